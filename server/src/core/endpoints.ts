@@ -1,0 +1,65 @@
+/** The first-class endpoints: one row each; every other path under /v1 is pass-through. */
+
+type BodyKind = 'json' | 'multipart' | 'none'
+
+export type EndpointRow = {
+  readonly name: string
+  readonly method: string
+  /** Path after /v1; `{id}` stands for one segment. */
+  readonly path: string
+  readonly body: BodyKind
+  /** True when the answer may be a stream of events on request. */
+  readonly streams: boolean
+}
+
+const ROWS = [
+  { name: 'chat.completions', method: 'POST', path: '/chat/completions', body: 'json', streams: true },
+  { name: 'completions', method: 'POST', path: '/completions', body: 'json', streams: true },
+  { name: 'embeddings', method: 'POST', path: '/embeddings', body: 'json', streams: false },
+  { name: 'audio.speech', method: 'POST', path: '/audio/speech', body: 'json', streams: true },
+  { name: 'audio.transcriptions', method: 'POST', path: '/audio/transcriptions', body: 'multipart', streams: true },
+  { name: 'audio.translations', method: 'POST', path: '/audio/translations', body: 'multipart', streams: false },
+  { name: 'images.generations', method: 'POST', path: '/images/generations', body: 'json', streams: true },
+  { name: 'images.edits', method: 'POST', path: '/images/edits', body: 'multipart', streams: true },
+  { name: 'moderations', method: 'POST', path: '/moderations', body: 'json', streams: false },
+  { name: 'responses', method: 'POST', path: '/responses', body: 'json', streams: true },
+  { name: 'responses.read', method: 'GET', path: '/responses/{id}', body: 'none', streams: true },
+  { name: 'responses.delete', method: 'DELETE', path: '/responses/{id}', body: 'none', streams: false },
+  { name: 'responses.cancel', method: 'POST', path: '/responses/{id}/cancel', body: 'none', streams: false },
+  { name: 'responses.inputs', method: 'GET', path: '/responses/{id}/input_items', body: 'none', streams: false },
+  { name: 'models', method: 'GET', path: '/models', body: 'none', streams: false },
+  { name: 'models.read', method: 'GET', path: '/models/{id}', body: 'none', streams: false },
+  { name: 'files.create', method: 'POST', path: '/files', body: 'multipart', streams: false },
+  { name: 'files', method: 'GET', path: '/files', body: 'none', streams: false },
+  { name: 'files.read', method: 'GET', path: '/files/{id}', body: 'none', streams: false },
+  { name: 'files.delete', method: 'DELETE', path: '/files/{id}', body: 'none', streams: false },
+  { name: 'files.content', method: 'GET', path: '/files/{id}/content', body: 'none', streams: false },
+  { name: 'batches.create', method: 'POST', path: '/batches', body: 'json', streams: false },
+  { name: 'batches', method: 'GET', path: '/batches', body: 'none', streams: false },
+  { name: 'batches.read', method: 'GET', path: '/batches/{id}', body: 'none', streams: false },
+  { name: 'batches.cancel', method: 'POST', path: '/batches/{id}/cancel', body: 'none', streams: false },
+] as const satisfies readonly EndpointRow[]
+
+export const ENDPOINTS: readonly EndpointRow[] = ROWS
+
+export type EndpointName = (typeof ROWS)[number]['name'] | 'proxy'
+
+export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
+
+/** The row of everything that is not first-class. */
+export const PROXY: Endpoint = { name: 'proxy', method: '*', path: '*', body: 'none', streams: true }
+
+const exact = new Map<string, Endpoint>()
+const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
+for (const row of ROWS) {
+  if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
+  else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
+}
+
+/** Which endpoint a path (after /v1, without query) means. */
+export function findEndpoint(method: string, path: string): Endpoint {
+  const row = exact.get(`${method} ${path}`)
+  if (row) return row
+  for (const entry of withId) if (entry.method === method && entry.pattern.test(path)) return entry.row
+  return PROXY
+}

@@ -1,0 +1,36 @@
+/** A refusal as the caller sees it: one body shape for every endpoint, with the headers SDKs act on. */
+
+import type { GatewayError } from './errors.ts'
+import type { HeaderMap } from './headers.ts'
+
+export type ErrorAnswer = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
+
+export function errorAnswer(error: GatewayError, traceId: string, requestId: string): ErrorAnswer {
+  const body = {
+    status: 'failure',
+    message: error.message,
+    error: {
+      message: error.message,
+      type: error.type,
+      code: error.code,
+      param: error.param,
+      hint: error.hint,
+      ...(error.details.length > 0 && { details: error.details }),
+      doc_url: `/docs/errors#${error.code}`,
+      trace_id: traceId,
+    },
+  }
+  const headers: HeaderMap = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'x-gateway-trace-id': traceId,
+    'x-gateway-request-id': requestId,
+    // Read by the official OpenAI clients, which show it with the error.
+    'x-request-id': requestId,
+    'x-gateway-gateway-exception': 'true',
+    'x-gateway-error-source': 'gateway',
+  }
+  if (error.shouldRetry === false) headers['x-should-retry'] = 'false'
+  if (error.retryAfterMs !== null) headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000))
+  return { status: error.status, headers, body: JSON.stringify(body) }
+}

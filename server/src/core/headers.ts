@@ -1,0 +1,127 @@
+/** Which headers travel: from the caller to a provider, from a provider to the caller, and into the record. */
+
+/** Lower-case names. */
+export type HeaderMap = Record<string, string>
+
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Framing and hop-by-hop: not even `forward_headers` may name these. */
+const FRAMING: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'host', 'content-length', 'expect'])
+
+/** Where callers put a provider's credential; sent on only by the adapter's own hand, or when `forward_headers` names them. */
+export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key']
+
+const NEVER_FORWARDED: ReadonlySet<string> = new Set([
+  ...FRAMING,
+  ...CREDENTIAL_HEADERS,
+  'cookie',
+  'forwarded',
+  // Set per endpoint: identity on first-class routes, the caller's own on pass-through.
+  'accept-encoding',
+])
+
+/** Headers of a provider's answer that must not reach the caller: framing, and what would act on our own origin. */
+const NEVER_RETURNED: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'content-length',
+  'set-cookie',
+  'set-cookie2',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'strict-transport-security',
+  'clear-site-data',
+  'alt-svc',
+  'service-worker-allowed',
+])
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
+
+/** Why a name may not stand in `forward_headers`, or null. `prefixes` are our own and its aliases, with their hyphen. */
+export function refuseForwardName(name: string, prefixes: readonly string[]): string | null {
+  const lower = name.toLowerCase()
+  if (!TOKEN.test(lower)) return 'it is not a header name'
+  if (FRAMING.has(lower)) return 'it belongs to the connection, not to the request'
+  if (prefixes.some((prefix) => lower.startsWith(prefix))) return 'gateway headers never leave the gateway'
+  return null
+}
+
+/** The caller's headers that go on to any provider, without credentials. `prefixes` as above. */
+export function forwardable(headers: HeaderMap, prefixes: readonly string[]): HeaderMap {
+  const named = headers['connection']
+  const dropped = named === undefined ? null : connectionNames(named)
+  const out: HeaderMap = {}
+  for (const name in headers) {
+    if (NEVER_FORWARDED.has(name) || name.startsWith('x-forwarded-')) continue
+    if (prefixes.some((prefix) => name.startsWith(prefix))) continue
+    if (dropped?.has(name)) continue
+    out[name] = headers[name]!
+  }
+  return out
+}
+
+/** Names listed in `Connection` are hop-by-hop too (RFC 9110 7.6.1); the usual keep-alive and close cost nothing. */
+function connectionNames(value: string): ReadonlySet<string> | null {
+  if (value === 'keep-alive' || value === 'close') return null
+  return new Set(value.split(',').map((name) => name.trim().toLowerCase()))
+}
+
+/** A provider's answer headers as the caller may see them. */
+export function returnable(headers: Headers): HeaderMap {
+  // toJSON gives a plain object in one native call; set-cookie alone is an array there, and is dropped anyway.
+  const all = headers.toJSON() as HeaderMap
+  const out: HeaderMap = {}
+  for (const name in all) {
+    if (NEVER_RETURNED.has(name) || name.startsWith('access-control-')) continue
+    out[name] = all[name]!
+  }
+  return out
+}
+
+const RECORDED: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'content-encoding',
+  'content-language',
+  'user-agent',
+  'openai-organization',
+  'openai-project',
+  'openai-beta',
+  'openai-version',
+  'openai-processing-ms',
+  'openai-model',
+  'anthropic-version',
+  'anthropic-beta',
+  'request-id',
+  'x-request-id',
+  'retry-after',
+  'retry-after-ms',
+  'server',
+  'cf-ray',
+])
+
+/** What of a header block is written into a record: an allowlist, since anything else may hold a secret. */
+export function recordable(headers: HeaderMap): HeaderMap {
+  const out: HeaderMap = {}
+  for (const name in headers) {
+    if (RECORDED.has(name) || name.startsWith('x-stainless-') || name.startsWith('x-ratelimit-')) out[name] = headers[name]!
+  }
+  return out
+}
+
+/** The value of `Authorization: Bearer x`, or null. */
+export function bearerToken(authorization: string | undefined): string | null {
+  if (authorization === undefined || authorization.length < 8) return null
+  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ') return null
+  const token = authorization.slice(7).trim()
+  return token === '' ? null : token
+}

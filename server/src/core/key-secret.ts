@@ -1,0 +1,47 @@
+/** The secret of a gateway key: `gww_` or `gwa_`, 40 random characters, 6 of checksum. */
+
+import type { KeyKind } from './caller.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 40
+const SHAPE = /^(gww|gwa)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
+
+export function newKeySecret(kind: KeyKind): string {
+  let random = ''
+  while (random.length < RANDOM_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
+      // 248 is the largest multiple of 62 in a byte: taking more would favour the first letters.
+      if (byte < 248 && random.length < RANDOM_LENGTH) random += ALPHABET[byte % 62]
+    }
+  }
+  const body = `${kind === 'admin' ? 'gwa' : 'gww'}_${random}`
+  return body + checksum(body)
+}
+
+/** What to say of a key that is not known: the checksum tells a typing slip from a foreign or deleted key. */
+export function describeUnknownKey(secret: string): string {
+  const match = SHAPE.exec(secret)
+  if (match) {
+    const intact = checksum(`${match[1]}_${match[2]}`) === match[3]
+    return intact
+      ? 'The gateway API key is well formed but not known here: it was deleted, or belongs to another gateway.'
+      : 'The gateway API key is damaged: its checksum does not fit, so a character is missing or wrong.'
+  }
+  if (secret.startsWith('sk-')) return 'The value given as gateway API key looks like a provider credential (it starts with "sk-").'
+  return 'The gateway API key is not known.'
+}
+
+/** First and last characters, for people to recognise a key by. */
+export function keyHint(secret: string): string {
+  return `${secret.slice(0, 6)}…${secret.slice(-4)}`
+}
+
+function checksum(text: string): string {
+  let value = Bun.hash.crc32(text)
+  let out = ''
+  for (let i = 0; i < 6; i++) {
+    out += ALPHABET[value % 62]
+    value = Math.floor(value / 62)
+  }
+  return out
+}

@@ -1,0 +1,94 @@
+/** What is remembered of one request: the row, its attempts and the timeline of decisions. */
+
+import type { ErrorCode } from './errors.ts'
+import type { Usage } from './usage.ts'
+
+/** One row of the timeline; times are milliseconds since the request's start. */
+export type Decision = {
+  readonly kind:
+    | 'authenticated'
+    | 'planned'
+    | 'condition'
+    | 'draw'
+    | 'sticky'
+    | 'cache'
+    | 'breaker'
+    | 'attempt'
+    | 'wait'
+    | 'retry'
+    | 'fallback'
+    | 'kept'
+    | 'not_replayable'
+    | 'timeout'
+    | 'committed'
+    | 'refused'
+    | 'abandoned'
+    | 'broken'
+  readonly atMs: number
+  readonly durationMs: number
+  /** The target's or group's path in the config, such as `config.targets[1]`; null when none is concerned. */
+  readonly target: string | null
+  /** Why, in words a person can read. */
+  readonly reason: string
+}
+
+/** One call to a provider. */
+export type AttemptRecord = {
+  readonly target: string
+  readonly provider: string
+  readonly url: string
+  /** 0 is the first call of a target, n its n-th retry. */
+  readonly retry: number
+  readonly startMs: number
+  readonly firstByteMs: number | null
+  readonly durationMs: number
+  /** The provider's status; null when no answer came. */
+  readonly status: number | null
+  readonly error: ErrorCode | null
+}
+
+/** How a request ended. `broken`: the answer was cut after it had begun; `abandoned`: the caller left. */
+export type Ending = 'complete' | 'refused' | 'abandoned' | 'broken'
+
+export type ExchangeRecord = {
+  readonly id: string
+  readonly traceId: string
+  readonly organisationId: string
+  readonly workspaceId: string
+  readonly keyId: string
+  readonly startedAtMs: number
+  readonly durationMs: number
+  readonly firstByteMs: number | null
+  readonly method: string
+  readonly path: string
+  /** `chat.completions`, `embeddings`, ... or `proxy`. */
+  readonly endpoint: string
+  readonly ending: Ending
+  /** The status the caller saw. */
+  readonly status: number
+  readonly errorCode: ErrorCode | null
+  readonly provider: string | null
+  /** The answering target's path in the config. */
+  readonly target: string | null
+  readonly model: string | null
+  readonly responseModel: string | null
+  readonly isStream: boolean
+  readonly cacheStatus: 'HIT' | 'SEMANTIC HIT' | 'MISS' | 'SEMANTIC MISS' | 'REFRESH' | 'DISABLED'
+  readonly retries: number
+  readonly usage: Usage | null
+  readonly metadata: Readonly<Record<string, string>> | null
+  readonly attempts: readonly AttemptRecord[]
+  readonly decisions: readonly Decision[]
+  readonly warnings: readonly string[]
+  /** Allowlisted request and response headers. */
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly requestBytes: number
+  readonly responseBytes: number
+  /** True when a body below is not whole. */
+  readonly requestBodyCut: boolean
+  readonly responseBodyCut: boolean
+}
+
+/** The bodies travel beside the record; null when body logging is off or there was none. */
+export type RecordBodies = { readonly request: Uint8Array | null; readonly response: Uint8Array | null }

@@ -1,0 +1,31 @@
+/** Twin spellings of setting names: camelCase, the clouds' real family names, and bare names some clients send. */
+
+const FAMILIES: readonly (readonly [twin: string, canonical: string])[] = [
+  ['azure_', 'cloud_a_'],
+  ['vertex_', 'cloud_b_'],
+  ['aws_', 'cloud_c_'],
+]
+
+const BARE: ReadonlyMap<string, string> = new Map([
+  ['resource_name', 'cloud_a_resource_name'],
+  ['deployment_id', 'cloud_a_deployment_id'],
+  ['api_version', 'cloud_a_api_version'],
+  ['use_retry_after_header', 'use_retry_after_headers'],
+])
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function camelCase(snake: string): string {
+  return snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `azureResourceName`, `azure_resource_name` and `resource_name` are all `cloud_a_resource_name`. */
+export function canonicalName(name: string): string {
+  const snake = snakeCase(name)
+  const bare = BARE.get(snake)
+  if (bare !== undefined) return bare
+  for (const [twin, canonical] of FAMILIES) if (snake.startsWith(twin)) return canonical + snake.slice(twin.length)
+  return snake
+}

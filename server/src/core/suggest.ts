@@ -1,0 +1,36 @@
+/** "Did you mean": the known word nearest to a mistyped one. */
+
+/** The nearest word within a third of the length (at least one edit), or null. */
+export function suggest(word: string, known: Iterable<string>): string | null {
+  // Longer words are no typing slip, and the table below grows with the square of the length.
+  if (word.length > 64) return null
+  let best: string | null = null
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+/** `Did you mean "x"?` with a leading space, or nothing. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const nearest = suggest(word, known)
+  return nearest === null ? '' : ` Did you mean "${nearest}"?`
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(swap, previous[j]! + 1, current[j - 1]! + 1))
+    }
+    previous = current
+  }
+  return previous[b.length]!
+}
