@@ -1,0 +1,49 @@
+/** What generic code knows of a provider: where it lives, how it wants its credential, which endpoints it has. */
+
+import type { z } from 'zod'
+import type { EndpointName } from '../core/endpoints.ts'
+import type { Awaitable } from '../core/ports.ts'
+import type { Secret } from '../core/secret.ts'
+
+/** A provider's own config keys and headers, canonical snake_case, validated by its `settings` schema. */
+export type Settings = Readonly<Record<string, string>>
+
+export type Credential = { readonly secret: Secret }
+
+/** The request as it will go out. `authorize` may change headers and url; the body is shared between attempts and must not be modified. */
+export type Outgoing = {
+  readonly method: string
+  url: string
+  /** Lower-case names. */
+  readonly headers: Record<string, string>
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null
+}
+
+export type Call = {
+  readonly endpoint: EndpointName
+  /** The caller's path after /v1 (or /v1/proxy), with its leading slash and without the query. */
+  readonly path: string
+  /** The caller's query with its `?`, or the empty string. */
+  readonly search: string
+  readonly model: string | null
+  /** The base URL that replaces the provider's own (custom_host), without a trailing slash; it contains the version segment. */
+  readonly customHost: string | null
+}
+
+export interface ProviderAdapter {
+  readonly slug: string
+  readonly aliases?: readonly string[]
+  /** Display name and where its API is documented. */
+  readonly title: string
+  readonly docs: string
+  /** Its own config keys and headers; generic code never names them. */
+  readonly settings: z.ZodObject<z.core.$ZodLooseShape>
+  /** False for providers that work without a credential. */
+  readonly needsCredential: boolean
+  /** First-class endpoints that work here; everything else is pass-through. */
+  readonly endpoints: ReadonlySet<EndpointName>
+  /** The full URL of a call. */
+  locate(call: Call, settings: Settings): string
+  /** Puts the credential where this provider expects it; called after the address was checked. */
+  authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings): Awaitable<void>
+}

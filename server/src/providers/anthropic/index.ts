@@ -1,0 +1,35 @@
+/** Anthropic, in its own wire format: nothing is first-class until the dialect that translates to it exists. */
+
+import { z } from 'zod'
+import type { ProviderAdapter } from '../adapter.ts'
+import { joinUrl } from '../join-url.ts'
+import { placeApiKey, requireCredential } from '../place-credential.ts'
+import { headerSetting } from '../setting-schemas.ts'
+
+const BASE = 'https://api.anthropic.com/v1'
+const VERSION = '2023-06-01'
+
+export const anthropic: ProviderAdapter = {
+  slug: 'anthropic',
+  title: 'Anthropic',
+  docs: 'https://docs.anthropic.com/en/api/overview',
+  settings: z.object({
+    anthropic_version: headerSetting('API version, sent as anthropic-version; 2023-06-01 when nobody names one.'),
+    anthropic_beta: headerSetting('Beta features to switch on, sent as anthropic-beta.'),
+  }),
+  needsCredential: true,
+  // GET /models answers in Anthropic's own shape, so even that is pass-through.
+  endpoints: new Set(),
+  locate(call) {
+    // Anthropic's SDK adds /v1 to a base URL that has it already.
+    const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path
+    return joinUrl(call.customHost ?? BASE, path, call.search)
+  },
+  authorize(outgoing, credential, settings) {
+    placeApiKey(outgoing, 'x-api-key', requireCredential(credential))
+    const { headers } = outgoing
+    headers['anthropic-version'] ??= settings['anthropic_version'] ?? VERSION
+    const beta = settings['anthropic_beta']
+    if (beta !== undefined) headers['anthropic-beta'] ??= beta
+  },
+}

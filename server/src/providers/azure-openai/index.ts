@@ -1,0 +1,84 @@
+/** Cloud A: OpenAI's models on Azure, addressed by resource and deployment. */
+
+import { z } from 'zod'
+import type { EndpointName } from '../../core/endpoints.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { Secret } from '../../core/secret.ts'
+import type { Call, ProviderAdapter, Settings } from '../adapter.ts'
+import { joinUrl, withParameter } from '../join-url.ts'
+import { ALL_ENDPOINTS } from '../openai-like.ts'
+import { placeApiKey, placeBearer, requireCredential } from '../place-credential.ts'
+import { headerSetting, hostLabelSetting, segmentSetting } from '../setting-schemas.ts'
+
+/** The endpoints that live under a deployment; all others belong to the resource. */
+const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'chat.completions',
+  'completions',
+  'embeddings',
+  'audio.speech',
+  'audio.transcriptions',
+  'audio.translations',
+  'images.generations',
+  'images.edits',
+])
+
+/** The last dated version that is generally available; later ones are the undated `v1`. */
+const DATED_VERSION = '2024-10-21'
+
+export const azureOpenai: ProviderAdapter = {
+  slug: 'azure-openai',
+  aliases: ['cloud-a'],
+  title: 'Azure OpenAI (cloud A)',
+  docs: 'https://learn.microsoft.com/azure/ai-services/openai/reference',
+  settings: z.object({
+    cloud_a_resource_name: hostLabelSetting('Resource name: the first label of its host.'),
+    cloud_a_deployment_id: segmentSetting('Deployment; the model name of the request when absent.'),
+    cloud_a_api_version: segmentSetting(
+      `API version: a date, or v1. ${DATED_VERSION} when a deployment is named, else v1.`,
+    ),
+    cloud_a_model_name: headerSetting('The model behind the deployment, for records and prices.'),
+    cloud_a_ad_token: headerSetting('Entra ID access token, sent as a bearer token instead of the api-key.'),
+    cloud_a_auth_mode: z
+      .enum(['default', 'ad_token'])
+      .optional()
+      .describe('ad_token: the credential is an Entra ID access token and is sent as a bearer token.'),
+  }),
+  needsCredential: true,
+  endpoints: ALL_ENDPOINTS,
+  locate(call, settings) {
+    const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
+    const version = settings['cloud_a_api_version'] ?? (settings['cloud_a_deployment_id'] ? DATED_VERSION : 'v1')
+    // Callers who copy a full Azure path have /openai in it already.
+    const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
+    if (version === 'v1') return joinUrl(base, path.startsWith('/v1/') ? path : `/v1${path}`, call.search)
+    return joinUrl(base, deploymentPath(call, path, settings), withParameter(call.search, 'api-version', version))
+  },
+  authorize(outgoing, credential, settings) {
+    const token = settings['cloud_a_ad_token']
+    if (token !== undefined) placeBearer(outgoing, { secret: new Secret(token) })
+    else if (settings['cloud_a_auth_mode'] === 'ad_token') placeBearer(outgoing, requireCredential(credential))
+    else placeApiKey(outgoing, 'api-key', requireCredential(credential))
+  },
+}
+
+function requireResource(settings: Settings): string {
+  const resource = settings['cloud_a_resource_name']
+  if (resource !== undefined) return resource
+  throw new GatewayError('provider_settings_invalid', {
+    message: 'The provider azure-openai needs cloud_a_resource_name.',
+    param: 'cloud_a_resource_name',
+    hint: 'Send the resource name (the first label of its host) as config key cloud_a_resource_name or header x-gateway-cloud-a-resource-name.',
+  })
+}
+
+function deploymentPath(call: Call, path: string, settings: Settings): string {
+  if (!DEPLOYMENT_ENDPOINTS.has(call.endpoint)) return path
+  const deployment = settings['cloud_a_deployment_id'] ?? call.model
+  if (deployment === null || deployment === '') {
+    throw new GatewayError('provider_settings_invalid', {
+      message: 'The provider azure-openai needs cloud_a_deployment_id, or a model to take it from.',
+      param: 'cloud_a_deployment_id',
+    })
+  }
+  return `/deployments/${encodeURIComponent(deployment)}${path}`
+}

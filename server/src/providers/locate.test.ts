@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test'
+import type { EndpointName } from '../core/endpoints.ts'
+import { Secret } from '../core/secret.ts'
+import type { Outgoing, Settings } from './adapter.ts'
+import { findProvider } from './registry.ts'
+
+type Row = {
+  readonly slug: string
+  readonly path: string
+  readonly url: string
+  readonly endpoint?: EndpointName
+  readonly search?: string
+  readonly settings?: Settings
+  readonly customHost?: string
+  readonly model?: string
+}
+
+const AZURE: Settings = {
+  cloud_a_resource_name: 'res',
+  cloud_a_deployment_id: 'dep',
+  cloud_a_api_version: '2024-10-21',
+}
+const AZURE_V1: Settings = { cloud_a_resource_name: 'res', cloud_a_api_version: 'v1' }
+const VERTEX: Settings = { cloud_b_project_id: 'proj', cloud_b_region: 'us-central1' }
+
+const ROWS: readonly Row[] = [
+  { slug: 'openai', path: '/chat/completions', url: 'https://api.openai.com/v1/chat/completions' },
+  { slug: 'openai', path: '/files', search: '?limit=2', url: 'https://api.openai.com/v1/files?limit=2' },
+  { slug: 'openai', path: '/a', customHost: 'http://10.0.0.1:8000/v1', url: 'http://10.0.0.1:8000/v1/a' },
+  { slug: 'openai-compatible', path: '/x', search: '?y=1', customHost: 'http://h/v1', url: 'http://h/v1/x?y=1' },
+  { slug: 'anyscale', path: '/embeddings', url: 'https://api.endpoints.anyscale.com/v1/embeddings' },
+  { slug: 'anthropic', path: '/messages', url: 'https://api.anthropic.com/v1/messages' },
+  { slug: 'anthropic', path: '/v1/messages', url: 'https://api.anthropic.com/v1/messages' },
+  { slug: 'cohere', path: '/rerank', url: 'https://api.cohere.com/v2/rerank' },
+  { slug: 'cohere', path: '/v1/rerank', url: 'https://api.cohere.com/v1/rerank' },
+  { slug: 'cohere', path: '/v2/rerank', url: 'https://api.cohere.com/v2/rerank' },
+  { slug: 'cohere', path: '/rerank', customHost: 'https://own.example/v2', url: 'https://own.example/v2/rerank' },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    settings: AZURE,
+    url: 'https://res.openai.azure.com/openai/deployments/dep/chat/completions?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/audio/speech',
+    endpoint: 'audio.speech',
+    search: '?a=b',
+    settings: AZURE,
+    url: 'https://res.openai.azure.com/openai/deployments/dep/audio/speech?a=b&api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    search: '?api-version=mine',
+    model: 'gpt 4',
+    settings: { cloud_a_resource_name: 'res', cloud_a_api_version: '2024-10-21' },
+    url: 'https://res.openai.azure.com/openai/deployments/gpt%204/chat/completions?api-version=mine',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/files',
+    endpoint: 'files',
+    settings: AZURE,
+    url: 'https://res.openai.azure.com/openai/files?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/openai/deployments/other/rerank',
+    endpoint: 'proxy',
+    settings: AZURE,
+    url: 'https://res.openai.azure.com/openai/deployments/other/rerank?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    settings: AZURE_V1,
+    url: 'https://res.openai.azure.com/openai/v1/chat/completions',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    settings: AZURE,
+    customHost: 'https://own.example/openai',
+    url: 'https://own.example/openai/deployments/dep/chat/completions?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    customHost: 'https://own.example/v1',
+    url: 'https://own.example/v1/chat/completions',
+  },
+  {
+    slug: 'vertex-ai',
+    path: '/publishers/google/models/gemini:generateContent',
+    settings: VERTEX,
+    url: 'https://us-central1-aiplatform.googleapis.com/v1/projects/proj/locations/us-central1/publishers/google/models/gemini:generateContent',
+  },
+  {
+    slug: 'vertex-ai',
+    path: '/v1beta1/projects/p/x',
+    settings: { cloud_b_region: 'global' },
+    url: 'https://aiplatform.googleapis.com/v1beta1/projects/p/x',
+  },
+  {
+    slug: 'bedrock',
+    path: '/model/m/converse',
+    url: 'https://bedrock-runtime.us-east-1.amazonaws.com/model/m/converse',
+  },
+  {
+    slug: 'bedrock',
+    path: '/model/m/invoke',
+    settings: { cloud_c_region: 'eu-west-1' },
+    url: 'https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/invoke',
+  },
+]
+
+for (const row of ROWS) {
+  test(`${row.slug} finds ${row.path}${row.search ?? ''} at ${row.url}`, () => {
+    const { endpoint = 'chat.completions', search = '', customHost = null, model = null, settings = {} } = row
+    const url = findProvider(row.slug)!.locate({ endpoint, path: row.path, search, customHost, model }, settings)
+    expect(url).toBe(row.url)
+  })
+}
+
+const CALL = { endpoint: 'chat.completions', path: '/x', search: '', model: null, customHost: null } as const
+
+test.each([
+  ['openai-compatible', {}, 'custom_host'],
+  ['azure-openai', {}, 'cloud_a_resource_name'],
+  ['azure-openai', { cloud_a_resource_name: 'r', cloud_a_api_version: '2024-10-21' }, 'cloud_a_deployment_id'],
+  ['vertex-ai', {}, 'cloud_b_region'],
+  ['vertex-ai', { cloud_b_region: 'global' }, 'cloud_b_project_id'],
+  ['bedrock', { cloud_c_access_key_id: 'AKIA' }, 'cloud_c_access_key_id'],
+] as const)('%s with %o says that %s is the problem', (slug, settings, param) => {
+  expect(() => findProvider(slug)!.locate(CALL, settings as Settings)).toThrow(
+    expect.objectContaining({ code: 'provider_settings_invalid', param }),
+  )
+})
+
+async function authorized(slug: string, settings: Settings, headers: Record<string, string> = {}) {
+  const request: Outgoing = { method: 'POST', url: 'https://x.example', headers, body: null }
+  await findProvider(slug)!.authorize(request, { secret: new Secret('key') }, settings)
+  return request.headers
+}
+
+test('each provider gets the credential in its own header', async () => {
+  expect(await authorized('openai', { openai_organization: 'o', openai_project: 'p', openai_beta: 'b' })).toEqual({
+    authorization: 'Bearer key',
+    'openai-organization': 'o',
+    'openai-project': 'p',
+    'openai-beta': 'b',
+  })
+  expect(await authorized('anthropic', { anthropic_beta: 'b' }, { authorization: 'Bearer key' })).toEqual({
+    'x-api-key': 'key',
+    'anthropic-version': '2023-06-01',
+    'anthropic-beta': 'b',
+  })
+  expect(await authorized('azure-openai', {})).toEqual({ 'api-key': 'key' })
+  expect(await authorized('azure-openai', { cloud_a_auth_mode: 'ad_token' })).toEqual({ authorization: 'Bearer key' })
+  expect(await authorized('azure-openai', { cloud_a_ad_token: 'ad' })).toEqual({ authorization: 'Bearer ad' })
+  expect(await authorized('cohere', {})).toEqual({ authorization: 'Bearer key' })
+})
+
+test('anthropic keeps a version that the caller sent', async () => {
+  const headers = await authorized('anthropic', { anthropic_version: '2024-01-01' }, { 'anthropic-version': 'mine' })
+  expect(headers['anthropic-version']).toBe('mine')
+})
+
+test('vertex-ai sends the request type under its real name only', async () => {
+  const headers = await authorized('vertex-ai', {}, { 'x-cloud-b-llm-request-type': 'shared' })
+  expect(headers).toEqual({ authorization: 'Bearer key', 'x-vertex-ai-llm-request-type': 'shared' })
+})

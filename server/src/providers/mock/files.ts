@@ -1,0 +1,141 @@
+/** Files and batches in a bounded memory; a batch is worked off at once, so it is complete when it is created. */
+
+import { LRUCache } from 'lru-cache'
+import * as reply from './reply.ts'
+
+type StoredFile = { readonly meta: reply.JsonObject; readonly bytes: Uint8Array<ArrayBuffer> }
+
+const MAX_FILE_BYTES = 4 * 1024 * 1024
+const MAX_BATCH_LINES = 100
+
+const files = new LRUCache<string, StoredFile>({
+  max: 200,
+  maxSize: 8 * MAX_FILE_BYTES,
+  // An entry of size 0 is not allowed, and an empty file takes room too.
+  sizeCalculation: (file) => file.bytes.length + 256,
+})
+const batches = new LRUCache<string, reply.JsonObject>({ max: 200 })
+
+export async function createFile(form: reply.Form): Promise<Response> {
+  const file = form.get('file')
+  if (!(file instanceof File)) return reply.failure(400, "The form has no 'file'.", 'missing_file')
+  if (file.size > MAX_FILE_BYTES) return reply.failure(413, 'The mock keeps files up to 4 MiB.', 'file_too_large')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return reply.json(keep(bytes, file.name, String(form.get('purpose') ?? 'user_data')))
+}
+
+export function listFiles(): Response {
+  return reply.json(list([...files.values()].map((file) => file.meta)))
+}
+
+/** `/files/{id}` and `/files/{id}/content`. */
+export function answerStoredFile(method: string, id: string, rest: string): Response {
+  const file = files.get(id)
+  if (!file) return reply.failure(404, `No such File object: ${id}`, 'not_found')
+  if (method === 'GET' && rest === '') return reply.json(file.meta)
+  if (method === 'GET' && rest === '/content') {
+    return new Response(file.bytes, { headers: { 'content-type': 'application/octet-stream' } })
+  }
+  if (method !== 'DELETE' || rest !== '') return reply.failure(404, 'Unknown request URL.', 'unknown_url')
+  files.delete(id)
+  return reply.json({ id, object: 'file', deleted: true })
+}
+
+/** `respond` answers one line of the batch as if it had come alone. */
+export async function createBatch(
+  body: reply.JsonObject,
+  respond: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const input = files.get(String(body['input_file_id']))
+  if (!input) return reply.failure(400, 'No such File object for input_file_id.', 'not_found')
+  const lines = new TextDecoder().decode(input.bytes).split('\n').filter(Boolean)
+  if (lines.length > MAX_BATCH_LINES) return reply.failure(400, 'The mock takes up to 100 lines.', 'batch_too_large')
+  const outputs = await Promise.all(lines.map((line) => answerLine(line, respond)))
+  const output = keep(new TextEncoder().encode(outputs.join('\n')), 'output.jsonl', 'batch_output')
+  const createdAt = reply.nowSeconds()
+  const batch = {
+    id: reply.newId('batch_'),
+    object: 'batch',
+    endpoint: body['endpoint'] ?? null,
+    errors: null,
+    input_file_id: body['input_file_id'],
+    completion_window: body['completion_window'] ?? '24h',
+    status: 'completed',
+    output_file_id: output['id'],
+    error_file_id: null,
+    created_at: createdAt,
+    completed_at: createdAt,
+    request_counts: { total: lines.length, completed: lines.length, failed: 0 },
+    metadata: body['metadata'] ?? null,
+  }
+  batches.set(batch.id, batch)
+  return reply.json(batch)
+}
+
+export function listBatches(): Response {
+  return reply.json(list([...batches.values()]))
+}
+
+/** `/batches/{id}` and `/batches/{id}/cancel`; a batch that is complete stays so. */
+export function answerStoredBatch(method: string, id: string, rest: string): Response {
+  const batch = batches.get(id)
+  if (!batch) return reply.failure(404, `No batch found with id '${id}'.`, 'not_found')
+  const isKnown = (method === 'GET' && rest === '') || (method === 'POST' && rest === '/cancel')
+  return isKnown ? reply.json(batch) : reply.failure(404, 'Unknown request URL.', 'unknown_url')
+}
+
+function keep(bytes: Uint8Array<ArrayBuffer>, filename: string, purpose: string): reply.JsonObject {
+  const id = reply.newId('file-')
+  const createdAt = reply.nowSeconds()
+  const meta = {
+    id,
+    object: 'file',
+    bytes: bytes.length,
+    created_at: createdAt,
+    filename,
+    purpose,
+    status: 'processed',
+  }
+  files.set(id, { meta, bytes })
+  return meta
+}
+
+function list(data: readonly reply.JsonObject[]): reply.JsonObject {
+  return {
+    object: 'list',
+    data,
+    first_id: data[0]?.['id'] ?? null,
+    last_id: data.at(-1)?.['id'] ?? null,
+    has_more: false,
+  }
+}
+
+async function answerLine(line: string, respond: (request: Request) => Promise<Response>): Promise<string> {
+  const parsed = parseLine(line)
+  // A batch inside a batch would let a few bytes multiply.
+  const url = parsed && /^\/v1\/(?!batches)[a-z/]+$/.test(String(parsed['url'])) ? String(parsed['url']) : null
+  const response =
+    parsed && url
+      ? await respond(new Request(`http://mock${url}`, { method: 'POST', body: JSON.stringify(parsed['body'] ?? {}) }))
+      : reply.failure(400, 'The line is not a batch request.', 'invalid_line')
+  const answer = {
+    status_code: response.status,
+    request_id: reply.newId('req_'),
+    body: parseLine(await response.text()),
+  }
+  return JSON.stringify({
+    id: reply.newId('batch_req_'),
+    custom_id: parsed?.['custom_id'] ?? null,
+    response: answer,
+    error: null,
+  })
+}
+
+function parseLine(line: string): reply.JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return reply.isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}

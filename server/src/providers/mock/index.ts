@@ -1,0 +1,32 @@
+/** The built-in mock: a provider on our own loopback, for first steps without any account. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { ProviderAdapter } from '../adapter.ts'
+import { joinUrl } from '../join-url.ts'
+import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-like.ts'
+import { removeCredentials } from '../place-credential.ts'
+
+// The registry is static but the mock's port is known only after it listens; the composition root fills this in once.
+let origin: string | null = null
+
+export function setMockOrigin(listening: string): void {
+  origin = listening
+}
+
+export const mock: ProviderAdapter = {
+  slug: 'mock',
+  title: 'Mock (built in)',
+  docs: 'https://platform.openai.com/docs/api-reference',
+  settings: NO_SETTINGS,
+  needsCredential: false,
+  endpoints: ALL_ENDPOINTS,
+  locate(call) {
+    if (call.customHost !== null) return joinUrl(call.customHost, call.path, call.search)
+    if (origin === null)
+      throw new GatewayError('upstream_unreachable', { message: 'The mock provider is not running.' })
+    return joinUrl(`${origin}/v1`, call.path, call.search)
+  },
+  authorize(outgoing) {
+    removeCredentials(outgoing)
+  },
+}

@@ -1,0 +1,79 @@
+/** The small parts every answer of the mock is made of: JSON bodies, errors, ids, texts and token counts. */
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The form a Request gives; the global FormData is another type to the compiler. */
+export type Form = Awaited<ReturnType<Request['formData']>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function readText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** A whole number of at least `least`, or null. */
+export function readCount(value: unknown, least = 1): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least ? value : null
+}
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** An error in OpenAI's shape. */
+export function failure(status: number, message: string, code: string, headers: Record<string, string> = {}): Response {
+  return json(failureBody(status, message, code), status, headers)
+}
+
+export function failureBody(status: number, message: string, code: string): JsonObject {
+  return { error: { message, type: errorType(status), param: null, code } }
+}
+
+function errorType(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
+
+export function newId(prefix: string): string {
+  return prefix + crypto.randomUUID().replaceAll('-', '')
+}
+
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+/** About four characters a token, as English text has it. */
+export function countTokens(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+/** The text of a message's content, a prompt or an input, whichever form it was sent in. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(' ')
+  if (!isObject(value)) return ''
+  return readText(value['text']) ?? textOf(value['content'])
+}
+
+/** What the mock says: fixed words and an echo, so that a caller sees its own request arrive. */
+export function composeAnswer(asked: string): string {
+  const echo = asked.length > 200 ? `${asked.slice(0, 200)}…` : asked
+  return echo === '' ? 'Hello from the mock provider.' : `Hello from the mock provider. You said: ${echo}`
+}
+
+/** The text cut to a number of tokens, and whether that cut anything off. */
+export function limitTokens(
+  text: string,
+  maxTokens: number | null,
+): { readonly text: string; readonly isCut: boolean } {
+  const isCut = maxTokens !== null && countTokens(text) > maxTokens
+  return { text: isCut ? text.slice(0, maxTokens * 4) : text, isCut }
+}
+
+/** Pieces of a few characters that end after a space where they can, as models stream them. */
+export function splitPieces(text: string): readonly string[] {
+  return text.match(/\S{1,12}\s*|\s+/g) ?? []
+}

@@ -1,0 +1,47 @@
+/** Makes the adapter of a provider that speaks OpenAI's format: a base URL and a bearer key are all it needs. */
+
+import { z } from 'zod'
+import { ENDPOINTS, type EndpointName } from '../core/endpoints.ts'
+import type { Call, Credential, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
+import { joinUrl } from './join-url.ts'
+import { placeBearer, requireCredential } from './place-credential.ts'
+
+type OpenaiLikeOptions = {
+  readonly slug: string
+  readonly title: string
+  readonly docs: string
+  /** With its version segment, without a trailing slash. */
+  readonly base: string
+  readonly aliases?: readonly string[]
+  readonly settings?: ProviderAdapter['settings']
+  /** Settings that are sent as headers: setting key to lower-case header name. */
+  readonly settingHeaders?: Readonly<Record<string, string>>
+  /** The endpoints it has, when it has not all of them. */
+  readonly endpoints?: readonly EndpointName[]
+}
+
+/** Every endpoint of the table: what a provider has that copies OpenAI's API whole. */
+export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(ENDPOINTS.map((row) => row.name as EndpointName))
+
+export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
+
+export function openaiLike(options: OpenaiLikeOptions): ProviderAdapter {
+  const settingHeaders = Object.entries(options.settingHeaders ?? {})
+  return {
+    slug: options.slug,
+    aliases: options.aliases ?? [],
+    title: options.title,
+    docs: options.docs,
+    settings: options.settings ?? NO_SETTINGS,
+    needsCredential: true,
+    endpoints: options.endpoints ? new Set(options.endpoints) : ALL_ENDPOINTS,
+    locate: (call: Call) => joinUrl(call.customHost ?? options.base, call.path, call.search),
+    authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings) {
+      placeBearer(outgoing, requireCredential(credential))
+      for (const [key, header] of settingHeaders) {
+        const value = settings[key]
+        if (value !== undefined) outgoing.headers[header] = value
+      }
+    },
+  }
+}

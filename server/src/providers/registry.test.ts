@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import fc from 'fast-check'
+import { GatewayError } from '../core/errors.ts'
+import { Secret } from '../core/secret.ts'
+import type { Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
+import { setMockOrigin } from './mock/index.ts'
+import { CREDENTIAL_HEADERS } from './place-credential.ts'
+import { findProvider, providerSlugs, settingKeys } from './registry.ts'
+
+setMockOrigin('http://127.0.0.1:9')
+
+const SETTINGS: Settings = { cloud_a_resource_name: 'res', cloud_b_region: 'europe-west4', cloud_b_project_id: 'proj' }
+const adapters = providerSlugs().map((slug) => findProvider(slug)!)
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '..',
+    '.',
+    '%2e%2E',
+    '//',
+    '\\',
+    '@evil.example',
+    '?',
+    '#',
+    ':80',
+    '\t',
+    '\n',
+    ' ',
+    '%00',
+    '%2f',
+    'é',
+  ),
+  fc.string({ maxLength: 8 }),
+)
+const hostilePath = fc.array(hostile, { maxLength: 6 }).map((parts) => parts.join('/'))
+const anyPath = fc.oneof(
+  hostilePath.map((path) => `/${path}`),
+  hostilePath,
+  fc.constantFrom('/chat/completions', '/v1/messages', '/v2/rerank', '/openai/deployments/x', '/projects/p/x'),
+)
+
+function callFor(adapter: ProviderAdapter, change: Partial<Call>): Call {
+  const customHost = adapter.slug === 'openai-compatible' ? 'https://own.example/v1' : null
+  return { endpoint: 'chat.completions', path: '/chat/completions', search: '', model: 'm', customHost, ...change }
+}
+
+function outgoing(headers: Record<string, string>): Outgoing {
+  return { method: 'POST', url: 'https://x.example/', headers, body: null }
+}
+
+test('every provider has a folder of its slug and every folder is registered', () => {
+  const folders = readdirSync(import.meta.dir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(folders.map((folder) => folder.name).sort()).toEqual([...providerSlugs()].sort())
+})
+
+test('aliases find the same adapter and no name is taken twice', () => {
+  const names = adapters.flatMap((adapter) => [adapter.slug, ...(adapter.aliases ?? [])])
+  expect(new Set(names).size).toBe(names.length)
+  expect(findProvider('cloud-a')?.slug).toBe('azure-openai')
+  expect(findProvider('cloud-b')?.slug).toBe('vertex-ai')
+  expect(findProvider('cloud-c')?.slug).toBe('bedrock')
+  for (const name of ['__proto__', 'constructor', 'toString', '']) expect(findProvider(name)).toBeUndefined()
+})
+
+test('every setting is snake_case, described and known to one provider', () => {
+  const all = adapters.flatMap((adapter) => Object.keys(adapter.settings.shape))
+  expect(new Set(all).size).toBe(all.length)
+  expect([...settingKeys().keys()].sort()).toEqual([...all].sort())
+  for (const [key, description] of settingKeys()) {
+    expect(key).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)+$/)
+    expect(description.length).toBeGreaterThan(10)
+  }
+})
+
+for (const adapter of adapters) {
+  test(`${adapter.slug} has a title and an https documentation link`, () => {
+    expect(adapter.title.length).toBeGreaterThan(2)
+    expect(new URL(adapter.docs).protocol).toBe('https:')
+  })
+
+  test(`${adapter.slug} keeps its origin and the base path of a custom host whatever path, query and model are sent`, () => {
+    const origin = new URL(adapter.locate(callFor(adapter, {}), SETTINGS)).origin
+    const search = fc.oneof(
+      fc.constant(''),
+      hostilePath.map((text) => `?${text}`),
+    )
+    const endpoint = fc.constantFrom<Call['endpoint']>('chat.completions', 'files.read', 'proxy')
+    let located = 0
+    const locate = (call: Call) => {
+      try {
+        const url = adapter.locate(call, { ...SETTINGS, cloud_a_api_version: '2024-10-21' })
+        located += 1
+        return new URL(url)
+      } catch (error) {
+        expect(error).toBeInstanceOf(GatewayError)
+        return null
+      }
+    }
+    fc.assert(
+      fc.property(anyPath, search, fc.oneof(hostile, hostilePath), endpoint, (path, query, model, name) => {
+        const own = locate(callFor(adapter, { path, search: query, model, endpoint: name }))
+        if (own) expect(own.origin).toBe(origin)
+        const customHost = 'https://own.example/tenant/v1'
+        const custom = locate(callFor(adapter, { path, search: query, model, endpoint: name, customHost }))
+        if (custom) expect(custom.href).toStartWith('https://own.example/tenant/v1')
+      }),
+      { numRuns: 500 },
+    )
+    expect(located).toBeGreaterThan(50)
+  })
+
+  test(`${adapter.slug} refuses settings that could leave their place in a host, a path or a header`, () => {
+    for (const [key, schema] of Object.entries(adapter.settings.shape)) {
+      const isHost = /resource_name|region/.test(key)
+      const bad = ['a\nb', 'a\r', '\u0000', 'é', '']
+      if (isHost) bad.push('a.b', 'a/b', 'evil.example#', 'a@b', 'a:1', 'A', '127.0.0.1', 'x'.repeat(64), ' ', '%2e')
+      for (const value of bad) {
+        expect({ key, value, ok: adapter.settings.safeParse({ [key]: value }).success }).toEqual({
+          key,
+          value,
+          ok: false,
+        })
+      }
+      expect(schema).toBeDefined()
+    }
+  })
+
+  test(`${adapter.slug} leaves at most one credential header, and never the caller's`, async () => {
+    const headers = Object.fromEntries(CREDENTIAL_HEADERS.map((name) => [name, 'Bearer of-the-caller']))
+    const request = outgoing(headers)
+    await adapter.authorize(request, { secret: new Secret('provider-key') }, SETTINGS)
+    const left = CREDENTIAL_HEADERS.filter((name) => request.headers[name] !== undefined)
+    expect(left.length).toBe(adapter.slug === 'mock' ? 0 : 1)
+    expect(JSON.stringify(request.headers)).not.toContain('of-the-caller')
+  })
+
+  test(`${adapter.slug} ${adapter.needsCredential ? 'asks for' : 'works without'} a credential`, async () => {
+    const authorize = async () => adapter.authorize(outgoing({}), null, SETTINGS)
+    if (adapter.needsCredential) expect(authorize()).rejects.toMatchObject({ code: 'credential_missing' })
+    else expect(await authorize()).toBeUndefined()
+  })
+
+  test(`${adapter.slug} never puts a line break from a credential into a header`, async () => {
+    const request = outgoing({})
+    const secret = new Secret('key\r\nx-evil: 1')
+    const refused = await Promise.resolve()
+      .then(() => adapter.authorize(request, { secret }, SETTINGS))
+      .then(() => null)
+      .catch((error: unknown) => error)
+    if (adapter.slug !== 'mock') expect(refused).toMatchObject({ code: 'credential_missing' })
+    expect(JSON.stringify(request.headers)).not.toContain('evil')
+    expect(String(refused)).not.toContain('evil')
+  })
+}
