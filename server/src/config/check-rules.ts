@@ -1,0 +1,110 @@
+/** What the keys of one config demand of each other: the "yes, if" cells of spec 2.2 and the rules of each strategy. */
+
+import { suggest } from '../core/suggest.ts'
+import { findProvider, settingKeys } from '../providers/registry.ts'
+import { looksSecret, type Path, type Problems, quote } from './problems.ts'
+import type { ConfigObject } from './schema.ts'
+
+/** `config` has passed the schema; its targets may not have. */
+export function checkRules(config: ConfigObject, path: Path, problems: Problems): void {
+  if (config.provider !== undefined && config.virtual_key !== undefined) {
+    problems.add([...path, 'virtual_key'], 'give either provider or virtual_key, not both.')
+  }
+  if (config.strategy?.cb_config !== undefined && config.cb_config !== undefined) {
+    problems.add([...path, 'cb_config'], 'the circuit breaker is given here and in strategy.cb_config; give one.')
+  }
+  if (config.strategy !== undefined) checkGroup(config, config.strategy, path, problems)
+  else if (config.targets !== undefined) {
+    problems.add(
+      [...path, 'strategy'],
+      'required with targets: an object with mode ("loadbalance", "fallback", "conditional" or "single").',
+    )
+  } else if (path.length > 0) checkLeaf(config, path, problems)
+}
+
+type Strategy = NonNullable<ConfigObject['strategy']>
+
+function checkGroup(config: ConfigObject, strategy: Strategy, path: Path, problems: Problems): void {
+  const targets = config.targets
+  if (targets === undefined) {
+    problems.add([...path, 'targets'], `required with strategy.mode "${strategy.mode}": a list of configs.`)
+    return
+  }
+  if (strategy.mode === 'loadbalance') checkWeights(targets, path, problems)
+  if (strategy.mode === 'conditional') checkConditions(strategy, targets, path, problems)
+}
+
+function checkWeights(targets: readonly ConfigObject[], path: Path, problems: Problems): void {
+  // A weight of the wrong type is reported by the target's own schema.
+  const weights = targets
+    .map((target) => memberOf(target, 'weight') ?? 1)
+    .filter((weight) => typeof weight === 'number')
+  const sum = weights.reduce((a, b) => a + b, 0)
+  if (sum === 0 && weights.length === targets.length) {
+    problems.add(
+      [...path, 'targets'],
+      'every weight is 0, so no target could ever be chosen; give at least one a weight above 0.',
+    )
+  }
+  if (!Number.isFinite(sum)) problems.add([...path, 'targets'], 'the weights are too large to be added up.')
+}
+
+function checkConditions(strategy: Strategy, targets: readonly ConfigObject[], path: Path, problems: Problems): void {
+  const { conditions, default: otherwise } = strategy
+  const at: Path = [...path, 'strategy']
+  if (conditions === undefined || conditions.length === 0) {
+    problems.add([...at, 'conditions'], 'required with mode "conditional": a list of at least one {query, then}.')
+  }
+  const names = new Set<string>()
+  for (const [i, target] of targets.entries()) {
+    const name = memberOf(target, 'name')
+    if (typeof name !== 'string') continue
+    if (names.has(name))
+      problems.add([...path, 'targets', i, 'name'], `${quote(name)} is the name of another target too.`)
+    names.add(name)
+  }
+  const check = (name: string, where: Path) => {
+    if (!names.has(name)) problems.add(where, `no target is named ${quote(name)}.${knownNames(name, names)}`)
+  }
+  for (const [i, condition] of (conditions ?? []).entries()) check(condition.then, [...at, 'conditions', i, 'then'])
+  if (otherwise !== undefined) check(otherwise, [...at, 'default'])
+}
+
+function knownNames(name: string, names: ReadonlySet<string>): string {
+  const nearest = suggest(name, names)
+  if (nearest !== null) return ` Did you mean ${quote(nearest)}?`
+  if (names.size === 0) return ' The targets have no names; give each a "name".'
+  return ` The names are ${[...names].slice(0, 8).map(quote).join(', ')}.`
+}
+
+/** A config among targets must say itself whom it calls and with what; only the outermost may leave that to headers. */
+function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
+  if (config.virtual_key !== undefined || config.provider?.startsWith('@') || config.passthrough === true) return
+  if (config.provider === undefined) {
+    problems.add(
+      [...path, 'provider'],
+      'required: a target needs provider and api_key, or virtual_key, or strategy and targets.',
+    )
+    return
+  }
+  if (hasCredential(config)) return
+  const adapter = findProvider(config.provider)
+  // An unknown provider is refused when the plan is compiled, with its own code.
+  if (adapter?.needsCredential) {
+    problems.add([...path, 'api_key'], `required with provider ${quote(config.provider)}.`)
+  }
+}
+
+function hasCredential(config: ConfigObject): boolean {
+  return config.api_key !== undefined || config.Authorization !== undefined || carriesCredential(config)
+}
+
+/** True when a provider's own keys hold its credential, as cloud keys and access tokens do. */
+export function carriesCredential(settings: object): boolean {
+  return Object.keys(settings).some((key) => settingKeys().has(key) && looksSecret(key))
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+  return isObject ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+}

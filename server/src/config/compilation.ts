@@ -1,0 +1,49 @@
+/** What compiling a config is given besides the config itself, and what it notes on the way. */
+
+import type { Settings } from '../providers/adapter.ts'
+import type { QueryNotes } from './conditions.ts'
+import type { ConfigObject } from './schema.ts'
+
+/** What the request's headers say: they fill what a root config leaves open; host, time-out and forwarded names beat every level. */
+export type RootDefaults = {
+  readonly provider: string | null
+  readonly virtualKey: string | null
+  readonly customHost: string | null
+  readonly timeoutMs: number | null
+  readonly forwardHeaders: readonly string[] | null
+  /** Provider settings from headers, canonical snake_case. */
+  readonly settings: Settings
+  /** Whether the caller sent a provider credential of its own. */
+  readonly hasCallerCredential: boolean
+}
+
+export type StoredVirtualKey = {
+  readonly provider: string
+  readonly settings: Settings
+  readonly customHost: string | null
+}
+
+/** Objects a workspace has saved. */
+export type StoredObjects = {
+  readonly findConfig: (id: string) => ConfigObject | undefined
+  readonly findVirtualKey: (slug: string) => StoredVirtualKey | undefined
+}
+
+export const NOTHING_STORED: StoredObjects = { findConfig: () => undefined, findVirtualKey: () => undefined }
+
+export type Compilation = QueryNotes & { readonly root: RootDefaults; readonly stored: StoredObjects }
+
+/** The keys a target can have from the configs around it; how each travels is the table in compile.ts. */
+export type Inherited = Pick<
+  ConfigObject,
+  | 'override_params'
+  | 'default_params'
+  | 'drop_params'
+  | 'retry'
+  | 'cache'
+  | 'cb_config'
+  | 'request_timeout'
+  | 'custom_host'
+  | 'forward_headers'
+  | 'strict_open_ai_compliance'
+>

@@ -1,0 +1,179 @@
+/** Compiles a checked config into the frozen Plan a request walks. Inheritance is decided here and nowhere else. */
+
+import { NOT_SUCCESS, type StatusSet, statusSet } from '../core/status-set.ts'
+import { settingKeys } from '../providers/registry.ts'
+import {
+  type Compilation,
+  type Inherited,
+  NOTHING_STORED,
+  type RootDefaults,
+  type StoredObjects,
+} from './compilation.ts'
+import { compileTarget, placeOf } from './compile-target.ts'
+import { compileQuery } from './conditions.ts'
+import type { Condition, Plan, Route, StickyPolicy } from './plan.ts'
+import { type Path, pathText } from './problems.ts'
+import type { ConfigKey, ConfigObject } from './schema.ts'
+import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
+
+/**
+ * How a key of a config reaches its targets (contract 1.3): `merged` entry by entry, the target's winning; `nearest` is the target's
+ * own as a whole, else that of the config around it; `own` counts only where it stands. Headers are not part of this:
+ * they come after it and beat every level.
+ */
+export const INHERITANCE = {
+  override_params: 'merged',
+  default_params: 'merged',
+  drop_params: 'merged',
+  retry: 'nearest',
+  cache: 'nearest',
+  cb_config: 'nearest',
+  request_timeout: 'nearest',
+  custom_host: 'nearest',
+  forward_headers: 'nearest',
+  strict_open_ai_compliance: 'nearest',
+  name: 'own',
+  strategy: 'own',
+  provider: 'own',
+  api_key: 'own',
+  Authorization: 'own',
+  virtual_key: 'own',
+  prompt_id: 'own',
+  passthrough: 'own',
+  targets: 'own',
+  weight: 'own',
+  on_status_codes: 'own',
+} as const satisfies Record<keyof Inherited, 'merged' | 'nearest'> & Record<Exclude<ConfigKey, keyof Inherited>, 'own'>
+
+export function compile(config: ConfigObject, root: RootDefaults, stored: StoredObjects = NOTHING_STORED): Plan {
+  const compilation: Compilation = { root, stored, warnings: [], readsParams: false, patterns: 0 }
+  const route = compileRoute(config, Object.create(null), [], compilation)
+  return Object.freeze({
+    route,
+    warnings: Object.freeze(compilation.warnings),
+    readsParams: compilation.readsParams,
+  })
+}
+
+/** Absent keys stay absent, so that nothing inherited hides what a header or default would give. */
+export function inherit(around: Inherited, config: ConfigObject): Inherited {
+  const result: Record<string, unknown> = Object.create(null)
+  // Read from a copy without prototype, as everything here: a key must be the config's own.
+  const own: ConfigObject = Object.assign(Object.create(null), config, {
+    cb_config: config.strategy?.cb_config ?? config.cb_config,
+  })
+  for (const key of Object.keys(INHERITANCE) as ConfigKey[]) {
+    const rule = INHERITANCE[key]
+    if (rule === 'own') continue
+    const outer = around[key as keyof Inherited]
+    const value = rule === 'merged' ? merge(outer, own[key]) : (own[key] ?? outer)
+    if (value !== undefined) result[key] = value
+  }
+  return result as Inherited
+}
+
+function merge(outer: unknown, inner: unknown): unknown {
+  if (outer === undefined || inner === undefined) return inner ?? outer
+  if (Array.isArray(outer) && Array.isArray(inner)) return [...new Set([...outer, ...inner])]
+  return Object.assign(Object.create(null), outer, inner)
+}
+
+function compileRoute(config: ConfigObject, around: Inherited, path: Path, compilation: Compilation): Route {
+  const inherited = inherit(around, config)
+  warn(config, path, compilation)
+  const { strategy, targets = [] } = config
+  if (strategy === undefined) {
+    return Object.freeze({ kind: 'target', target: compileTarget(config, inherited, path, compilation) })
+  }
+  const routes = Object.freeze(
+    targets.map((target, i) => compileRoute(target, inherited, [...path, 'targets', i], compilation)),
+  )
+  const place = placeOf(path)
+  switch (strategy.mode) {
+    case 'single':
+      return routes[0]!
+    case 'fallback':
+      return Object.freeze({ kind: 'fallback', place, routes, on: Object.freeze(triggers(config, targets)) })
+    case 'loadbalance': {
+      const weights = Object.freeze(targets.map((target) => target.weight ?? 1))
+      return Object.freeze({ kind: 'loadbalance', place, routes, weights, sticky: stickyPolicy(strategy, compilation) })
+    }
+    case 'conditional': {
+      const names = new Map(targets.map((target, i) => [target.name, i]))
+      const conditions = compileConditions(strategy, names, path, compilation)
+      const otherwise = strategy.default === undefined ? null : names.get(strategy.default)!
+      return Object.freeze({ kind: 'conditional', place, routes, conditions, otherwise })
+    }
+  }
+}
+
+type Strategy = NonNullable<ConfigObject['strategy']>
+
+/** Per target: its own codes, else the strategy's, else the config's, else everything that is no success. */
+function triggers(config: ConfigObject, targets: readonly ConfigObject[]): StatusSet[] {
+  const codes = config.strategy?.on_status_codes ?? config.on_status_codes
+  const shared = codes === undefined ? NOT_SUCCESS : statusSet(codes)
+  return targets.map((target) => {
+    // The codes of an inner fallback are that one's own trigger, unless it keeps them in its strategy.
+    const areForInside = target.strategy?.mode === 'fallback' && target.strategy.on_status_codes === undefined
+    return target.on_status_codes === undefined || areForInside ? shared : statusSet(target.on_status_codes)
+  })
+}
+
+const DEFAULT_STICKY_SECONDS = 3600
+
+function stickyPolicy(strategy: Strategy, compilation: Compilation): StickyPolicy | null {
+  if (!strategy.sticky?.enabled) return null
+  const hashFields = Object.freeze([...(strategy.sticky.hash_fields ?? [])])
+  if (hashFields.some((field) => field.startsWith('params.'))) compilation.readsParams = true
+  return Object.freeze({ hashFields, ttlMs: (strategy.sticky.ttl ?? DEFAULT_STICKY_SECONDS) * 1000 })
+}
+
+function compileConditions(
+  strategy: Strategy,
+  names: ReadonlyMap<string | undefined, number>,
+  path: Path,
+  compilation: Compilation,
+): readonly Condition[] {
+  const conditions = (strategy.conditions ?? []).map((condition, i) =>
+    Object.freeze({
+      matches: compileQuery(condition.query, [...path, 'strategy', 'conditions', i, 'query'], compilation),
+      // biome-ignore lint/suspicious/noThenProperty: the name of the key in the plan, as on the wire.
+      then: condition.then,
+      route: names.get(condition.then)!,
+      text: JSON.stringify(condition.query),
+    }),
+  )
+  return Object.freeze(conditions)
+}
+
+const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
+  'provider',
+  'api_key',
+  'Authorization',
+  'virtual_key',
+  'passthrough',
+  'prompt_id',
+]
+
+/** Said once, where the key stands, however many targets inherit it. */
+function warn(config: ConfigObject, path: Path, { warnings }: Compilation): void {
+  const add = (text: string, ...keys: string[]) => warnings.push(`${pathText([...path, ...keys])}: ${text}`)
+  const attempts = config.retry?.attempts ?? 0
+  if (attempts > MAX_RETRIES) add(`${attempts} is cut to ${MAX_RETRIES}.`, 'retry', 'attempts')
+  const age = config.cache?.max_age ?? 0
+  if (age > MAX_CACHE_AGE_SECONDS) add(`${age} is cut to ${MAX_CACHE_AGE_SECONDS}.`, 'cache', 'max_age')
+  if (config.cache?.mode === 'semantic')
+    add('no embedder is set up, so only equal requests are answered.', 'cache', 'mode')
+  if (config.strategy === undefined) {
+    if (config.prompt_id !== undefined) add('has a meaning on prompt routes only.', 'prompt_id')
+    if (config.virtual_key !== undefined && config.api_key !== undefined) add('not used beside virtual_key.', 'api_key')
+    return
+  }
+  const settings = [...settingKeys().keys()].filter((key) => Object.hasOwn(config, key))
+  for (const key of [...UNUSED_IN_GROUPS.filter((name) => config[name] !== undefined), ...settings]) {
+    add('not used beside strategy: the targets say whom they call.', key)
+  }
+  if (config.strategy.mode === 'single' && (config.targets?.length ?? 0) > 1)
+    add('mode "single" uses the first only.', 'targets')
+}

@@ -1,0 +1,152 @@
+/** Compiles the queries of a conditional strategy (contract 1.6) into functions of the request. */
+
+import { RE2JS } from 're2js'
+import { GatewayError } from '../core/errors.ts'
+import { didYouMean } from '../core/suggest.ts'
+import type { RequestFacts } from './plan.ts'
+import { got, type Path, pathText, quote } from './problems.ts'
+
+type Predicate = (facts: RequestFacts) => boolean
+type Test = (value: unknown) => boolean
+
+/** What compiling a whole config learns from its queries. */
+export type QueryNotes = { readonly warnings: string[]; readsParams: boolean; patterns: number }
+
+/** RE2 is linear in the text, but a request may hold megabytes and a config hundreds of patterns: both have an end. */
+const MAX_PATTERNS = 32
+const MAX_PATTERN_LENGTH = 512
+const MAX_SEARCHED = 4096
+
+export function compileQuery(query: unknown, path: Path, notes: QueryNotes): Predicate {
+  if (!isObject(query)) refuse(path, `expected a query object, ${got(path, query)}.`)
+  const keys = Object.keys(query)
+  const parts: Predicate[] = []
+  for (const [i, key] of keys.entries()) {
+    const at = [...path, key]
+    if (key === '$and' || key === '$or') {
+      parts.push(compileList(key, query[key], at, notes))
+      // Contract 1.6: such a key decides, together with what stood before it; what follows has no say.
+      if (i < keys.length - 1) notes.warnings.push(`${pathText(at)}: the keys after ${key} are ignored.`)
+      break
+    }
+    const read = compileField(key, at, notes)
+    const test = compileTest(query[key], at, notes)
+    parts.push((facts) => test(read(facts)))
+  }
+  return (facts) => parts.every((part) => part(facts))
+}
+
+function compileList(key: '$and' | '$or', list: unknown, path: Path, notes: QueryNotes): Predicate {
+  if (!Array.isArray(list) || list.length === 0) refuse(path, `expected a list of queries, ${got(path, list)}.`)
+  const parts = list.map((query, i) => compileQuery(query, [...path, i], notes))
+  return key === '$and' ? (facts) => parts.every((part) => part(facts)) : (facts) => parts.some((part) => part(facts))
+}
+
+const FIELD = /^(metadata|params)\.([^.]+)$/
+
+function compileField(key: string, path: Path, notes: QueryNotes): (facts: RequestFacts) => unknown {
+  if (key === 'url.pathname') return (facts) => facts.pathname
+  const [, source, name] = FIELD.exec(key) ?? []
+  if (source === undefined || name === undefined) {
+    const nearest = key.startsWith('$') ? didYouMean(key, ['$and', '$or']) : ''
+    refuse(path, `expected metadata.<key>, params.<key>, url.pathname, $and or $or.${nearest}`)
+  }
+  if (source === 'params') notes.readsParams = true
+  return (facts) => own(source === 'params' ? facts.params : facts.metadata, name)
+}
+
+function own(record: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+function compileTest(expected: unknown, path: Path, notes: QueryNotes): Test {
+  if (Array.isArray(expected)) refuse(path, 'expected a value or operators, got a list; use {"$in": [...]}.')
+  if (!isObject(expected)) return (value) => value === expected
+  const names = Object.keys(expected)
+  if (names.length === 0) refuse(path, `expected an operator: ${OPERATOR_NAMES.join(', ')}.`)
+  const tests = names.map((name) => {
+    const compile = OPERATORS.get(name)
+    const at = [...path, name]
+    if (compile === undefined)
+      refuse(at, `unknown operator ${quote(name)}.${didYouMean(name, OPERATOR_NAMES) || ALLOWED}`)
+    return compile(expected[name], at, notes)
+  })
+  return (value) => tests.every((test) => test(value))
+}
+
+type OperatorCompiler = (operand: unknown, path: Path, notes: QueryNotes) => Test
+
+const OPERATORS: ReadonlyMap<string, OperatorCompiler> = new Map<string, OperatorCompiler>([
+  ['$eq', (operand, path) => equals(operand, path)],
+  ['$ne', (operand, path) => not(equals(operand, path))],
+  ['$gt', comparison((value, bound) => value > bound)],
+  ['$gte', comparison((value, bound) => value >= bound)],
+  ['$lt', comparison((value, bound) => value < bound)],
+  ['$lte', comparison((value, bound) => value <= bound)],
+  ['$in', (operand, path) => isIn(operand, path)],
+  ['$nin', (operand, path) => not(isIn(operand, path))],
+  ['$regex', compilePattern],
+])
+
+const OPERATOR_NAMES = [...OPERATORS.keys()]
+const ALLOWED = ` Allowed: ${OPERATOR_NAMES.join(', ')}.`
+
+function not(test: Test): Test {
+  return (value) => !test(value)
+}
+
+function equals(operand: unknown, path: Path): Test {
+  if (typeof operand === 'object' && operand !== null) {
+    refuse(path, `expected a string, number, boolean or null, ${got(path, operand)}.`)
+  }
+  return (value) => value === operand
+}
+
+function isIn(operand: unknown, path: Path): Test {
+  if (!Array.isArray(operand)) refuse(path, `expected a list of values, ${got(path, operand)}.`)
+  const members = new Set<unknown>(operand)
+  return (value) => members.has(value)
+}
+
+/** Both sides are read as numbers; what is none compares as false. */
+function comparison(holds: (value: number, bound: number) => boolean): OperatorCompiler {
+  return (operand, path) => {
+    const bound = asNumber(operand)
+    if (Number.isNaN(bound)) refuse(path, `expected a number, ${got(path, operand)}.`)
+    return (value) => holds(asNumber(value), bound)
+  }
+}
+
+function asNumber(value: unknown): number {
+  return typeof value === 'number' ? value : typeof value === 'string' ? Number.parseFloat(value) : Number.NaN
+}
+
+function compilePattern(operand: unknown, path: Path, notes: QueryNotes): Test {
+  if (typeof operand !== 'string') refuse(path, `expected a pattern, ${got(path, operand)}.`)
+  if (operand.length > MAX_PATTERN_LENGTH) refuse(path, `the pattern is longer than ${MAX_PATTERN_LENGTH} characters.`)
+  notes.patterns += 1
+  if (notes.patterns > MAX_PATTERNS) refuse(path, `the config has more than ${MAX_PATTERNS} patterns.`)
+  const pattern = readPattern(operand, path)
+  return (value) => {
+    const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    return isText && pattern.matcher(String(value).slice(0, MAX_SEARCHED)).find()
+  }
+}
+
+function readPattern(source: string, path: Path): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(source))
+  } catch (error) {
+    // RE2JS ends its message with the pattern itself; the caller knows that.
+    const reason = error instanceof Error ? error.message.split(/: `/, 1)[0]!.slice(0, 100) : String(error)
+    return refuse(path, `not a pattern the gateway can run in bounded time (${reason}).`)
+  }
+}
+
+function refuse(path: Path, text: string): never {
+  throw new GatewayError('config_invalid', { message: `${pathText(path)}: ${text}`, param: pathText(path) })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

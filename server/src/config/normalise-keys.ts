@@ -1,0 +1,109 @@
+/** Brings every key of a config to its canonical spelling, in a copy without prototypes, within fixed limits. */
+
+import { canonicalName } from '../core/setting-names.ts'
+import { type Path, type Problems, quote } from './problems.ts'
+import { MAX_JSON_DEPTH } from './read-json.ts'
+import { KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
+
+export const MAX_CONFIG_BYTES = 64 * 1024
+/** Longer lists are no config; checked here because the schema would describe each wrong item first. */
+const MAX_LIST = 1000
+
+/** Below these keys names belong to the provider or the query, and are kept as written. */
+const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query'])
+
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(KNOWN_KEYS).flat(), ...UNSUPPORTED_KEYS])
+
+const TWINS: ReadonlyMap<string, string> = new Map([
+  ['circuit_breaker', 'cb_config'],
+  ['authorization', 'Authorization'],
+  ['_authorization', 'Authorization'],
+])
+
+/** Unknown names stay as written, so that an error shows what the caller wrote. */
+function canonicalKey(name: string): string {
+  const canonical = canonicalName(name)
+  const key = TWINS.get(canonical) ?? canonical
+  return KNOWN.has(key) ? key : name
+}
+
+export function normaliseKeys(value: unknown, problems: Problems): unknown {
+  return new Copier(problems).copy(value, false)
+}
+
+class Copier {
+  readonly #problems: Problems
+  readonly #path: (string | number)[] = []
+  #sizeBytes = 0
+
+  constructor(problems: Problems) {
+    this.#problems = problems
+  }
+
+  copy(value: unknown, isVerbatim: boolean): unknown {
+    this.#count(typeof value === 'string' ? value.length + 2 : 1)
+    if (typeof value === 'string') this.#checkText(value)
+    if (typeof value === 'number' && !Number.isFinite(value))
+      this.#problems.add(this.#here(), 'the number is too large.')
+    if (typeof value !== 'object' || value === null) return value
+    // This bound comes before the recursion, so that no nesting can exhaust the stack.
+    if (this.#path.length >= MAX_JSON_DEPTH) this.#problems.fail([], `nested more than ${MAX_JSON_DEPTH} levels deep.`)
+    return Array.isArray(value) ? this.#copyList(value, isVerbatim) : this.#copyObject(value, isVerbatim)
+  }
+
+  #copyList(list: readonly unknown[], isVerbatim: boolean): unknown[] {
+    if (!isVerbatim && list.length > MAX_LIST) {
+      this.#problems.fail(this.#here(), `has ${list.length} items, at most ${MAX_LIST} are allowed.`)
+    }
+    const result: unknown[] = []
+    for (let i = 0; i < list.length; i++) {
+      this.#path.push(i)
+      result.push(this.copy(list[i], isVerbatim))
+      this.#path.pop()
+    }
+    return result
+  }
+
+  #copyObject(object: object, isVerbatim: boolean): Record<string, unknown> {
+    const result: Record<string, unknown> = Object.create(null)
+    for (const [name, member] of Object.entries(object)) {
+      this.#path.push(name)
+      this.#count(name.length + 3)
+      this.#checkText(name)
+      const key = isVerbatim ? name : canonicalKey(name)
+      if (isVerbatim && name === '__proto__') this.#problems.add(this.#here(), 'this name is not allowed.')
+      const copied = this.#copyMember(key, member, isVerbatim)
+      if (!Object.hasOwn(result, key)) result[key] = copied
+      else if (!Bun.deepEquals(result[key], copied)) {
+        this.#problems.add(
+          this.#here(),
+          `${quote(name)} is another spelling of ${quote(key)}, given with another value.`,
+        )
+      }
+      this.#path.pop()
+    }
+    return result
+  }
+
+  #copyMember(key: string, member: unknown, isVerbatim: boolean): unknown {
+    // `cache: "simple"` is short for `cache: {mode: "simple"}` (contract 1.2).
+    const isShort = !isVerbatim && key === 'cache' && typeof member === 'string'
+    return this.copy(isShort ? { mode: member } : member, isVerbatim || VERBATIM.has(key))
+  }
+
+  /** Neither can be stored or sent: PostgreSQL takes no NUL, and half a surrogate pair is no UTF-8. */
+  #checkText(text: string): void {
+    if (text.includes('\u0000') || !text.isWellFormed()) {
+      this.#problems.add(this.#here(), 'holds a NUL character or half of a surrogate pair.')
+    }
+  }
+
+  #count(sizeBytes: number): void {
+    this.#sizeBytes += sizeBytes
+    if (this.#sizeBytes > MAX_CONFIG_BYTES) this.#problems.fail([], `is larger than ${MAX_CONFIG_BYTES / 1024} KiB.`)
+  }
+
+  #here(): Path {
+    return [...this.#path]
+  }
+}

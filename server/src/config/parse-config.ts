@@ -1,0 +1,90 @@
+/** From the text or value of a config to a checked ConfigObject, or to one error that names every problem with its path. */
+
+import type { z } from 'zod'
+import { didYouMean } from '../core/suggest.ts'
+import { checkRules } from './check-rules.ts'
+import { MAX_CONFIG_BYTES, normaliseKeys } from './normalise-keys.ts'
+import { got, type Path, Problems, quote } from './problems.ts'
+import { readJson } from './read-json.ts'
+import { type ConfigObject, KNOWN_KEYS, nodeSchema, UNSUPPORTED_KEYS } from './schema.ts'
+
+const MAX_LEVELS = 8
+const MAX_TARGETS = 100
+const MAX_NODES = 256
+
+export function parseConfig(text: string): ConfigObject {
+  const problems = new Problems()
+  // The first test is cheap and spares the second one the encoding of something huge.
+  if (text.length > MAX_CONFIG_BYTES || Buffer.byteLength(text) > MAX_CONFIG_BYTES) {
+    problems.fail([], `is larger than ${MAX_CONFIG_BYTES / 1024} KiB.`)
+  }
+  return parseConfigValue(readJson(text, problems))
+}
+
+/** The same for a value that has been read already. The value is copied, never kept or changed. */
+export function parseConfigValue(value: unknown): ConfigObject {
+  const problems = new Problems()
+  const root = normaliseKeys(value, problems)
+  const walk: Walk = { problems, nodes: 0 }
+  checkNode(root, [], 0, walk)
+  problems.throwIfAny()
+  // The schema only validates. Its output would have Object.prototype behind it; our own copy has nothing.
+  return root as ConfigObject
+}
+
+type Walk = { readonly problems: Problems; nodes: number }
+
+function checkNode(node: unknown, path: Path, level: number, walk: Walk): void {
+  const { problems } = walk
+  walk.nodes += 1
+  if (walk.nodes > MAX_NODES) problems.fail(path, `the config has more than ${MAX_NODES} configs in all.`)
+  const result = nodeSchema.safeParse(node)
+  if (result.success) checkRules(node as ConfigObject, path, problems)
+  else for (const issue of result.error.issues) addIssue(issue, node, path, problems)
+  const targets = ownMember(node, 'targets')
+  if (!Array.isArray(targets)) return
+  const at = [...path, 'targets']
+  if (level === MAX_LEVELS) problems.fail(at, `targets are nested more than ${MAX_LEVELS} levels deep.`)
+  if (targets.length > MAX_TARGETS) {
+    problems.fail(at, `has ${targets.length} targets, at most ${MAX_TARGETS} are allowed.`)
+  }
+  for (const [i, target] of targets.entries()) {
+    if (problems.isFull) return
+    checkNode(target, [...at, i], level + 1, walk)
+  }
+}
+
+function addIssue(issue: z.core.$ZodIssue, node: unknown, nodePath: Path, problems: Problems): void {
+  if (problems.isFull) return
+  const inside = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  const path = [...nodePath, ...inside]
+  const value = inside.reduce(ownMember, node)
+  if (issue.code === 'unrecognized_keys') addUnknownKeys(issue.keys, inside, path, problems)
+  else if (value === undefined) problems.add(path, `required: ${issue.message}.`)
+  else problems.add(path, `expected ${issue.message}, ${got(path, value)}.${nearestValue(issue, value)}`)
+}
+
+function nearestValue(issue: z.core.$ZodIssue, value: unknown): string {
+  return issue.code === 'invalid_value' && typeof value === 'string' ? didYouMean(value, issue.values.map(String)) : ''
+}
+
+function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, problems: Problems): void {
+  const owner = inside.findLast((step) => typeof step === 'string') ?? ''
+  const known = KNOWN_KEYS[owner] ?? []
+  for (const key of keys) {
+    if (problems.isFull) return
+    if (UNSUPPORTED_KEYS.has(key))
+      problems.add([...path, key], 'this feature is not supported by the gateway.', 'not_supported')
+    else problems.add([...path, key], `unknown key ${quote(key)}.${didYouMean(key, known) || allowed(known)}`)
+  }
+}
+
+/** Short lists of keys are shown whole; that of a config itself is too long to help. */
+function allowed(known: readonly string[]): string {
+  return known.length > 8 ? '' : ` Allowed: ${known.join(', ')}.`
+}
+
+function ownMember(value: unknown, step: string | number): unknown {
+  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+  return isObject ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined
+}

@@ -1,0 +1,85 @@
+/** What is wrong with a config: collected with its JSON paths, thrown as one GatewayError. */
+
+import { GatewayError } from '../core/errors.ts'
+
+export type Path = readonly (string | number)[]
+
+type ProblemCode = 'config_invalid' | 'not_supported'
+
+type Problem = { readonly code: ProblemCode; readonly path: string; readonly text: string }
+
+const MAX_DETAILS = 20
+const MAX_ECHO = 64
+
+export class Problems {
+  readonly #found: Problem[] = []
+
+  add(path: Path, text: string, code: ProblemCode = 'config_invalid'): void {
+    if (!this.isFull) this.#found.push({ code, path: pathText(path), text })
+  }
+
+  /** For what makes looking further useless or dangerous. */
+  fail(path: Path, text: string): never {
+    this.#found.unshift({ code: 'config_invalid', path: pathText(path), text })
+    throw this.#asError()
+  }
+
+  /** One more than is ever shown: there is no use in looking for others. */
+  get isFull(): boolean {
+    return this.#found.length > MAX_DETAILS
+  }
+
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw this.#asError()
+  }
+
+  #asError(): GatewayError {
+    // A rule the gateway cannot keep is said first: it is no slip of the pen.
+    const main = this.#found.find((problem) => problem.code === 'not_supported') ?? this.#found[0]!
+    const others = this.#found.filter((problem) => problem !== main).slice(0, MAX_DETAILS)
+    const more =
+      others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'problem' : 'problems'} in details.`
+    return new GatewayError(main.code, {
+      message: sentence(main) + more,
+      param: main.path,
+      details: others.map(sentence),
+    })
+  }
+}
+
+function sentence(problem: Problem): string {
+  return `${problem.path}: ${problem.text}`
+}
+
+/** `targets[1].retry.attempts`; the whole config is `config`. */
+export function pathText(path: Path): string {
+  let text = ''
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(step)) text += text === '' ? step : `.${step}`
+    else text += `[${quote(step)}]`
+  }
+  return text === '' ? 'config' : text
+}
+
+/** A caller's text inside a message: quoted, escaped, and never long. */
+export function quote(text: string): string {
+  const cut = text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO - 1)}…` : text
+  return JSON.stringify(cut.toWellFormed())
+}
+
+/** Names whose values are credentials, whichever provider they belong to. */
+const SECRET_NAME = /api_?key|authorization|secret|token|password|credential|private|service_?account|access_?key/i
+
+export function looksSecret(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
+/** `got "3"`, as far as the value may be shown. A custom host is hidden since it may hold a password. */
+export function got(path: Path, value: unknown): string {
+  const hidden = path.some((step) => typeof step === 'string' && (looksSecret(step) || step === 'custom_host'))
+  if (Array.isArray(value)) return 'got a list'
+  if (typeof value === 'object' && value !== null) return 'got an object'
+  if (hidden) return 'got another value (not shown here)'
+  return `got ${typeof value === 'string' ? quote(value) : String(value)}`
+}

@@ -1,0 +1,253 @@
+/** The config object (spec 2.2) after key normalisation: one schema that validates, and from which the published JSON Schema is made. */
+
+import { z } from 'zod'
+import { PREFIX } from '../core/gateway-options.ts'
+import { bearerToken, refuseForwardName } from '../core/headers.ts'
+import { providerSlugs, settingKeys } from '../providers/registry.ts'
+import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
+import { parseDropPath } from './drop-path.ts'
+
+// Each `error` is what was expected, in words: "<path>: expected <error>, got <value>."
+
+const OWN_PREFIXES = [PREFIX, 'x-portkey-']
+const FORWARD_FORM = 'a header name, other than those of the connection (such as Host) and of the gateway (x-gateway-*)'
+const STATUS_FORM = 'a status code from 100 to 599, or a class such as "5xx"'
+const HASH_FIELD_FORM = 'a field such as metadata.user, params.model or headers.x-session'
+const KEY_FORM = 'a string of 1 to 8192 visible ASCII characters'
+
+// Each branch says itself what was expected: zod shows a branch's own words when only its range is wrong.
+const status = z.union(
+  [
+    z.int({ error: STATUS_FORM }).min(100, { error: STATUS_FORM }).max(599, { error: STATUS_FORM }),
+    z.string({ error: STATUS_FORM }).regex(/^[1-5](?:[0-9]{2}|[xX]{2})$/, { error: STATUS_FORM }),
+  ],
+  { error: STATUS_FORM },
+)
+
+const text = (form: string, maximum: number) =>
+  z.string({ error: form }).min(1, { error: form }).max(maximum, { error: form })
+const label = text('a string of 1 to 256 characters', 256)
+const credential = z.string({ error: KEY_FORM }).regex(/^[\x21-\x7e]{1,8192}$/, { error: KEY_FORM })
+const flag = z.boolean({ error: 'true or false' })
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { error: `one of ${values.map((value) => `"${value}"`).join(', ')}` })
+const integerFrom = (minimum: number) =>
+  z.int({ error: 'an integer' }).min(minimum, { error: `an integer of ${minimum} or more` })
+const numberFrom = (minimum: number) =>
+  z.number({ error: 'a number' }).min(minimum, { error: `a number of ${minimum} or more` })
+const listOf = <Item extends z.ZodType>(item: Item, form: string) => z.array(item, { error: form })
+const statuses = listOf(status, 'a list of status codes')
+const params = z.record(z.string(), z.unknown(), { error: 'an object of request parameters' })
+
+const retry = z
+  .strictObject(
+    {
+      attempts: integerFrom(0).describe('Retries after the first call; more than 5 are cut to 5.'),
+      on_status_codes: statuses
+        .optional()
+        .describe('Statuses that are retried; 429, 500, 502, 503, 504 and 529 when absent. Network errors always are.'),
+      use_retry_after_headers: flag
+        .optional()
+        .describe('true waits as long as the provider’s Retry-After headers ask for, up to 60 seconds.'),
+    },
+    { error: 'an object with attempts' },
+  )
+  .describe('Repeats a failed call to the same target.')
+
+const cache = z
+  .strictObject(
+    {
+      mode: oneOf(['simple', 'semantic']).describe('simple answers equal requests, semantic also similar ones.'),
+      max_age: integerFrom(1)
+        .optional()
+        .describe('Seconds an answer is kept: 604800 (7 days) when absent, at most 7776000 (90 days).'),
+    },
+    { error: 'an object with mode, or "simple" or "semantic"' },
+  )
+  .describe('Answers repeated requests from the cache. A bare mode is the short form.')
+
+const circuit = z
+  .strictObject(
+    {
+      failure_threshold: numberFrom(1).describe('Failures since the last success after which the circuit opens.'),
+      cooldown_interval: numberFrom(30_000).describe('Milliseconds until an open circuit lets one probe through.'),
+      failure_status_codes: statuses.optional().describe('Statuses that count as failures; all above 500 when absent.'),
+    },
+    { error: 'an object with failure_threshold and cooldown_interval' },
+  )
+  .describe('Circuit breaker: rests a target that keeps failing.')
+
+const sticky = z
+  .strictObject(
+    {
+      enabled: flag.describe('true keeps a caller on one target.'),
+      hash_fields: listOf(
+        z
+          .string({ error: HASH_FIELD_FORM })
+          .regex(/^(?:metadata|params|headers)(?:\.[^.]+)+$/, { error: HASH_FIELD_FORM }),
+        'a list of fields',
+      )
+        .max(16, { error: 'at most 16 fields' })
+        .optional()
+        .describe('What makes a caller the same, beside its key: metadata.*, params.*, headers.*, nested by dots.'),
+      ttl: z
+        .number({ error: 'a number of seconds' })
+        .positive({ error: 'a number of seconds above 0' })
+        .optional()
+        .describe('Seconds after which the choice may change; 3600 when absent.'),
+    },
+    { error: 'an object with enabled' },
+  )
+  .describe('loadbalance only: keeps a caller on one target.')
+
+const condition = z.strictObject(
+  {
+    query: z
+      .record(z.string(), z.unknown(), { error: 'a query object such as {"metadata.tier": "paid"}' })
+      .describe(
+        'Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2 and searches the first 4096 characters.',
+      ),
+    // biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
+    then: label.describe('Name of the target to take when the query is true.'),
+  },
+  { error: 'an object with query and then' },
+)
+
+const strategy = z
+  .strictObject(
+    {
+      mode: oneOf(['loadbalance', 'fallback', 'conditional', 'single']).describe(
+        'How a target is chosen: by weight, in order until one succeeds, by conditions, or always the first.',
+      ),
+      on_status_codes: statuses.optional().describe('fallback only: statuses that hand on; all but 2xx when absent.'),
+      conditions: listOf(condition, 'a list of conditions')
+        .max(100, { error: 'at most 100 conditions' })
+        .optional()
+        .describe('conditional only: asked in order, the first true one decides.'),
+      default: label.optional().describe('conditional only: name of the target when no condition is true.'),
+      sticky: sticky.optional(),
+      cb_config: circuit.optional(),
+    },
+    { error: 'an object with mode' },
+  )
+  .describe('How a request finds its way among the targets.')
+
+/** Every key but the providers' own. */
+const KEYS = {
+  name: label.optional().describe('Name by which conditions mean this target.'),
+  strategy: strategy.optional(),
+  provider: label.optional().meta({
+    description: 'Provider slug, or @ and the identifier of a virtual key.',
+    examples: [...providerSlugs()],
+  }),
+  api_key: credential.optional().describe('The provider’s credential.'),
+  Authorization: z
+    .string({ error: '"Bearer <key>"' })
+    .refine((value) => /^[\x20-\x7e]{1,8192}$/.test(value) && bearerToken(value) !== null, { error: '"Bearer <key>"' })
+    .optional()
+    .describe('The provider’s credential as "Bearer <key>".'),
+  virtual_key: label.optional().describe('Identifier of a stored credential.'),
+  prompt_id: label.optional().describe('On prompt routes: the prompt this target renders.'),
+  passthrough: flag
+    .optional()
+    .describe('true takes the stored credential from the request: x-gateway-virtual-key or x-gateway-provider: @slug.'),
+  targets: listOf(z.unknown(), 'a list of configs').min(1, { error: 'a list of at least one config' }).optional(),
+  weight: numberFrom(0).optional().describe('Share in a loadbalance; 1 when absent, 0 is never drawn.'),
+  on_status_codes: statuses
+    .optional()
+    .describe('On a fallback config: its trigger. On a target of a fallback: the trigger for this target alone.'),
+  retry: retry.optional(),
+  cache: cache.optional(),
+  cb_config: circuit.optional(),
+  request_timeout: integerFrom(1).optional().describe('Milliseconds an attempt may take.'),
+  custom_host: z
+    .string({ error: CUSTOM_HOST_FORM })
+    .refine((value) => readCustomHost(value) !== null, { error: CUSTOM_HOST_FORM })
+    .optional()
+    .describe('Base URL to send to instead of the provider’s own, with its version segment.'),
+  forward_headers: listOf(
+    z
+      .string({ error: FORWARD_FORM })
+      .refine((name) => refuseForwardName(name, OWN_PREFIXES) === null, { error: FORWARD_FORM }),
+    'a list of header names',
+  )
+    .max(100, { error: 'at most 100 names' })
+    .optional()
+    .describe('Names of request headers passed to the provider unchanged.'),
+  override_params: params.optional().describe('Parameters that replace those of the request.'),
+  default_params: params.optional().describe('Parameters for requests that do not give them.'),
+  drop_params: listOf(
+    z
+      .string({ error: 'a path such as a.b or a[*].b' })
+      .refine((path) => parseDropPath(path) !== null, { error: 'a path such as a.b, a[0].b or a[*].b' }),
+    'a list of paths',
+  )
+    .max(256, { error: 'at most 256 paths' })
+    .optional()
+    .describe('Paths removed from the request, last of all.'),
+  strict_open_ai_compliance: flag.optional().describe('false lets answers carry fields beyond OpenAI’s format.'),
+}
+
+export type ConfigKey = keyof typeof KEYS
+
+type ConfigNode = z.output<z.ZodObject<typeof KEYS>>
+
+/** A config that has passed every check. It has no prototype: what it does not name itself, it does not have. */
+export type ConfigObject = Readonly<Omit<ConfigNode, 'targets'>> & {
+  readonly targets?: readonly ConfigObject[] | undefined
+}
+
+const SETTING_FORM = 'a string of 1 to 16384 characters'
+
+/** The providers' own keys; the adapters know more of the values. */
+function settingShape(): Record<string, z.ZodOptional<z.ZodString>> {
+  const entries = [...settingKeys()].map(
+    ([key, about]) => [key, text(SETTING_FORM, 16_384).optional().describe(about)] as const,
+  )
+  return Object.fromEntries(entries)
+}
+
+/** One level of the tree; parse-config walks the targets itself, so that it can stop early. */
+export const nodeSchema = z.strictObject({ ...KEYS, ...settingShape() }, { error: 'a config object' })
+
+/** The keys of each object of a config, by the key it stands under; '' is a config itself. For suggestions. */
+export const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(nodeSchema.shape),
+  strategy: Object.keys(strategy.shape),
+  conditions: Object.keys(condition.shape),
+  sticky: Object.keys(sticky.shape),
+  retry: Object.keys(retry.shape),
+  cache: Object.keys(cache.shape),
+  cb_config: Object.keys(circuit.shape),
+}
+
+/** Keys of the modelled product that we cannot keep: refused by name, never ignored. */
+export const UNSUPPORTED_KEYS: ReadonlySet<string> = new Set([
+  'input_guardrails',
+  'output_guardrails',
+  'before_request_hooks',
+  'after_request_hooks',
+  'input_mutators',
+  'output_mutators',
+  'failure_threshold_percentage',
+  'minimum_requests',
+  'fetch_integrated_models',
+])
+
+/** Written to contract/config.schema.json; describes the canonical spelling of every key. */
+export function configJsonSchema(): Record<string, unknown> {
+  const whole: z.ZodType = z
+    .strictObject({
+      ...KEYS,
+      ...settingShape(),
+      circuit_breaker: circuit.optional(),
+      targets: z
+        .array(z.lazy(() => whole))
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('The configs a strategy chooses from; each follows this same schema.'),
+    })
+    .meta({ title: 'Gatehouse config', description: 'Where a request goes and what happens when that fails.' })
+  return z.toJSONSchema(whole)
+}
