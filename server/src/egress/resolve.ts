@@ -1,0 +1,81 @@
+/** Host name to addresses, remembered for a short time; whether they may be dialled is the policy's question. */
+
+import { lookup as systemLookup } from 'node:dns/promises'
+import { LRUCache } from 'lru-cache'
+import { GatewayError } from '../core/errors.ts'
+
+/** All addresses of a name, in the order of preference; rejects when there are none. */
+export type Lookup = (name: string) => Promise<readonly string[]>
+
+export type Resolver = { resolve(name: string): Promise<readonly string[]> }
+
+/** Together with the life of a route (send.ts) at most 60 s from the look-up to the last connection (reliability 5.1). */
+const ANSWER_TTL_MS = 15_000
+const FAILURE_TTL_MS = 5_000
+const LOOKUP_LIMIT_MS = 5_000
+const MAX_NAMES = 1_000
+
+type Answer = { readonly addresses: readonly string[] } | { readonly failure: GatewayError }
+
+export function createResolver(lookup: Lookup = lookupAll, now: () => number = () => performance.now()): Resolver {
+  const answers = new LRUCache<string, Answer>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
+  const underway = new Map<string, Promise<readonly string[]>>()
+
+  async function ask(name: string): Promise<readonly string[]> {
+    try {
+      const addresses = await withLimit(lookup(name), name)
+      if (addresses.length === 0) throw unresolved(name, 'no address')
+      answers.set(name, { addresses }, { ttl: ANSWER_TTL_MS })
+      return addresses
+    } catch (error) {
+      const failure = error instanceof GatewayError ? error : unresolved(name, codeOf(error))
+      answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
+      throw failure
+    } finally {
+      underway.delete(name)
+    }
+  }
+
+  return {
+    resolve(name) {
+      const known = answers.get(name)
+      if (known) return 'failure' in known ? Promise.reject(known.failure) : Promise.resolve(known.addresses)
+      let asking = underway.get(name)
+      if (!asking) {
+        asking = ask(name)
+        underway.set(name, asking)
+      }
+      return asking
+    },
+  }
+}
+
+/** IPv4 first: a pinned connection has no second try on the other family, and every provider has IPv4. */
+async function lookupAll(name: string): Promise<readonly string[]> {
+  const answers = await systemLookup(name, { all: true })
+  return answers.sort((a, b) => a.family - b.family).map((answer) => answer.address)
+}
+
+async function withLimit(asking: Promise<readonly string[]>, name: string): Promise<readonly string[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unresolved(name, `no answer within ${LOOKUP_LIMIT_MS} ms`)), LOOKUP_LIMIT_MS)
+  })
+  try {
+    return await Promise.race([asking, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unresolved(name: string, reason: string): GatewayError {
+  return new GatewayError('upstream_unreachable', {
+    message: `The host ${name} has no address (${reason}).`,
+    hint: 'Check the spelling of the host and the DNS of the gateway.',
+  })
+}
+
+function codeOf(error: unknown): string {
+  const hasCode = typeof error === 'object' && error !== null && 'code' in error
+  return hasCode ? String(error.code) : 'the look-up failed'
+}

@@ -1,0 +1,171 @@
+/** The only door to the network: every outbound call is checked and pinned to the checked address here. */
+
+import { LRUCache } from 'lru-cache'
+import { GatewayError } from '../core/errors.ts'
+import { codeOf, isUnconnected, mapSendError } from './failures.ts'
+import { compilePolicy, type EgressPolicy } from './policy.ts'
+import { createResolver, type Lookup } from './resolve.ts'
+import { checkedOrigins, openSession, type Route, readDestination } from './route.ts'
+
+/** A request ready to go; `headers` has lower-case names and gets its `host` here. */
+export type EgressRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null
+}
+
+export interface Egress {
+  /** Rejects with a GatewayError, or with the signal's own reason when it was aborted. */
+  send(request: EgressRequest, signal: AbortSignal): Promise<Response>
+  /** Rejects with `address_forbidden`, or when the host has no address; to be asked before a credential is touched. */
+  check(url: string): Promise<void>
+  /** Closes idle connections; calls under way finish. */
+  close(): void
+}
+
+export type EgressOptions = {
+  readonly lookup?: Lookup
+  /** PEM certificates that replace the system's roots. */
+  readonly roots?: string
+  readonly now?: () => number
+}
+
+const MAX_ROUTES = 1_000
+const ROUTE_TTL_MS = 45_000
+/** From this age on a route in use is checked again in the background, so that no request waits for DNS. */
+const REFRESH_AFTER_MS = 20_000
+const CHECKED = Promise.resolve()
+
+export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions = {}): Egress {
+  const policy = compilePolicy(egressPolicy)
+  const now = options.now ?? (() => performance.now())
+  const resolver = createResolver(options.lookup, now)
+  const routes = new LRUCache<string, Route>({ max: MAX_ROUTES, dispose: (route) => route.session.close() })
+  const underway = new Map<string, Promise<Route>>()
+
+  async function prepare(key: string, old: Route | undefined): Promise<Route> {
+    try {
+      const destination = old?.destination ?? readDestination(key)
+      const checkedAtMs = now()
+      const origins = await checkedOrigins(destination, resolver, policy)
+      const session = old?.session ?? openSession(destination, options.roots)
+      // The address in use stays while DNS still names it: its connections are warm.
+      const kept = old ? origins.indexOf(old.origins[old.current]!) : -1
+      const route: Route = { destination, session, origins, current: Math.max(0, kept), checkedAtMs }
+      // A session that lives on in the new route must not be closed by `dispose`.
+      routes.set(key, route, { noDisposeOnSet: old !== undefined })
+      return route
+    } catch (error) {
+      // Also when a refresh fails: an address that is no longer allowed must not be dialled again.
+      if (isForbidden(error)) routes.delete(key)
+      throw error
+    } finally {
+      underway.delete(key)
+    }
+  }
+
+  function renew(key: string, old: Route | undefined): Promise<Route> {
+    let preparing = underway.get(key)
+    if (!preparing) {
+      preparing = prepare(key, old)
+      underway.set(key, preparing)
+    }
+    return preparing
+  }
+
+  /** The route at once when it is fresh; a promise only for hosts not seen within the last minute. */
+  function findRoute(key: string): Route | Promise<Route> {
+    const route = routes.get(key)
+    if (!route) return renew(key, undefined)
+    const ageMs = now() - route.checkedAtMs
+    if (ageMs >= ROUTE_TTL_MS) return renew(key, route)
+    // A failed refresh is not lost: the next call after the minute asks again and reports it.
+    if (ageMs >= REFRESH_AFTER_MS) renew(key, route).catch(() => undefined)
+    return route
+  }
+
+  return {
+    send(request, signal) {
+      const key = originOf(request.url)
+      const route = findRoute(key)
+      if (!(route instanceof Promise)) return dial(route, request, request.url.slice(key.length), signal, 1)
+      return unlessAborted(route, signal).then((found) =>
+        dial(found, request, request.url.slice(key.length), signal, 1),
+      )
+    },
+    check(url) {
+      const route = findRoute(originOf(url))
+      return route instanceof Promise ? route.then(() => undefined) : CHECKED
+    },
+    close: () => routes.clear(),
+  }
+}
+
+/** True for what an AbortSignal throws by default; a signal with a reason of its own throws that reason. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
+}
+
+/** A failure while the body is read. Ask `isAbort` first: a caller who left is no failure of the provider. */
+export function mapReadError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  return new GatewayError('upstream_broken', { message: `The provider broke off its answer (${codeOf(error)}).` })
+}
+
+function dial(
+  route: Route,
+  request: EgressRequest,
+  path: string,
+  signal: AbortSignal,
+  attempt: number,
+): Promise<Response> {
+  const { headers, method } = request
+  const used = route.current
+  headers['host'] = route.destination.host
+  const hasBody = request.body !== null && method !== 'GET' && method !== 'HEAD'
+  const answer = fetch(route.origins[used] + path, {
+    method,
+    headers,
+    signal,
+    session: route.session,
+    redirect: 'manual',
+    decompress: false,
+    // Thinking models are silent for minutes; the attempt's own timers decide.
+    timeout: false,
+    body: hasBody ? request.body : null,
+  })
+  return answer.catch((error: unknown) => {
+    if (signal.aborted || isAbort(error)) throw error
+    if (isUnconnected(error)) {
+      // Another call may have moved on already.
+      if (route.current === used) route.current = (used + 1) % route.origins.length
+      // Nothing was sent, so the next checked address may have the same body; a stream may have been read from.
+      const isReplayable = !(request.body instanceof ReadableStream)
+      if (isReplayable && attempt < route.origins.length) return dial(route, request, path, signal, attempt + 1)
+    }
+    throw mapSendError(error, route.destination.host)
+  })
+}
+
+/** Everything before the path, as written: what is dialled is built from its parsed form, never from this text. */
+function originOf(url: string): string {
+  const slash = url.indexOf('/', 8)
+  return slash === -1 ? url : url.slice(0, slash)
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === 'address_forbidden'
+}
