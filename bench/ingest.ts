@@ -1,0 +1,71 @@
+/** How much a record costs: `append` on the main thread, and the ingest worker behind it. */
+
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRecords } from '../server/src/records/records.ts'
+import { sampleRecord } from '../server/src/records/sample-record.ts'
+
+const RECORDS = Number(process.argv[2] ?? 100_000)
+const WARM_UP = 5_000
+const WORDS =
+  'the quick brown fox jumps over a lazy dog while seven wizards quietly measure token budgets for models'.split(' ')
+
+/** Chat-like JSON of about this size whose words differ, so that compression has honest work. */
+function body(sizeBytes: number): Uint8Array {
+  let text = '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"'
+  while (text.length < sizeBytes - 4)
+    text += `${WORDS[Math.floor(Math.random() * WORDS.length)]}${Math.floor(Math.random() * 100)} `
+  return new TextEncoder().encode(`${text}"}]}`)
+}
+
+function cpuMicros(from: NodeJS.CpuUsage): number {
+  const used = process.cpuUsage(from)
+  return used.user + used.system
+}
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-ingest-'))
+const records = openRecords({ dataDirectory, retentionDays: 30 })
+const bodies = Array.from({ length: 1000 }, () => ({ request: body(1024), response: body(1024) }))
+const append = (i: number) => records.sink.append(sampleRecord(), bodies[i % bodies.length]!)
+
+for (let i = 0; i < WARM_UP; i++) append(i)
+await records.drained()
+
+// The records themselves are made before the clock starts.
+const prepared = Array.from({ length: 20_000 }, () => sampleRecord())
+let appendMicros = 0
+let ingestMicros = 0
+let ingestMs = 0
+for (let done = 0; done < RECORDS; done += prepared.length) {
+  const round = prepared.map((record) => ({
+    ...record,
+    id: Bun.randomUUIDv7(),
+    traceId: crypto.randomUUID(),
+    startedAtMs: Date.now(),
+  }))
+  const beforeAppend = process.cpuUsage()
+  for (let i = 0; i < round.length; i++) records.sink.append(round[i]!, bodies[i % bodies.length]!)
+  appendMicros += cpuMicros(beforeAppend)
+  const beforeIngest = process.cpuUsage()
+  const startedAt = performance.now()
+  await records.drained()
+  ingestMs += performance.now() - startedAt
+  ingestMicros += cpuMicros(beforeIngest)
+}
+const total = Math.ceil(RECORDS / prepared.length) * prepared.length
+const storeBytes = readdirSync(dataDirectory)
+  .filter((name) => name.startsWith('logs.db'))
+  .reduce((sum, name) => sum + statSync(join(dataDirectory, name)).size, 0)
+console.log(`append   ${(appendMicros / total).toFixed(1)} µs CPU a record`)
+console.log(
+  `ingest   ${(ingestMicros / total).toFixed(1)} µs CPU a record, ${Math.round((total / ingestMs) * 1000)} records/s`,
+)
+console.log(
+  `store    ${Math.round(storeBytes / (total + WARM_UP))} bytes a record, memory ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB`,
+)
+console.log(`health   ${JSON.stringify(records.health())}`)
+const closeFrom = performance.now()
+await records.close()
+console.log(`close    ${Math.round(performance.now() - closeFrom)} ms`)
+rmSync(dataDirectory, { recursive: true })

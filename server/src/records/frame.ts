@@ -1,0 +1,138 @@
+/**
+ * The bytes of one record in the journal.
+ *
+ *     u32 payload length | u32 CRC-32 of the payload | payload
+ *     payload = u32 version | u32 row | u32 detail | u32 request | u32 response   (lengths in bytes)
+ *               row JSON | detail JSON | request body | response body
+ *
+ * Little endian. A body that is absent has length `ABSENT`, an empty one 0. Row and detail are two texts because the
+ * worker must parse the row but only stores the detail. Plain JSON.stringify of both costs about 1.2 µs, a hand-made
+ * encoding was no faster.
+ */
+
+import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
+import { type RecordRow, toDetail, toRow } from './record-row.ts'
+
+export const FRAME_HEADER_BYTES = 8
+/** A length above this is damage, not a frame: bodies are cut long before. */
+export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
+/** Each body is cut here; the record says so (decisions, Records). */
+export const BODY_LIMIT_BYTES = 256 * 1024
+
+const FRAME_VERSION = 1
+const PAYLOAD_HEADER_BYTES = 20
+const ABSENT = 0xffffffff
+
+export const NO_BODIES: RecordBodies = { request: null, response: null }
+
+/** Encodes into one buffer that is used again for every record: a frame is valid until the next `encode`. */
+export class FrameEncoder {
+  #bytes = Buffer.allocUnsafeSlow(64 * 1024)
+
+  get bytes(): Buffer {
+    return this.#bytes
+  }
+
+  /** Returns the length of the frame at the start of `bytes`. */
+  encode(record: ExchangeRecord, bodies: RecordBodies): number {
+    const row = JSON.stringify(toRow(record))
+    const detail = JSON.stringify(toDetail(record))
+    const { request, response } = bodies
+    const bodyBytes = (request?.length ?? 0) + (response?.length ?? 0)
+    // One UTF-16 unit takes at most 3 bytes of UTF-8.
+    this.#reserve(FRAME_HEADER_BYTES + PAYLOAD_HEADER_BYTES + 3 * (row.length + detail.length) + bodyBytes)
+    const bytes = this.#bytes
+    let end = FRAME_HEADER_BYTES + PAYLOAD_HEADER_BYTES
+    const rowBytes = bytes.write(row, end)
+    end += rowBytes
+    const detailBytes = bytes.write(detail, end)
+    end += detailBytes
+    if (request) bytes.set(request, end)
+    end += request?.length ?? 0
+    if (response) bytes.set(response, end)
+    end += response?.length ?? 0
+    if (end - FRAME_HEADER_BYTES > MAX_PAYLOAD_BYTES) throw new RangeError('a record is larger than a journal frame')
+    bytes.writeUInt32LE(FRAME_VERSION, 8)
+    bytes.writeUInt32LE(rowBytes, 12)
+    bytes.writeUInt32LE(detailBytes, 16)
+    bytes.writeUInt32LE(request?.length ?? ABSENT, 20)
+    bytes.writeUInt32LE(response?.length ?? ABSENT, 24)
+    bytes.writeUInt32LE(end - FRAME_HEADER_BYTES, 0)
+    bytes.writeUInt32LE(Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), 4)
+    return end
+  }
+
+  #reserve(sizeBytes: number): void {
+    if (sizeBytes <= this.#bytes.length) return
+    this.#bytes = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(sizeBytes)))
+  }
+}
+
+/** Cuts bodies to the limit and lets the record say so. */
+export function limitBodies(record: ExchangeRecord, bodies: RecordBodies): [ExchangeRecord, RecordBodies] {
+  const { request, response } = bodies
+  const requestCut = request !== null && request.length > BODY_LIMIT_BYTES
+  const responseCut = response !== null && response.length > BODY_LIMIT_BYTES
+  if (!requestCut && !responseCut) return [record, bodies]
+  return [
+    {
+      ...record,
+      requestBodyCut: record.requestBodyCut || requestCut,
+      responseBodyCut: record.responseBodyCut || responseCut,
+    },
+    {
+      request: requestCut ? request.subarray(0, BODY_LIMIT_BYTES) : request,
+      response: responseCut ? response.subarray(0, BODY_LIMIT_BYTES) : response,
+    },
+  ]
+}
+
+export type DecodedFrame = {
+  readonly row: RecordRow
+  /** The detail's JSON, unread. */
+  readonly detail: Uint8Array
+  readonly request: Uint8Array | null
+  readonly response: Uint8Array | null
+}
+
+/** Reads a payload whose CRC was right; the parts are views into it. Throws when it is not one of ours. */
+export function decodePayload(payload: Buffer): DecodedFrame {
+  const version = payload.readUInt32LE(0)
+  if (version !== FRAME_VERSION) throw new Error(`journal frame of unknown version ${version}`)
+  const rowEnd = PAYLOAD_HEADER_BYTES + payload.readUInt32LE(4)
+  const detailEnd = rowEnd + payload.readUInt32LE(8)
+  const requestBytes = payload.readUInt32LE(12)
+  const responseBytes = payload.readUInt32LE(16)
+  const requestEnd = detailEnd + (requestBytes === ABSENT ? 0 : requestBytes)
+  const responseEnd = requestEnd + (responseBytes === ABSENT ? 0 : responseBytes)
+  if (responseEnd !== payload.length) throw new Error('journal frame whose parts do not add up')
+  return {
+    row: JSON.parse(payload.toString('utf8', PAYLOAD_HEADER_BYTES, rowEnd)),
+    detail: payload.subarray(rowEnd, detailEnd),
+    request: requestBytes === ABSENT ? null : payload.subarray(detailEnd, requestEnd),
+    response: responseBytes === ABSENT ? null : payload.subarray(requestEnd, responseEnd),
+  }
+}
+
+/** The payload's length when a whole and undamaged frame starts at `offset`; else why there is none. */
+export function checkFrame(bytes: Buffer, offset: number, end: number): number | 'partial' | 'damaged' {
+  if (end - offset < FRAME_HEADER_BYTES) return 'partial'
+  const payloadBytes = bytes.readUInt32LE(offset)
+  if (payloadBytes < PAYLOAD_HEADER_BYTES || payloadBytes > MAX_PAYLOAD_BYTES) return 'damaged'
+  const payloadStart = offset + FRAME_HEADER_BYTES
+  if (end - payloadStart < payloadBytes)
+    return mayBeTorn(bytes, payloadStart, end, payloadBytes) ? 'partial' : 'damaged'
+  const crc = Bun.hash.crc32(bytes.subarray(payloadStart, payloadStart + payloadBytes))
+  return crc === bytes.readUInt32LE(offset + 4) ? payloadBytes : 'damaged'
+}
+
+/** False when the parts contradict the length: then it is the length that is wrong, and whole frames may follow. */
+function mayBeTorn(bytes: Buffer, payloadStart: number, end: number, payloadBytes: number): boolean {
+  if (end - payloadStart < PAYLOAD_HEADER_BYTES || bytes.readUInt32LE(payloadStart) !== FRAME_VERSION) return true
+  let sumBytes = PAYLOAD_HEADER_BYTES
+  for (let part = payloadStart + 4; part < payloadStart + PAYLOAD_HEADER_BYTES; part += 4) {
+    const partBytes = bytes.readUInt32LE(part)
+    if (partBytes !== ABSENT) sumBytes += partBytes
+  }
+  return sumBytes === payloadBytes
+}

@@ -1,0 +1,266 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
+import { FrameEncoder, NO_BODIES } from './frame.ts'
+import { IngestBatch } from './ingest-batch.ts'
+import { readLog } from './log-query.ts'
+import { openLogStoreForReading } from './log-store.ts'
+import { anyBodies, anyRecord } from './record-arbitrary.ts'
+import { sampleRecord } from './sample-record.ts'
+import { segmentPath } from './segments.ts'
+import { openSpool } from './spool.ts'
+import { type TestFolder, testFolder } from './test-folder.ts'
+
+type Entry = readonly [record: ExchangeRecord, bodies: RecordBodies]
+
+function write(folder: TestFolder, entries: readonly Entry[]): void {
+  const spool = openSpool({ directory: folder.journalDirectory })
+  for (const [record, bodies] of entries) spool.append(record, bodies)
+  spool.close()
+}
+
+function frameOf(record: ExchangeRecord, bodies: RecordBodies = NO_BODIES): Buffer {
+  const encoder = new FrameEncoder()
+  return Buffer.from(encoder.bytes.subarray(0, encoder.encode(record, bodies)))
+}
+
+/** Runs ingest until it has nothing more to do. */
+function ingest(folder: TestFolder) {
+  const batch = new IngestBatch(folder)
+  try {
+    while (batch.step() === 'moved');
+    return { ...batch.counts }
+  } finally {
+    batch.close()
+  }
+}
+
+function ids(folder: TestFolder): string[] {
+  using database = new Database(folder.databasePath, { readonly: true })
+  return database
+    .query<{ id: string }, []>('SELECT id FROM logs ORDER BY seq')
+    .all()
+    .map((row) => row.id)
+}
+
+function rollupRequests(folder: TestFolder): number[] {
+  using database = new Database(folder.databasePath, { readonly: true })
+  const sum = (table: string) => database.query<{ n: number }, []>(`SELECT sum(requests) AS n FROM ${table}`).get()!.n
+  return [sum('rollup_minutes'), sum('rollup_hours')]
+}
+
+test('every field of every record and both bodies come back exactly', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.tuple(anyRecord, anyBodies), { minLength: 1, maxLength: 8, selector: ([record]) => record.id }),
+      (entries) => {
+        using folder = testFolder()
+        write(folder, entries)
+        expect(ingest(folder).ingested).toBe(entries.length)
+        using database = openLogStoreForReading(folder.databasePath)!
+        for (const [record, bodies] of entries) {
+          const found = readLog(database, record, record.id)
+          expect(found?.record).toEqual(record)
+          expect(found?.bodies).toEqual(bodies)
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('a journal torn at any byte gives the whole frames before the cut, and what is written later', () => {
+  const records = [sampleRecord({ attempts: [], decisions: [] }), sampleRecord({ attempts: [], decisions: [] })]
+  const body = new TextEncoder().encode('hello')
+  const frames = records.map((record) => frameOf(record, { request: body, response: null }))
+  const journal = Buffer.concat(frames)
+  const later = sampleRecord()
+  for (let cut = 0; cut < journal.length; cut++) {
+    using folder = testFolder()
+    writeFileSync(segmentPath(folder.journalDirectory, 1), journal.subarray(0, cut))
+    write(folder, [[later, NO_BODIES]])
+    const whole = cut < frames[0]!.length ? [] : [records[0]!.id]
+    expect(ingest(folder)).toEqual({
+      ingested: whole.length + 1,
+      duplicates: 0,
+      setAside: 0,
+      damaged: 0,
+      badSegments: 0,
+    })
+    expect(ids(folder)).toEqual([...whole, later.id])
+  }
+}, 60_000)
+
+test('half a frame at the end of the newest segment is waited for', () => {
+  using folder = testFolder()
+  const path = segmentPath(folder.journalDirectory, 1)
+  const record = sampleRecord()
+  const frame = frameOf(record)
+  writeFileSync(path, frame.subarray(0, 50))
+  const batch = new IngestBatch(folder)
+  expect(batch.step()).toBe('idle')
+  appendFileSync(path, frame.subarray(50))
+  expect(batch.step()).toBe('moved')
+  expect(batch.counts.ingested).toBe(1)
+  batch.close()
+})
+
+test('a frame with damaged content is skipped and its neighbours are kept', () => {
+  for (const [index, name] of ['first', 'middle', 'last'].entries()) {
+    using folder = testFolder()
+    const records = [sampleRecord(), sampleRecord(), sampleRecord()]
+    const frames = records.map((record) => frameOf(record))
+    frames[index]!.writeUInt8(frames[index]!.readUInt8(100) ^ 0xff, 100)
+    writeFileSync(segmentPath(folder.journalDirectory, 1), Buffer.concat(frames))
+    write(folder, [])
+    writeFileSync(segmentPath(folder.journalDirectory, 2), '')
+    expect([name, ingest(folder)]).toEqual([
+      name,
+      { ingested: 2, duplicates: 0, setAside: 0, damaged: 1, badSegments: 0 },
+    ])
+    expect(ids(folder)).toEqual(records.filter((_, i) => i !== index).map((record) => record.id))
+  }
+})
+
+test('a segment whose frame length is damaged is set aside whole, and the next segment is read', () => {
+  for (const wrongLength of [0, 7, 5000, 1_000_000, 0x7fffffff, 0xffffffff]) {
+    using folder = testFolder()
+    const [first, second, third] = [sampleRecord(), sampleRecord(), sampleRecord()]
+    const damaged = frameOf(second)
+    damaged.writeUInt32LE(wrongLength, 0)
+    const segment = segmentPath(folder.journalDirectory, 1)
+    writeFileSync(segment, Buffer.concat([frameOf(first), damaged, frameOf(sampleRecord())]))
+    writeFileSync(segmentPath(folder.journalDirectory, 2), frameOf(third))
+    expect([wrongLength, ingest(folder).badSegments]).toEqual([wrongLength, 1])
+    expect(ids(folder)).toEqual([first.id, third.id])
+    expect(existsSync(`${segment}.bad`)).toBe(true)
+  }
+})
+
+test('a frame inside a body is never taken for a record of its own, whatever is damaged before it', () => {
+  using folder = testFolder()
+  const forged = frameOf(sampleRecord({ workspaceId: 'ws_other' }))
+  const frame = frameOf(sampleRecord(), { request: forged, response: null })
+  frame.writeUInt32LE(3, 0)
+  writeFileSync(segmentPath(folder.journalDirectory, 1), frame)
+  writeFileSync(segmentPath(folder.journalDirectory, 2), '')
+  ingest(folder)
+  expect(ids(folder)).toEqual([])
+})
+
+test('damage in the segment still written to asks for a new one, after a second look', () => {
+  using folder = testFolder()
+  const frame = frameOf(sampleRecord())
+  frame.writeUInt32LE(0, 0)
+  writeFileSync(segmentPath(folder.journalDirectory, 1), frame)
+  const batch = new IngestBatch(folder)
+  expect(batch.step()).toBe('look-again')
+  expect(batch.step()).toBe('leave')
+  batch.close()
+})
+
+test('a replay after a crash before the segment was deleted changes nothing', () => {
+  using folder = testFolder()
+  const entries: Entry[] = Array.from({ length: 20 }, () => [sampleRecord(), NO_BODIES])
+  write(folder, entries)
+  const [name] = readdirSync(folder.journalDirectory)
+  const segment = join(folder.journalDirectory, name!)
+  const copy = join(folder.path, 'copy')
+  copyFileSync(segment, copy)
+  ingest(folder)
+  expect(ingest(folder)).toMatchObject({ ingested: 0, duplicates: 0 })
+
+  // Worse: the offset is lost too, as if the store had been restored without it.
+  copyFileSync(copy, segmentPath(folder.journalDirectory, 5))
+  expect(ingest(folder)).toMatchObject({ ingested: 0, duplicates: 20 })
+  expect(ids(folder)).toEqual(entries.map(([record]) => record.id))
+  expect(rollupRequests(folder)).toEqual([20, 20])
+})
+
+test('a finished segment is deleted and its offset forgotten; the newest stays', () => {
+  using folder = testFolder()
+  for (const segment of [1, 2, 3]) writeFileSync(segmentPath(folder.journalDirectory, segment), frameOf(sampleRecord()))
+  expect(ingest(folder).ingested).toBe(3)
+  expect(readdirSync(folder.journalDirectory)).toEqual([segmentPath('', 3)])
+  using database = new Database(folder.databasePath, { readonly: true })
+  expect(database.query('SELECT segment FROM journal_positions').all()).toEqual([{ segment: 3 }])
+})
+
+test('a frame the store refuses twice goes aside and does not stop the others', () => {
+  using folder = testFolder()
+  const [before, after] = [sampleRecord(), sampleRecord()]
+  const refused = frameOf({ ...sampleRecord(), keyId: null } as unknown as ExchangeRecord)
+  // NOT NULL makes INSERT OR IGNORE pass over the row; text where JSON must be makes the frame unreadable.
+  const unreadable = frameOf(sampleRecord())
+  unreadable.write('x', 28)
+  unreadable.writeUInt32LE(Bun.hash.crc32(unreadable.subarray(8)), 4)
+  const segment = segmentPath(folder.journalDirectory, 1)
+  writeFileSync(segment, Buffer.concat([frameOf(before), unreadable, refused, frameOf(after)]))
+  expect(ingest(folder)).toMatchObject({ ingested: 2, setAside: 2, duplicates: 0 })
+  expect(ids(folder)).toEqual([before.id, after.id])
+  const aside = join(folder.journalDirectory, 'set-aside')
+  expect(readdirSync(aside)).toHaveLength(2)
+  expect(readFileSync(join(aside, `1-${frameOf(before).length}.frame`))).toEqual(unreadable.subarray(8))
+})
+
+test('a locked store throws, keeps its place, and goes on when it is free', () => {
+  using folder = testFolder()
+  write(folder, [[sampleRecord(), NO_BODIES]])
+  const batch = new IngestBatch(folder)
+  batch.database.run('PRAGMA busy_timeout = 0')
+  const other = new Database(folder.databasePath)
+  other.run('BEGIN IMMEDIATE')
+  expect(() => batch.step()).toThrow('locked')
+  expect(batch.counts.ingested).toBe(0)
+  other.run('ROLLBACK')
+  other.close()
+  expect(batch.step()).toBe('moved')
+  expect(batch.counts.ingested).toBe(1)
+  batch.close()
+})
+
+test('bodies of several workspaces and of more than one block stay apart', () => {
+  using folder = testFolder()
+  const entries = Array.from({ length: 60 }, (_, i): Entry => {
+    const bytes = crypto.getRandomValues(new Uint8Array(20_000 + i))
+    return [
+      sampleRecord({ workspaceId: `ws_${i % 3}` }),
+      { request: bytes.subarray(0, 10_000), response: bytes.subarray(10_000) },
+    ]
+  })
+  write(folder, entries)
+  ingest(folder)
+  using database = openLogStoreForReading(folder.databasePath)!
+  const blocks = database.query<{ n: number }, []>(`SELECT count(*) AS n FROM blocks WHERE kind = 'body'`).get()!.n
+  expect(blocks).toBeGreaterThan(3)
+  for (const [record, bodies] of entries) expect(readLog(database, record, record.id)?.bodies).toEqual(bodies)
+})
+
+test('rollups count errors, rescues, tokens and durations by minute and hour', () => {
+  using folder = testFolder()
+  const startedAtMs = 1_763_000_000_000
+  write(folder, [
+    [sampleRecord({ startedAtMs, durationMs: 4 }), NO_BODIES],
+    [sampleRecord({ startedAtMs: startedAtMs + 1, durationMs: 90_000, retries: 2 }), NO_BODIES],
+    [sampleRecord({ startedAtMs: startedAtMs + 120_000, durationMs: 4 }), NO_BODIES],
+    [sampleRecord({ startedAtMs, status: 503, usage: null, provider: null }), NO_BODIES],
+  ])
+  ingest(folder)
+  using database = new Database(folder.databasePath, { readonly: true })
+  const columns =
+    'status_class, provider, requests, errors, retries, rescued, total_tokens, duration_ms, duration_to_5, duration_above'
+  const rows = (table: string) =>
+    database.query(`SELECT ${columns} FROM ${table} ORDER BY bucket_ms, status_class`).values()
+  expect(rows('rollup_minutes')).toEqual([
+    [2, 'openai', 2, 0, 2, 1, 368, 90_004, 1, 1],
+    [5, '', 1, 1, 0, 0, 0, 812.25, 0, 0],
+    [2, 'openai', 1, 0, 0, 0, 184, 4, 1, 0],
+  ])
+  expect(rows('rollup_hours')).toEqual([
+    [2, 'openai', 3, 0, 2, 1, 552, 90_008, 2, 1],
+    [5, '', 1, 1, 0, 0, 0, 812.25, 0, 0],
+  ])
+})

@@ -1,0 +1,88 @@
+/** The journal's reading end: whole frames from a place in a segment, and what stopped the reading. */
+
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { checkFrame, FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES } from './frame.ts'
+import { type JournalPosition, segmentPath } from './segments.ts'
+
+export type ReadFrame = { readonly offset: number; readonly payload: Buffer }
+
+export type JournalRead = {
+  /** Views into a buffer that the next `read` uses again. */
+  readonly frames: readonly ReadFrame[]
+  readonly nextOffset: number
+  /** `more`: read on; `end`: nothing behind; `partial`: half a frame; `damaged`: bytes that are no frame. */
+  readonly stop: 'more' | 'end' | 'partial' | 'damaged'
+}
+
+export class JournalReader {
+  readonly #directory: string
+  readonly #frameLimit: number
+  #bytes: Buffer
+  #open: { readonly segment: number; readonly descriptor: number } | null = null
+
+  constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
+    this.#directory = directory
+    this.#frameLimit = limits.frames
+    this.#bytes = Buffer.allocUnsafeSlow(limits.sizeBytes)
+  }
+
+  read(position: JournalPosition): JournalRead {
+    const descriptor = this.#descriptorOf(position.segment)
+    const end = readSync(descriptor, this.#bytes, 0, this.#bytes.length, position.offset)
+    const frames: ReadFrame[] = []
+    let offset = 0
+    while (frames.length < this.#frameLimit) {
+      if (offset === end && end < this.#bytes.length) return this.#result(position, frames, offset, 'end')
+      const found = checkFrame(this.#bytes, offset, end)
+      if (found === 'partial' && end === this.#bytes.length) {
+        if (offset > 0) break
+        this.#grow()
+        return this.read(position)
+      }
+      if (typeof found === 'string') return this.#result(position, frames, offset, found)
+      const payloadStart = offset + FRAME_HEADER_BYTES
+      const payload = this.#bytes.subarray(payloadStart, payloadStart + found)
+      frames.push({ offset: position.offset + offset, payload })
+      offset = payloadStart + found
+    }
+    return this.#result(position, frames, offset, 'more')
+  }
+
+  /**
+   * Where to go on behind a damaged frame, or null. Only its own length is believed, and only when a good frame or the
+   * segment's end follows. Searching the bytes for the next frame would be wrong: a caller's body could contain one.
+   */
+  hopOver(position: JournalPosition): number | null {
+    const descriptor = this.#descriptorOf(position.segment)
+    const header = Buffer.alloc(FRAME_HEADER_BYTES)
+    if (readSync(descriptor, header, 0, FRAME_HEADER_BYTES, position.offset) < FRAME_HEADER_BYTES) return null
+    const target = position.offset + FRAME_HEADER_BYTES + header.readUInt32LE(0)
+    if (header.readUInt32LE(0) > MAX_PAYLOAD_BYTES || target === position.offset + FRAME_HEADER_BYTES) return null
+    if (target === fstatSync(descriptor).size) return target
+    if (readSync(descriptor, header, 0, FRAME_HEADER_BYTES, target) < FRAME_HEADER_BYTES) return null
+    const next = Buffer.alloc(FRAME_HEADER_BYTES + Math.min(header.readUInt32LE(0), MAX_PAYLOAD_BYTES))
+    const end = readSync(descriptor, next, 0, next.length, target)
+    return typeof checkFrame(next, 0, end) === 'number' ? target : null
+  }
+
+  #result(position: JournalPosition, frames: ReadFrame[], offset: number, stop: JournalRead['stop']): JournalRead {
+    return { frames, nextOffset: position.offset + offset, stop }
+  }
+
+  #grow(): void {
+    this.#bytes = Buffer.allocUnsafeSlow(this.#bytes.length * 2)
+  }
+
+  #descriptorOf(segment: number): number {
+    if (this.#open?.segment === segment) return this.#open.descriptor
+    this.close()
+    const descriptor = openSync(segmentPath(this.#directory, segment), 'r')
+    this.#open = { segment, descriptor }
+    return descriptor
+  }
+
+  close(): void {
+    if (this.#open) closeSync(this.#open.descriptor)
+    this.#open = null
+  }
+}

@@ -1,0 +1,177 @@
+/** Records as one thing: the journal on the main thread, the ingest worker behind it, and the reader. */
+
+import { join } from 'node:path'
+import type { LogReader, RecordSink } from '../core/ports.ts'
+import type { FromIngest, ToIngest } from './ingest.ts'
+import { type IngestCounts, noCounts } from './ingest-batch.ts'
+import { openLogReader } from './log-reader.ts'
+import { hasReached, type JournalPosition } from './segments.ts'
+import { openSpool, type Spool, type SpoolHealth } from './spool.ts'
+import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
+
+/** Long enough for a batch worth its transaction, short enough that a log is there when someone looks. */
+const WAKE_AFTER_MS = 20
+
+export type RecordsOptions = {
+  readonly dataDirectory: string
+  readonly retentionDays: number
+  readonly segmentBytes?: number
+  readonly capBytes?: number
+  /** How long `close` waits for the store; what is left stays in the journal for the next start. */
+  readonly closeTimeoutMs?: number
+}
+
+export type RecordsHealth = SpoolHealth & {
+  readonly ingest: Readonly<IngestCounts> & {
+    readonly restarts: number
+    /** Why the store cannot be written at the moment; null when it can. */
+    readonly trouble: string | null
+  }
+}
+
+export interface Records {
+  readonly sink: RecordSink
+  readonly reader: LogReader
+  health(): RecordsHealth
+  /** Resolves when everything appended so far is in the store. */
+  drained(): Promise<void>
+  close(): Promise<void>
+}
+
+export function openRecords(options: RecordsOptions): Records {
+  return new JournaledRecords(options)
+}
+
+class JournaledRecords implements Records {
+  readonly sink: RecordSink
+  readonly reader: LogReader & { close(): void }
+  readonly #spool: Spool
+  readonly #ingest: WatchedWorker
+  readonly #closeTimeoutMs: number
+  readonly #waiting = new Set<{ readonly goal: JournalPosition; readonly resolve: () => void }>()
+  #position: JournalPosition = { segment: 0, offset: 0 }
+  #counts = noCounts()
+  /** Of workers that died. */
+  #earlierCounts = noCounts()
+  #restarts = 0
+  #trouble: string | null = null
+  #wakeTimer: ReturnType<typeof setTimeout> | null = null
+  #onStopped = () => {}
+
+  constructor(options: RecordsOptions) {
+    const { dataDirectory, retentionDays, segmentBytes, capBytes } = options
+    const directory = join(dataDirectory, 'journal')
+    const databasePath = join(dataDirectory, 'logs.db')
+    this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
+    this.#spool = openSpool({
+      directory,
+      ...(segmentBytes === undefined ? {} : { segmentBytes }),
+      ...(capBytes === undefined ? {} : { capBytes }),
+      onAppend: () => {
+        this.#wakeTimer ??= setTimeout(() => this.#wake(), WAKE_AFTER_MS)
+      },
+    })
+    this.sink = this.#spool
+    this.reader = openLogReader({ databasePath })
+    const start: ToIngest = { kind: 'start', options: { databasePath, journalDirectory: directory, retentionDays } }
+    this.#ingest = watchWorker({
+      start: () => startWorker('ingest'),
+      onStart: (worker) => worker.postMessage(start),
+      onMessage: (data) => this.#receive(data as FromIngest),
+      onDeath: (reason) => this.#mourn(reason),
+    })
+  }
+
+  #wake(): void {
+    if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
+    this.#wakeTimer = null
+    this.#post({ kind: 'wake' })
+  }
+
+  #post(message: ToIngest): void {
+    this.#ingest.post(message)
+  }
+
+  #receive(message: FromIngest): void {
+    switch (message.kind) {
+      case 'progress':
+        this.#advance(message.position, message.counts)
+        break
+      case 'trouble':
+        this.#trouble = message.message
+        break
+      case 'leave':
+        this.#spool.leave(message.segment)
+        this.#wake()
+        break
+      case 'stopped':
+        this.#onStopped()
+    }
+  }
+
+  #advance(position: JournalPosition, counts: IngestCounts): void {
+    this.#position = position
+    this.#counts = counts
+    this.#trouble = null
+    this.#spool.committed(position)
+    for (const entry of this.#waiting) {
+      if (!hasReached(position, entry.goal)) continue
+      this.#waiting.delete(entry)
+      entry.resolve()
+    }
+  }
+
+  #mourn(reason: string): void {
+    this.#restarts++
+    this.#trouble = reason
+    this.#earlierCounts = addCounts(this.#earlierCounts, this.#counts)
+    this.#counts = noCounts()
+  }
+
+  health(): RecordsHealth {
+    const counts = addCounts(this.#earlierCounts, this.#counts)
+    return { ...this.#spool.health(), ingest: { ...counts, restarts: this.#restarts, trouble: this.#trouble } }
+  }
+
+  drained(): Promise<void> {
+    const goal = this.#spool.position()
+    if (hasReached(this.#position, goal)) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#waiting.add({ goal, resolve })
+      this.#wake()
+    })
+  }
+
+  async close(): Promise<void> {
+    await within(this.#closeTimeoutMs, this.drained())
+    if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
+    const stopped = new Promise<void>((resolve) => {
+      this.#onStopped = resolve
+    })
+    this.#post({ kind: 'stop' })
+    await within(this.#closeTimeoutMs, stopped)
+    this.#ingest.terminate()
+    this.reader.close()
+    this.#spool.close()
+  }
+}
+
+/** Waits no longer than the limit; what is late is simply no longer waited for. */
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([work, limit])
+  clearTimeout(timer)
+}
+
+function addCounts(left: IngestCounts, right: IngestCounts): IngestCounts {
+  return {
+    ingested: left.ingested + right.ingested,
+    duplicates: left.duplicates + right.duplicates,
+    setAside: left.setAside + right.setAside,
+    damaged: left.damaged + right.damaged,
+    badSegments: left.badSegments + right.badSegments,
+  }
+}

@@ -1,0 +1,69 @@
+/** The one place that starts worker threads, and the watch that starts a dead one again. */
+
+const RESTART_MS = { first: 100, most: 5000 }
+
+/** Literal URLs: the compiler of the single binary finds its entry points by them. */
+const START = {
+  ingest: () => new Worker(new URL('./ingest.ts', import.meta.url)),
+  reader: () => new Worker(new URL('./read-worker.ts', import.meta.url)),
+} as const
+
+export function startWorker(name: keyof typeof START): Worker {
+  return START[name]()
+}
+
+export type WatchOptions = {
+  readonly start: () => Worker
+  /** Called with each new worker, the first and every restarted one. */
+  readonly onStart: (worker: Worker) => void
+  readonly onMessage: (data: unknown) => void
+  readonly onDeath: (reason: string) => void
+}
+
+export interface WatchedWorker {
+  /** Lost when the worker is dead at the moment: what matters is sent again by `onStart`. */
+  post(message: unknown): void
+  /** Ends it without a restart. */
+  terminate(): void
+}
+
+export function watchWorker(options: WatchOptions): WatchedWorker {
+  let worker: Worker | null = null
+  let isEnding = false
+  let restart: ReturnType<typeof setTimeout> | null = null
+  let delayMs = RESTART_MS.first
+
+  const begin = () => {
+    restart = null
+    const started = options.start()
+    let reason = 'the worker ended'
+    worker = started
+    started.onmessage = ({ data }: MessageEvent<unknown>) => {
+      delayMs = RESTART_MS.first
+      options.onMessage(data)
+    }
+    started.onerror = (event) => {
+      event.preventDefault()
+      reason = event.message
+    }
+    started.addEventListener('close', () => {
+      if (worker === started) worker = null
+      if (isEnding) return
+      options.onDeath(reason)
+      restart = setTimeout(begin, delayMs)
+      delayMs = Math.min(delayMs * 2, RESTART_MS.most)
+    })
+    options.onStart(started)
+  }
+
+  begin()
+  return {
+    post: (message) => worker?.postMessage(message),
+    terminate: () => {
+      isEnding = true
+      if (restart) clearTimeout(restart)
+      worker?.terminate()
+      worker = null
+    },
+  }
+}
