@@ -1,0 +1,28 @@
+/** One process per data folder: a lock the operating system releases by itself, also after kill -9. */
+
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+
+export class DataLockError extends Error {}
+
+export type DataLock = { release(): void }
+
+/** Held by an exclusive SQLite transaction on a file of its own: the runtime has no file locks, SQLite has. */
+export function lockData(dataDirectory: string): DataLock {
+  const file = new Database(join(dataDirectory, 'lock.db'), { create: true, readwrite: true })
+  try {
+    file.run('pragma journal_mode = delete')
+    file.run('begin exclusive')
+  } catch (error) {
+    file.close()
+    throw new DataLockError(`Another Gatehouse process uses the data folder ${dataDirectory}. Stop it, or choose another folder with GATEWAY_DATA_DIR.`, {
+      cause: error,
+    })
+  }
+  return {
+    release() {
+      file.run('rollback')
+      file.close()
+    },
+  }
+}
