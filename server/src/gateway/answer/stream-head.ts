@@ -1,0 +1,86 @@
+/** Judges the first events of a stream: is there content yet, or an error that came inside a 200? */
+
+export type HeadVerdict =
+  /** Only preliminaries so far. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'content' }
+  | { readonly kind: 'error'; readonly status: number; readonly message: string }
+
+const WAITING: HeadVerdict = { kind: 'waiting' }
+const CONTENT: HeadVerdict = { kind: 'content' }
+
+/** Events that say a stream has begun but carry nothing of the answer (Anthropic, Responses). */
+const PRELIMINARY: ReadonlySet<string> = new Set([
+  'ping',
+  'message_start',
+  'content_block_start',
+  'response.created',
+  'response.queued',
+  'response.in_progress',
+])
+
+export class StreamHead {
+  #text = ''
+  readonly #decoder = new TextDecoder()
+
+  /** The verdict after one more chunk; preliminaries are dropped as soon as they are judged. */
+  push(chunk: Uint8Array): HeadVerdict {
+    this.#text += this.#decoder.decode(chunk, { stream: true })
+    for (;;) {
+      const end = /\r\n\r\n|\n\n|\r\r/.exec(this.#text)
+      if (!end) return WAITING
+      const event = this.#text.slice(0, end.index)
+      this.#text = this.#text.slice(end.index + end[0].length)
+      const verdict = judgeEvent(event)
+      if (verdict !== WAITING) return verdict
+    }
+  }
+}
+
+function judgeEvent(event: string): HeadVerdict {
+  const data = event
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5).trimStart())
+    .join('\n')
+  if (data === '') return WAITING
+  let value: unknown
+  try {
+    value = JSON.parse(data)
+  } catch {
+    // [DONE], or a format we do not know: not ours to hold back.
+    return CONTENT
+  }
+  if (typeof value !== 'object' || value === null) return CONTENT
+  return judge(value as Record<string, unknown>)
+}
+
+function judge(value: Record<string, unknown>): HeadVerdict {
+  const error = value['type'] === 'response.failed' ? inner(value['response'], 'error') : value['error']
+  if ((error !== undefined && error !== null) || value['type'] === 'error') return inBandError(error ?? value)
+  if (typeof value['type'] === 'string') return PRELIMINARY.has(value['type']) ? WAITING : CONTENT
+  const choices = value['choices']
+  if (!Array.isArray(choices)) return CONTENT
+  return choices.some(hasContent) ? CONTENT : WAITING
+}
+
+function hasContent(choice: unknown): boolean {
+  if (typeof choice !== 'object' || choice === null) return true
+  const { delta, text, finish_reason: reason } = choice as Record<string, unknown>
+  if (reason !== undefined && reason !== null) return true
+  if (typeof text === 'string') return text !== ''
+  if (typeof delta !== 'object' || delta === null) return false
+  return Object.entries(delta).some(([name, part]) => name !== 'role' && part !== null && part !== '')
+}
+
+/** Rate limits and overload keep their meaning, so that retry and fallback sets see them; the rest is a broken answer. */
+function inBandError(error: unknown): HeadVerdict {
+  const words = ['type', 'code', 'status'].map((name) => String(inner(error, name) ?? '')).join(' ')
+  const message = inner(error, 'message')
+  const status = /rate_?limit|429|quota|resource_exhausted/i.test(words) ? 429 : /overloaded|529/i.test(words) ? 529 : 502
+  return { kind: 'error', status, message: typeof message === 'string' ? message.slice(0, 200) : 'no message' }
+}
+
+function inner(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

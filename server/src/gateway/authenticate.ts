@@ -1,0 +1,64 @@
+/** Finds the gateway key among the headers and whose it is (contract 2.1). */
+
+import type { Caller } from '../core/caller.ts'
+import { GatewayError } from '../core/errors.ts'
+import { bearerToken, type HeaderMap } from '../core/headers.ts'
+import { describeUnknownKey } from '../core/key-secret.ts'
+import type { Directory } from './directory.ts'
+
+const MAX_KEY_LENGTH = 512
+
+/**
+ * The caller, or a refusal. What was spent as gateway key is taken out of `headers`:
+ * it must never travel on to a provider.
+ */
+export async function authenticate(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Promise<Caller> {
+  const own = ownKey(headers, prefixes)
+  const bearer = bearerToken(headers['authorization'])
+  if (own !== null) {
+    // SDKs that know only one key send it twice.
+    if (bearer === own) delete headers['authorization']
+    if (headers['x-api-key'] === own) delete headers['x-api-key']
+    return usable(await find(directory, own), own)
+  }
+  const first = bearer === null ? undefined : await find(directory, bearer)
+  if (first && bearer !== null) {
+    delete headers['authorization']
+    if (headers['x-api-key'] === bearer) delete headers['x-api-key']
+    return usable(first, bearer)
+  }
+  // Anthropic's clients put their key here; a provider's own key in the same place is simply not known to us.
+  const apiKey = headers['x-api-key']
+  const second = apiKey === undefined ? undefined : await find(directory, apiKey)
+  if (second && apiKey !== undefined) {
+    delete headers['x-api-key']
+    return usable(second, apiKey)
+  }
+  if (bearer === null && apiKey === undefined) throw new GatewayError('api_key_missing')
+  throw unknown(bearer ?? apiKey ?? '')
+}
+
+function ownKey(headers: HeaderMap, prefixes: readonly string[]): string | null {
+  let found: string | null = null
+  for (const prefix of prefixes) {
+    const value = headers[`${prefix}api-key`]
+    if (value === undefined) continue
+    if (found !== null && found !== value) throw new GatewayError('header_conflict', { param: `${prefix}api-key` })
+    found = value
+  }
+  return found
+}
+
+function find(directory: Directory, secret: string) {
+  return secret.length > MAX_KEY_LENGTH ? undefined : directory.findKey(secret)
+}
+
+function usable(caller: Caller | undefined, secret: string): Caller {
+  if (!caller) throw unknown(secret)
+  if (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now()) throw new GatewayError('api_key_expired')
+  return caller
+}
+
+function unknown(secret: string): GatewayError {
+  return new GatewayError('api_key_invalid', { message: describeUnknownKey(secret) })
+}

@@ -1,0 +1,121 @@
+/** Takes a request off the wire: where it wants to go, its trace id, and its body under a limit. */
+
+import { findEndpoint } from '../core/endpoints.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { HeaderMap } from '../core/headers.ts'
+import { depthOf, MAX_DEPTH, membersOf, parseObject } from '../core/json-text.ts'
+import { Exchange } from './exchange.ts'
+
+/** Bodies up to here are kept and may be sent again; JSON is kept up to the body limit. */
+const REPLAYABLE_BYTES = 1024 * 1024
+
+const MAX_HEADERS = 100
+
+/** Members we act on: sent twice, we and the provider might each believe another one. */
+const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
+
+export function openExchange(request: Request, prefixes: readonly string[]): Exchange {
+  const headers = request.headers.toJSON() as HeaderMap
+  const url = request.url
+  const pathStart = url.indexOf('/', url.indexOf('//') + 2)
+  const queryStart = url.indexOf('?', pathStart)
+  const pathname = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart)
+  const search = queryStart < 0 ? '' : url.slice(queryStart)
+  const isProxy = pathname.startsWith('/v1/proxy/')
+  const path = pathname.slice(isProxy ? '/v1/proxy'.length : '/v1'.length)
+  const endpoint = findEndpoint(request.method, isProxy ? '' : path)
+  const traceId = traceIdOf(headers, prefixes)
+  return new Exchange({ method: request.method, pathname, path, search, endpoint, headers, traceId, request })
+}
+
+/** The caller's trace id where it is usable, W3C's next, else a new one: every answer carries one, also a refusal. */
+function traceIdOf(headers: HeaderMap, prefixes: readonly string[]): string {
+  for (const prefix of prefixes) {
+    const given = headers[`${prefix}trace-id`]
+    if (given !== undefined && given.length <= 128 && /^[\x20-\x7e]+$/.test(given)) return given
+  }
+  const parent = headers['traceparent']
+  const match = parent === undefined ? null : /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(parent)
+  return match?.[1] ?? Bun.randomUUIDv7()
+}
+
+export function checkHeaderCount(exchange: Exchange): void {
+  let count = 0
+  for (const _ in exchange.incoming.headers) count++
+  if (count > MAX_HEADERS) throw new GatewayError('too_many_headers', { message: `The request has ${count} headers.` })
+}
+
+/** Reads the body once. Uploads too large to keep stay a stream. */
+export async function receive(exchange: Exchange, maxBodyBytes: number): Promise<void> {
+  const { method, endpoint, headers, request } = exchange.incoming
+  if (method === 'GET' || method === 'HEAD') return
+  const sizeBytes = headers['content-length'] === undefined ? null : Number(headers['content-length'])
+  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes)
+  if (request.body === null || sizeBytes === 0) return
+  const isJson = isJsonType(headers['content-type'])
+  const keepBytes = isJson ? maxBodyBytes : REPLAYABLE_BYTES
+  if (sizeBytes === null || sizeBytes > keepBytes) {
+    exchange.body = { kind: 'stream', stream: request.body, sizeBytes, taken: false }
+    return
+  }
+  const bytes = await readWhole(exchange, sizeBytes, keepBytes)
+  exchange.body = { kind: 'bytes', bytes }
+  // Pass-through is forwarded as given, valid or not; the body is only looked at for the model's name.
+  if (isJson && headers['content-encoding'] === undefined) {
+    const params = parseObject(bytes)
+    if (typeof params !== 'string') exchange.params = params
+  }
+}
+
+async function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number): Promise<void> {
+  const { headers } = exchange.incoming
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
+  const type = headers['content-type']
+  if (type !== undefined && !isJsonType(type)) {
+    throw new GatewayError('unsupported_media_type', {
+      param: 'content-type',
+      message: `This endpoint takes application/json, not ${type.slice(0, 64)}.`,
+      hint: 'Send Content-Type: application/json.',
+    })
+  }
+  const bytes = await readWhole(exchange, sizeBytes, maxBodyBytes)
+  const params = parseObject(bytes)
+  if (typeof params === 'string') {
+    throw new GatewayError('invalid_json', { param: 'body', message: `The request body is not a JSON object: ${params}.` })
+  }
+  const seen = new Set<string>()
+  for (const { key } of membersOf(bytes)) {
+    if (!ACTED_ON.has(key)) continue
+    if (seen.has(key)) throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
+    seen.add(key)
+  }
+  if (depthOf(bytes) > MAX_DEPTH) {
+    throw new GatewayError('invalid_body', { param: 'body', message: `The request body nests deeper than ${MAX_DEPTH} levels.` })
+  }
+  exchange.body = { kind: 'bytes', bytes }
+  exchange.params = params
+}
+
+export function isJsonType(type: string | undefined | null): boolean {
+  return type?.includes('json') === true
+}
+
+async function readWhole(exchange: Exchange, sizeBytes: number | null, limitBytes: number): Promise<Uint8Array> {
+  const { request } = exchange.incoming
+  const tooLarge = () =>
+    new GatewayError('body_too_large', { param: 'body', message: `The request body is larger than ${limitBytes} bytes.` })
+  if (sizeBytes !== null) {
+    if (sizeBytes > limitBytes) throw tooLarge()
+    return request.bytes()
+  }
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of request.body) {
+    total += chunk.length
+    if (total > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,103 @@
+/** One request on its way through the gateway: what came in, what was decided, what happened. */
+
+import type { Plan } from '../config/plan.ts'
+import type { Caller } from '../core/caller.ts'
+import type { Endpoint } from '../core/endpoints.ts'
+import type { GatewayOptions } from '../core/gateway-options.ts'
+import type { HeaderMap } from '../core/headers.ts'
+import type { JsonObject } from '../core/json-text.ts'
+import type { AttemptRecord, Decision } from '../core/record.ts'
+
+export type RequestBody =
+  | { readonly kind: 'none' }
+  /** In memory: may be sent again by a retry or fallback. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** Too large to keep: goes upstream once. */
+  | { readonly kind: 'stream'; readonly stream: ReadableStream<Uint8Array>; readonly sizeBytes: number | null; taken: boolean }
+
+export type Incoming = {
+  readonly method: string
+  /** Full path with /v1, without the query. */
+  readonly pathname: string
+  /** Path after /v1 or /v1/proxy. */
+  readonly path: string
+  readonly search: string
+  readonly endpoint: Endpoint
+  readonly headers: HeaderMap
+  readonly traceId: string
+  readonly request: Request
+}
+
+export class Exchange {
+  readonly id = Bun.randomUUIDv7()
+  readonly startedAtMs = Date.now()
+  readonly #start = performance.now()
+  readonly decisions: Decision[] = []
+  readonly attempts: AttemptRecord[] = []
+  readonly warnings: string[] = []
+
+  caller: Caller | null = null
+  options: GatewayOptions | null = null
+  plan: Plan | null = null
+  body: RequestBody = { kind: 'none' }
+  /** The caller's JSON body, parsed; null when it is none. */
+  params: JsonObject | null = null
+  isFinished = false
+  /** True while the caller's body is still arriving. */
+  isReceiving = false
+  hasLeft = false
+  /** Ends the upstream call that is running now. */
+  abortUpstream: (() => void) | null = null
+  /** When bytes last moved; the sweep ends exchanges whose provider fell silent. */
+  lastActivityMs = 0
+  /** Why we ended the upstream call ourselves, when it was neither the caller nor a target's time-out. */
+  endedBy: 'upstream_idle' | 'shutting_down' | null = null
+
+  constructor(readonly incoming: Incoming) {
+    this.lastActivityMs = this.#start
+  }
+
+  get traceId(): string {
+    return this.incoming.traceId
+  }
+
+  get model(): string | null {
+    const model = this.params?.['model']
+    return typeof model === 'string' ? model : null
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.#start
+  }
+
+  touch(): void {
+    this.lastActivityMs = performance.now()
+  }
+
+  decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {
+    this.decisions.push({ kind, atMs: round(atMs), durationMs: round(durationMs), target, reason })
+  }
+
+  /** The caller is gone: nothing more is owed to it, and the provider must stop working for it. */
+  leave(): void {
+    if (this.hasLeft || this.isFinished) return
+    this.hasLeft = true
+    this.abortUpstream?.()
+  }
+
+  /** The provider has been silent beyond the idle limit. */
+  endIdle(): void {
+    this.endedBy = 'upstream_idle'
+    this.abortUpstream?.()
+  }
+
+  endForShutdown(): void {
+    this.endedBy = 'shutting_down'
+    this.abortUpstream?.()
+  }
+}
+
+/** Microseconds are as fine as our clock is honest. */
+export function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000
+}

@@ -1,0 +1,102 @@
+/** Sends the chosen answer to the caller: bytes as they came, with back-pressure, and never a clean end for a cut answer. */
+
+import type { GatewayError } from '../core/errors.ts'
+import { type HeaderMap, returnable } from '../core/headers.ts'
+import { AnswerBody } from './answer/answer-body.ts'
+import { Capture } from './answer/capture.ts'
+import { addGatewayHeaders } from './answer-headers.ts'
+import type { Reply } from './attempt.ts'
+import type { Exchange } from './exchange.ts'
+import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
+
+/** Statuses whose answers have no body; a Response with one would be refused by the runtime. */
+const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
+
+export function relay(exchange: Exchange, reply: Reply, retryCount: number, ports: FinishPorts): Response {
+  const headers = answerHeaders(exchange, reply, retryCount)
+  const { body, status } = reply
+  if (body instanceof AnswerBody) return relayStream(exchange, reply, body, retryCount, headers, ports)
+  const answer = Capture.of(body, BODY_BYTES)
+  finish(exchange, { ending: 'complete', status, error: null, reply, retryCount, answer }, ports)
+  return new Response(BODILESS.has(status) ? null : body, { status, headers })
+}
+
+function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number): HeaderMap {
+  const headers = returnable(reply.headers)
+  const own: HeaderMap = {
+    'x-gateway-provider': reply.target.provider.slug,
+    'x-gateway-last-used-option-index': reply.target.place,
+    'x-gateway-retry-attempt-count': String(retryCount),
+    'x-gateway-cache-status': 'DISABLED',
+    'x-content-type-options': 'nosniff',
+  }
+  // A provider's page must never run as ours.
+  if (exchange.incoming.endpoint.name === 'proxy') own['content-security-policy'] = 'sandbox'
+  if (reply.isEventStream) own['x-accel-buffering'] = 'no'
+  // Our retries are used up: SDK retries on top would multiply them.
+  if (retryCount < 0) own['x-should-retry'] = 'false'
+  addGatewayHeaders(headers, exchange, own)
+  return headers
+}
+
+function relayStream(
+  exchange: Exchange,
+  reply: Reply,
+  body: AnswerBody,
+  retryCount: number,
+  headers: HeaderMap,
+  ports: FinishPorts,
+): Response {
+  const answer = new Capture(BODY_BYTES)
+  const { call, status } = reply
+  const end = (ending: Finish['ending'], error: GatewayError | null) => {
+    call.record(status, error)
+    finish(exchange, { ending, status, error, reply, retryCount, answer }, ports)
+  }
+  const leave = () => {
+    if (exchange.isFinished) return
+    exchange.hasLeft = true
+    exchange.decide('abandoned', reply.target.place, 'the caller left while the answer was on its way')
+    end('abandoned', null)
+    call.abort()
+  }
+  exchange.decide('committed', reply.target.place, `the answer begins with status ${status}`)
+  let isBroken = false
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (isBroken) return controller.error()
+      try {
+        const chunk = await body.read()
+        if (chunk === null) {
+          end('complete', null)
+          return controller.close()
+        }
+        exchange.touch()
+        answer.push(chunk)
+        controller.enqueue(chunk)
+      } catch (error) {
+        if (exchange.isFinished) return
+        const reason = call.explain(error)
+        if (reason === 'abandoned') return leave()
+        exchange.decide('broken', reply.target.place, reason.message)
+        end('broken', reason)
+        isBroken = true
+        // Without a reason, the runtime resets the connection and prints nothing.
+        if (reply.isEventStream) controller.enqueue(errorEvent(reason, exchange.traceId))
+        else controller.error()
+      }
+    },
+    cancel: leave,
+  })
+  // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
+  exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call.abort())
+  return new Response(stream, { status, headers })
+}
+
+const encoder = new TextEncoder()
+
+/** The last thing a broken event stream says, in the shape OpenAI's clients raise as an error. */
+function errorEvent(error: GatewayError, traceId: string): Uint8Array {
+  const data = { error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId } }
+  return encoder.encode(`\n\nevent: error\ndata: ${JSON.stringify(data)}\n\n`)
+}

@@ -1,0 +1,65 @@
+/** The exchanges under way: who must be waited for at shutdown, and whose provider has fallen silent. */
+
+import type { Exchange } from './exchange.ts'
+
+const SWEEP_MS = 1_000
+/** A body that has not arrived after this long is not coming. */
+const LONGEST_UPLOAD_PAUSE_MS = 120_000
+
+export class Running {
+  readonly #exchanges = new Set<Exchange>()
+  readonly #timer: ReturnType<typeof setInterval>
+  #onEmpty: (() => void) | null = null
+
+  constructor(
+    private readonly idleTimeoutMs: number,
+    private readonly disconnect: (request: Request) => void,
+  ) {
+    // One timer for all: a timer per chunk would cost more than the chunk.
+    this.#timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleTimeoutMs))
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#exchanges.size
+  }
+
+  add(exchange: Exchange): void {
+    this.#exchanges.add(exchange)
+  }
+
+  remove(exchange: Exchange): void {
+    this.#exchanges.delete(exchange)
+    if (this.#exchanges.size === 0) this.#onEmpty?.()
+  }
+
+  /** Resolves to true when nothing runs any more, to false when the time is over. */
+  async drained(limitMs: number): Promise<boolean> {
+    if (this.#exchanges.size === 0) return true
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#onEmpty = () => resolve(true)
+    const timer = setTimeout(resolve, limitMs, false)
+    const isEmpty = await promise
+    clearTimeout(timer)
+    return isEmpty
+  }
+
+  /** Ends what still runs: streams get an error event, the rest a refusal. */
+  endAll(): void {
+    for (const exchange of this.#exchanges) exchange.endForShutdown()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #sweep(): void {
+    const nowMs = performance.now()
+    for (const exchange of this.#exchanges) {
+      const silentMs = nowMs - exchange.lastActivityMs
+      if (exchange.isReceiving) {
+        if (silentMs > LONGEST_UPLOAD_PAUSE_MS) this.disconnect(exchange.incoming.request)
+      } else if (silentMs > this.idleTimeoutMs) exchange.endIdle()
+    }
+  }
+}
