@@ -1,0 +1,12 @@
+/** Every administrative operation there is: what is not listed here has no address. */
+
+import type { LogReader } from '../core/ports.ts'
+import type { Operation } from './endpoint.ts'
+import { logOperations } from './logs/operations.ts'
+import { type SupportedProvider, supportedProviderOperations } from './supported-providers/operations.ts'
+
+export type ControlStores = { readonly logs: LogReader; readonly providers: readonly SupportedProvider[] }
+
+export function adminOperations(stores: ControlStores): readonly Operation[] {
+  return [...logOperations(stores.logs), ...supportedProviderOperations(stores.providers)]
+}
