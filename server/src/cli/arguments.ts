@@ -1,0 +1,50 @@
+/** The command line: one command so far, its flags, help that starts with examples. */
+
+import { version } from '../../../package.json'
+import { didYouMean } from '../core/suggest.ts'
+import { ENVIRONMENT } from '../settings.ts'
+
+export type Command =
+  | { readonly kind: 'start'; readonly environment: Readonly<Record<string, string>> }
+  | { readonly kind: 'text'; readonly text: string; readonly isError: boolean }
+
+/** Flags are short names for environment variables. */
+const FLAGS: Readonly<Record<string, string>> = {
+  '--port': 'GATEWAY_PORT',
+  '--host': 'GATEWAY_HOST',
+  '--data': 'GATEWAY_DATA_DIR',
+}
+
+export function parseArguments(words: readonly string[]): Command {
+  const [command = 'start', ...rest] = words
+  if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) return { kind: 'text', text: help(), isError: false }
+  if (command === 'version' || command === '--version') return { kind: 'text', text: version, isError: false }
+  if (command !== 'start') return wrong(`There is no command "${command}".${didYouMean(command, ['start', 'help', 'version'])}`)
+  const environment: Record<string, string> = {}
+  for (let i = 0; i < rest.length; i += 2) {
+    const variable = FLAGS[rest[i]!]
+    if (variable === undefined) return wrong(`There is no flag "${rest[i]}".${didYouMean(rest[i]!, Object.keys(FLAGS))}`)
+    const value = rest[i + 1]
+    if (value === undefined) return wrong(`${rest[i]} needs a value.`)
+    environment[variable] = value
+  }
+  return { kind: 'start', environment }
+}
+
+function wrong(problem: string): Command {
+  return { kind: 'text', text: `gatehouse: ${problem} See gatehouse --help.`, isError: true }
+}
+
+function help(): string {
+  const variables = ENVIRONMENT.map(([name, fallback, about]) => `  ${name.padEnd(28)}${about} Default: ${fallback}.`)
+  return [
+    'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
+    'gatehouse start --port 9000 --data /var/lib/gatehouse',
+    '',
+    'Commands: start (default), version, help',
+    'Flags:    --port, --host, --data',
+    '',
+    'Environment:',
+    ...variables,
+  ].join('\n')
+}

@@ -1,0 +1,53 @@
+/** `gatehouse start`: runs the gateway until it is told to stop. */
+
+import { version } from '../../../package.json'
+import { startApp } from '../app.ts'
+import { requestLine } from '../observe/log.ts'
+import { type GatehouseSettings, readSettings, SettingsError } from '../settings.ts'
+import { MasterKeyError } from '../stores/master-key.ts'
+import { DataLockError } from '../stores/sql/data-lock.ts'
+import { welcome } from './welcome.ts'
+
+/** sysexits.h: a configuration error; supervisors do not restart on it. */
+const EXIT_CONFIG = 78
+
+export async function start(overrides: Readonly<Record<string, string>>): Promise<void> {
+  const settings = settingsOrExit(overrides)
+  const onRecord = process.stdout.isTTY ? (record: Parameters<typeof requestLine>[0]) => console.log(`  ${requestLine(record)}`) : () => {}
+  const app = await startApp(settings, { onRecord }).catch((error: unknown) => fail(explain(error, settings)))
+  if (settings.announce === 'json') console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
+  else console.log(welcome(app, settings, version, performance.now()))
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await app.stop(settings.drainMs)
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseSettings {
+  try {
+    return readSettings(overrides)
+  } catch (error) {
+    return fail(error instanceof SettingsError ? error.message : String(error))
+  }
+}
+
+function explain(error: unknown, settings: GatehouseSettings): string {
+  if (error instanceof DataLockError || error instanceof MasterKeyError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE') {
+    return `Port ${settings.port} on ${settings.host} is taken by another process. Choose another: GATEWAY_PORT=${settings.port + 1} npm start`
+  }
+  if (code === 'EACCES') return `No permission to write to ${settings.dataDirectory} or to listen on port ${settings.port}.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+function fail(message: string): never {
+  console.error(`gatehouse: ${message}`)
+  process.exit(EXIT_CONFIG)
+}

@@ -1,0 +1,36 @@
+/** The first screen: where the gateway is, its keys (once), and a command that works at once. */
+
+import type { App } from '../app.ts'
+import type { GatehouseSettings } from '../settings.ts'
+
+export function welcome(app: App, settings: GatehouseSettings, version: string, readyMs: number): string {
+  const url = settings.publicUrl ?? app.url
+  const key = app.firstKeys?.workspace ?? '<your workspace key>'
+  const keys = app.firstKeys
+    ? [
+        `  Admin key      ${app.firstKeys.admin}`,
+        `  Workspace key  ${app.firstKeys.workspace}`,
+        '                 Shown once: only their hashes are stored.',
+      ]
+    : ['  Keys           using existing data, keys unchanged']
+  return [
+    '',
+    `  Gatehouse ${version}, ready in ${Math.round(readyMs)} ms`,
+    '',
+    `  API            ${url}/v1`,
+    `  Dashboard      ${url}/`,
+    `  Data           ${settings.dataDirectory}`,
+    '',
+    ...keys,
+    '',
+    '  Try it, no provider account needed:',
+    '',
+    `    curl ${url}/v1/chat/completions \\`,
+    `      -H "x-gateway-api-key: ${key}" -H "x-gateway-provider: mock" \\`,
+    '      -H "Content-Type: application/json" \\',
+    `      -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
+    '',
+    '  Stop: ctrl-c',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,101 @@
+/** The only reader of the environment: every variable, its default and its check. */
+
+import { resolve } from 'node:path'
+import { PREFIX } from './core/gateway-options.ts'
+
+export type GatehouseSettings = {
+  readonly host: string
+  readonly port: number
+  readonly dataDirectory: string
+  readonly masterKey: Uint8Array | null
+  readonly adminApiKey: string | null
+  readonly workspaceApiKey: string | null
+  readonly trustedHosts: readonly string[]
+  readonly publicUrl: string | null
+  readonly logBodies: boolean
+  readonly retentionDays: number
+  /** Our header prefix and its aliases, each with its hyphen. */
+  readonly headerPrefixes: readonly string[]
+  readonly maxBodyBytes: number
+  readonly idleTimeoutMs: number
+  readonly drainMs: number
+  /** `json` announces the address as one line of JSON instead of the welcome screen. */
+  readonly announce: 'human' | 'json'
+}
+
+/** A variable that cannot be used; the process ends with exit code 78 and this text. */
+export class SettingsError extends Error {}
+
+export const ENVIRONMENT = [
+  ['GATEWAY_HOST', '127.0.0.1', 'Address to listen on.'],
+  ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
+  ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store.'],
+  ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
+  ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
+  ['GATEWAY_WORKSPACE_API_KEY', 'random', 'Value of the first workspace key, 16 characters or more.'],
+  ['GATEWAY_TRUSTED_HOSTS', 'none', 'Private hosts providers may live on: names, *.domain, addresses or CIDRs, optional :port; comma list.'],
+  ['GATEWAY_PUBLIC_URL', 'none', 'The address callers use, when it differs from host and port.'],
+  ['GATEWAY_LOG_BODIES', 'true', 'false keeps request and answer bodies out of all records.'],
+  ['GATEWAY_RETENTION_DAYS', '30', 'Days a record is kept.'],
+  ['GATEWAY_HEADER_ALIASES', 'x-portkey', 'Header prefixes that mean x-gateway; comma list, empty for none.'],
+  ['GATEWAY_MAX_BODY_BYTES', '26214400', 'Largest JSON body of a first-class endpoint; uploads stream and have no limit.'],
+  ['GATEWAY_IDLE_TIMEOUT_MS', '600000', 'Longest silence of a provider before its answer counts as broken.'],
+  ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
+] as const
+
+/** `overrides` (the command line's flags) win over the environment. */
+export function readSettings(overrides: Readonly<Record<string, string>> = {}): GatehouseSettings {
+  const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
+  const text = (name: string): string | null => environment[name]?.trim() || null
+  return {
+    host: text('GATEWAY_HOST') ?? '127.0.0.1',
+    port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
+    dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),
+    masterKey: readMasterKey(text('GATEWAY_MASTER_KEY')),
+    adminApiKey: firstKey('GATEWAY_ADMIN_API_KEY', text('GATEWAY_ADMIN_API_KEY')),
+    workspaceApiKey: firstKey('GATEWAY_WORKSPACE_API_KEY', text('GATEWAY_WORKSPACE_API_KEY')),
+    trustedHosts: list(text('GATEWAY_TRUSTED_HOSTS') ?? ''),
+    publicUrl: text('GATEWAY_PUBLIC_URL'),
+    logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
+    retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
+    headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map((alias) => `${alias.toLowerCase().replace(/-$/, '')}-`)],
+    maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
+    idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
+    drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
+    announce: text('GATEWAY_ANNOUNCE') === 'json' ? 'json' : 'human',
+  }
+}
+
+function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
+function integer(name: string, value: string | null, fallback: number, least: number, most: number): number {
+  if (value === null) return fallback
+  const number = /^[0-9]{1,12}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}.`)
+}
+
+function boolean(name: string, value: string | null, fallback: boolean): boolean {
+  if (value === null) return fallback
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new SettingsError(`${name} must be true or false.`)
+}
+
+function firstKey(name: string, value: string | null): string | null {
+  if (value === null || /^[\x21-\x7e]{16,512}$/.test(value)) return value
+  throw new SettingsError(`${name} must have 16 to 512 visible characters without spaces.`)
+}
+
+function readMasterKey(value: string | null): Uint8Array | null {
+  if (value === null) return null
+  const key = /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
+  // The message names the variable only: the value is the secret every other secret hangs on.
+  if (key.length !== 32) throw new SettingsError('GATEWAY_MASTER_KEY must be 32 bytes, as 64 hexadecimal digits or base64.')
+  if (key.every((byte) => byte === key[0])) throw new SettingsError('GATEWAY_MASTER_KEY is one byte repeated; make a random one: openssl rand -hex 32.')
+  return key
+}
