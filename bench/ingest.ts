@@ -4,19 +4,29 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRecords } from '../server/src/records/records.ts'
-import { sampleRecord } from '../server/src/records/sample-record.ts'
+import { sampleRecord } from '../server/src/records/testing/sample-record.ts'
 
 const RECORDS = Number(process.argv[2] ?? 100_000)
 const WARM_UP = 5_000
 const WORDS =
   'the quick brown fox jumps over a lazy dog while seven wizards quietly measure token budgets for models'.split(' ')
 
-/** Chat-like JSON of about this size whose words differ, so that compression has honest work. */
-function body(sizeBytes: number): Uint8Array {
-  let text = '{"model":"gpt-4o-mini","messages":[{"role":"user","content":"'
-  while (text.length < sizeBytes - 4)
+function prose(sizeBytes: number): string {
+  let text = ''
+  while (text.length < sizeBytes)
     text += `${WORDS[Math.floor(Math.random() * WORDS.length)]}${Math.floor(Math.random() * 100)} `
-  return new TextEncoder().encode(`${text}"}]}`)
+  return text
+}
+
+const INSTRUCTIONS = prose(350)
+
+/** Chat-like JSON of about 1 KiB: a part that repeats, as instructions and envelopes do, and a larger one that does not. */
+function body(): Uint8Array {
+  const messages = [
+    { role: 'system', content: INSTRUCTIONS },
+    { role: 'user', content: prose(530) },
+  ]
+  return new TextEncoder().encode(JSON.stringify({ model: 'gpt-4o-mini', messages }))
 }
 
 function cpuMicros(from: NodeJS.CpuUsage): number {
@@ -26,7 +36,7 @@ function cpuMicros(from: NodeJS.CpuUsage): number {
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-ingest-'))
 const records = openRecords({ dataDirectory, retentionDays: 30 })
-const bodies = Array.from({ length: 1000 }, () => ({ request: body(1024), response: body(1024) }))
+const bodies = Array.from({ length: 1000 }, () => ({ request: body(), response: body() }))
 const append = (i: number) => records.sink.append(sampleRecord(), bodies[i % bodies.length]!)
 
 for (let i = 0; i < WARM_UP; i++) append(i)

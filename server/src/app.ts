@@ -9,10 +9,14 @@ import { adminOperations } from './control/operations.ts'
 import { errorAnswer } from './core/error-answer.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
+import { MemoryCache } from './cache/memory-cache.ts'
 import { createEgress } from './egress/send.ts'
+import { dismiss } from './gateway/admit.ts'
 import { authenticate } from './gateway/authenticate.ts'
+import { Circuits } from './gateway/circuits.ts'
 import { Directory } from './gateway/directory.ts'
 import { type GatewayPorts, handle } from './gateway/handle.ts'
+import { Load } from './gateway/load.ts'
 import { Running } from './gateway/running.ts'
 import { logDefect } from './observe/log.ts'
 import { setMockOrigin } from './providers/mock/index.ts'
@@ -51,10 +55,15 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
 
   let isDraining = false
   const prefixes = settings.headerPrefixes
-  const operations = adminOperations({ logs: records.reader, providers: providerSlugs().map(describeProvider) })
+  const circuits = new Circuits(() => performance.now())
+  const load = new Load({ perKey: settings.keyConcurrency, bodyBytes: settings.bodyMemoryBytes, residentBytes: settings.maxResidentBytes })
+  const operations = adminOperations({ logs: records.reader, breakers: circuits, providers: providerSlugs().map(describeProvider) })
   const control = new Control(operations, { authenticate: (headers) => authenticate(headers, prefixes, directory), onDefect: logDefect })
   const openapiText = JSON.stringify(openapi(operations, version))
-  const running = new Running(settings.idleTimeoutMs, (request) => server.timeout(request, 1))
+  const running = new Running(settings.idleTimeoutMs, {
+    disconnect: (request) => server.timeout(request, 1),
+    onSweep: () => load.observe(process.memoryUsage.rss()),
+  })
 
   const server = Bun.serve({
     hostname: settings.host,
@@ -76,6 +85,9 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
 
   const gateway: GatewayPorts = {
     directory,
+    circuits,
+    load,
+    cache: new MemoryCache(settings.cacheBytes),
     egress: createEgress({
       listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
       trustedHosts: settings.trustedHosts,
@@ -91,6 +103,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     onOpened: (exchange) => running.add(exchange),
     onFinished: (exchange, record) => {
       running.remove(exchange)
+      dismiss(exchange, load)
       if (record) events.onRecord(record)
     },
     onDefect: logDefect,

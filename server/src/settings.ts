@@ -1,5 +1,7 @@
 /** The only reader of the environment: every variable, its default and its check. */
 
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/gateway-options.ts'
 
@@ -19,6 +21,10 @@ export type GatehouseSettings = {
   readonly maxBodyBytes: number
   readonly idleTimeoutMs: number
   readonly drainMs: number
+  readonly keyConcurrency: number
+  readonly bodyMemoryBytes: number
+  readonly maxResidentBytes: number
+  readonly cacheBytes: number
   /** `json` announces the address as one line of JSON instead of the welcome screen. */
   readonly announce: 'human' | 'json'
 }
@@ -40,6 +46,10 @@ export const ENVIRONMENT = [
   ['GATEWAY_HEADER_ALIASES', 'x-portkey', 'Header prefixes that mean x-gateway; comma list, empty for none.'],
   ['GATEWAY_MAX_BODY_BYTES', '26214400', 'Largest JSON body of a first-class endpoint; uploads stream and have no limit.'],
   ['GATEWAY_IDLE_TIMEOUT_MS', '600000', 'Longest silence of a provider before its answer counts as broken.'],
+  ['GATEWAY_KEY_CONCURRENCY', '10000', 'Requests one gateway key may have under way.'],
+  ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for request bodies, all requests together.'],
+  ['GATEWAY_MAX_RESIDENT_BYTES', '85 % of the memory there is', 'Resident memory from which new requests are refused with 503.'],
+  ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
   ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
 ] as const
 
@@ -61,9 +71,26 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map((alias) => `${alias.toLowerCase().replace(/-$/, '')}-`)],
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
+    keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
+    bodyMemoryBytes: integer('GATEWAY_BODY_MEMORY_BYTES', text('GATEWAY_BODY_MEMORY_BYTES'), 256 * 1024 * 1024, 1024, MOST_BYTES),
+    maxResidentBytes: integer('GATEWAY_MAX_RESIDENT_BYTES', text('GATEWAY_MAX_RESIDENT_BYTES'), Math.floor(memoryBytes() * 0.85), 1024, MOST_BYTES),
+    cacheBytes: integer('GATEWAY_CACHE_BYTES', text('GATEWAY_CACHE_BYTES'), 128 * 1024 * 1024, 1024, MOST_BYTES),
     drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
     announce: text('GATEWAY_ANNOUNCE') === 'json' ? 'json' : 'human',
   }
+}
+
+const MOST_BYTES = 2 ** 40
+
+/** What this process may use: the container's limit where there is one, else the machine's memory. */
+function memoryBytes(): number {
+  try {
+    const limit = Number(readFileSync('/sys/fs/cgroup/memory.max', 'utf8'))
+    if (Number.isSafeInteger(limit) && limit > 0) return Math.min(limit, totalmem())
+  } catch {
+    // No control group, or none with a limit.
+  }
+  return totalmem()
 }
 
 function list(value: string): string[] {

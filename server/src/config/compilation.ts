@@ -17,7 +17,7 @@ export type RootDefaults = {
   readonly hasCallerCredential: boolean
 }
 
-export type StoredVirtualKey = {
+type StoredVirtualKey = {
   readonly provider: string
   readonly settings: Settings
   readonly customHost: string | null

@@ -56,7 +56,7 @@ export function compile(config: ConfigObject, root: RootDefaults, stored: Stored
 }
 
 /** Absent keys stay absent, so that nothing inherited hides what a header or default would give. */
-export function inherit(around: Inherited, config: ConfigObject): Inherited {
+function inherit(around: Inherited, config: ConfigObject): Inherited {
   const result: Record<string, unknown> = Object.create(null)
   // Read from a copy without prototype, as everything here: a key must be the config's own.
   const own: ConfigObject = Object.assign(Object.create(null), config, {

@@ -6,8 +6,9 @@ import { MAX_JSON_DEPTH } from './read-json.ts'
 import { KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
 
 export const MAX_CONFIG_BYTES = 64 * 1024
-/** Longer lists are no config; checked here because the schema would describe each wrong item first. */
-const MAX_LIST = 1000
+/** More is no config. Checked here because the schema would first describe every single wrong item or key. */
+const MAX_LIST = 512
+const MAX_KEYS = 128
 
 /** Below these keys names belong to the provider or the query, and are kept as written. */
 const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_params', 'query'])
@@ -66,7 +67,11 @@ class Copier {
 
   #copyObject(object: object, isVerbatim: boolean): Record<string, unknown> {
     const result: Record<string, unknown> = Object.create(null)
-    for (const [name, member] of Object.entries(object)) {
+    const entries = Object.entries(object)
+    if (!isVerbatim && entries.length > MAX_KEYS) {
+      this.#problems.fail(this.#here(), `has ${entries.length} keys, at most ${MAX_KEYS} are allowed.`)
+    }
+    for (const [name, member] of entries) {
       this.#path.push(name)
       this.#count(name.length + 3)
       this.#checkText(name)

@@ -25,6 +25,8 @@ export type CircuitPolicy = {
   readonly failureThreshold: number
   readonly cooldownMs: number
   readonly failures: StatusSet
+  /** The codes as written: with the two numbers above, the circuit's rules as text. */
+  readonly codes: string
 }
 
 /** Params changes in their order of application: defaults, then overrides, then drops. Null when there are none. */

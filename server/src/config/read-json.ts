@@ -4,7 +4,6 @@ import { type Path, type Problems, quote } from './problems.ts'
 
 export const MAX_JSON_DEPTH = 64
 
-const SPACE = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them unescaped.
@@ -117,7 +116,11 @@ class Reader {
   }
 
   #skipSpace(): void {
-    this.#match(SPACE)
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      this.#at += 1
+    }
   }
 
   #match(pattern: RegExp): string | null {

@@ -35,6 +35,7 @@ export function circuitPolicy(circuit: ConfigObject['cb_config']): CircuitPolicy
     failureThreshold: circuit.failure_threshold,
     cooldownMs: circuit.cooldown_interval,
     failures: circuit.failure_status_codes === undefined ? DEFAULT_FAILURES : statusSet(circuit.failure_status_codes),
+    codes: circuit.failure_status_codes?.join() ?? '>500',
   })
 }
 

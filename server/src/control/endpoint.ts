@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import type { Caller } from '../core/caller.ts'
 
-/** Who may call: a scope the key must hold, or any valid gateway key. */
-export type Permission = { readonly scope: string } | 'any key'
+/** Who may call: a scope the key must hold, any Admin key, or any valid gateway key. */
+export type Permission = { readonly scope: string } | 'admin key' | 'any key'
 
 export type Call<Query> = { readonly caller: Caller; readonly query: Query; readonly id: string }
 

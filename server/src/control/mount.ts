@@ -79,6 +79,10 @@ function wrongMethod(request: Request): GatewayError {
 
 function permit(caller: Caller, operation: Operation): void {
   const { permission } = operation
+  if (permission === 'admin key') {
+    if (caller.kind === 'admin') return
+    throw new GatewayError('scope_missing', { message: `Only an Admin key may ${operation.summary.toLowerCase()}.`, hint: 'Use an Admin key.' })
+  }
   if (permission === 'any key' || caller.scopes.has(ALL_SCOPES) || caller.scopes.has(permission.scope)) return
   throw new GatewayError('scope_missing', { message: `This key may not ${operation.summary.toLowerCase()}; it needs the scope ${permission.scope}.` })
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { ERRORS } from '../core/errors.ts'
-import type { Operation } from './endpoint.ts'
+import type { Operation, Permission } from './endpoint.ts'
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -47,17 +47,21 @@ export function openapi(operations: readonly Operation[], version: string): unkn
 }
 
 function describe(operation: Operation): unknown {
-  const scope = operation.permission === 'any key' ? 'Any gateway key may call it.' : `Needs the scope \`${operation.permission.scope}\`.`
   return {
     operationId: operation.name,
     summary: operation.summary,
-    description: scope,
+    description: describePermission(operation.permission),
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(operation.reply, 'output') } } },
       default: { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
     },
   }
+}
+
+function describePermission(permission: Permission): string {
+  if (permission === 'any key') return 'Any gateway key may call it.'
+  return permission === 'admin key' ? 'Admin keys only.' : `Needs the scope \`${permission.scope}\`.`
 }
 
 function pathParameters(operation: Operation): unknown[] {

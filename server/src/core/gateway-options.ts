@@ -46,6 +46,12 @@ const IGNORED: ReadonlySet<string> = new Set([
 
 export const PREFIX = 'x-gateway-'
 
+/** Settings with a header name of their own (spec 5.4). */
+const UNPREFIXED: ReadonlyMap<string, string> = new Map([
+  ['x-cloud-b-llm-request-type', 'cloud_b_llm_request_type'],
+  ['x-vertex-ai-llm-request-type', 'cloud_b_llm_request_type'],
+])
+
 const NAMES: ReadonlySet<string> = new Set(OPTIONS.map((option) => option.name))
 
 export type GatewayOptions = {
@@ -119,7 +125,11 @@ function collect(headers: HeaderMap, rules: OptionRules): Found {
   for (const header in headers) {
     if (header.charCodeAt(0) !== 0x78) continue
     const prefix = rules.prefixes.find((candidate) => header.startsWith(candidate))
-    if (prefix === undefined) continue
+    if (prefix === undefined) {
+      const setting = UNPREFIXED.get(header)
+      if (setting !== undefined) put(found.settings, setting, header, headers[header]!)
+      continue
+    }
     if (prefix !== PREFIX && !found.aliases.includes(prefix)) found.aliases.push(prefix)
     take(found, header, header.slice(prefix.length), headers[header]!, rules)
   }

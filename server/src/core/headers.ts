@@ -26,6 +26,9 @@ const NEVER_FORWARDED: ReadonlySet<string> = new Set([
   ...CREDENTIAL_HEADERS,
   'cookie',
   'forwarded',
+  // A provider's setting (spec 5.4), placed by its adapter.
+  'x-cloud-b-llm-request-type',
+  'x-vertex-ai-llm-request-type',
   // Set per endpoint: identity on first-class routes, the caller's own on pass-through.
   'accept-encoding',
 ])

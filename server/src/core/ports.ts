@@ -59,3 +59,38 @@ export interface ApiKeyStore {
   findByHash(hash: string): Awaitable<Caller | undefined>
   insert(key: NewApiKey): Promise<void>
 }
+
+export type CachedAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly isEventStream: boolean
+  readonly storedAtMs: number
+}
+
+export interface CacheStore {
+  get(key: string): Awaitable<CachedAnswer | undefined>
+  set(key: string, answer: CachedAnswer, maxAgeMs: number): Awaitable<void>
+}
+
+/** A circuit as people see it. */
+export type BreakerView = {
+  readonly id: string
+  readonly workspaceId: string
+  readonly provider: string
+  readonly origin: string | null
+  readonly target: string
+  readonly state: 'closed' | 'open' | 'half_open'
+  readonly failures: number
+  readonly failureThreshold: number
+  readonly cooldownMs: number
+  /** Epoch milliseconds of the next probe; null when closed. */
+  readonly retryAtMs: number | null
+}
+
+export interface BreakerBoard {
+  /** Null: every workspace. */
+  list(workspaceId: string | null): readonly BreakerView[]
+  /** False when there is no such circuit in reach. */
+  reset(workspaceId: string | null, id: string): boolean
+}

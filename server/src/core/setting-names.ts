@@ -10,6 +10,7 @@ const BARE: ReadonlyMap<string, string> = new Map([
   ['resource_name', 'cloud_a_resource_name'],
   ['deployment_id', 'cloud_a_deployment_id'],
   ['api_version', 'cloud_a_api_version'],
+  ['vertex_ai_llm_request_type', 'cloud_b_llm_request_type'],
   ['use_retry_after_header', 'use_retry_after_headers'],
 ])
 

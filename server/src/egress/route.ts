@@ -25,12 +25,13 @@ export type Route = {
   checkedAtMs: number
 }
 
+/** What would begin a user, path, query or fragment, and what a URL parser would silently drop. */
+const NOT_BARE = /[@\\?#\s]/
+
 /** Reads `scheme://host[:port]`; anything more, such as a user name, is refused. */
 export function readDestination(origin: string): Destination {
-  const url = URL.parse(origin)
-  const isBare =
-    url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
-  if (!url || !isBare || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+  const url = NOT_BARE.test(origin) ? null : URL.parse(origin)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/') {
     throw new GatewayError('custom_host_invalid', { param: 'custom_host' })
   }
   const scheme = url.protocol === 'https:' ? 'https' : 'http'

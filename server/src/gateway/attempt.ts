@@ -3,13 +3,15 @@
 import type { Target } from '../config/plan.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord } from '../core/record.ts'
+import type { CacheStore } from '../core/ports.ts'
 import { type Egress, isAbort, mapReadError } from '../egress/send.ts'
 import type { Outgoing } from '../providers/adapter.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { StreamHead } from './answer/stream-head.ts'
+import { answerFromCache } from './answer-from-cache.ts'
 import { type Exchange, round } from './exchange.ts'
-import { prepare } from './prepare.ts'
-import type { Outcome } from './run-plan.ts'
+import { type PrepareRules, prepare } from './prepare.ts'
+import type { CallOutcome } from './run-plan.ts'
 
 /** Answers up to here are read whole before anything goes to the caller, so that a cut one can still be handed on from. */
 const WHOLE_BYTES = 256 * 1024
@@ -23,7 +25,9 @@ export type Reply = {
   readonly isEventStream: boolean
   /** The whole body, or what is still to be read. */
   body: Uint8Array | AnswerBody
-  readonly call: UpstreamCall
+  /** Null when the answer came from the cache. */
+  readonly call: UpstreamCall | null
+  readonly firstByteMs: number
 }
 
 /** The running side of an attempt: its timer, its abort, its row in the record. */
@@ -32,7 +36,7 @@ export class UpstreamCall {
   readonly #startMs: number
   #timer: ReturnType<typeof setTimeout> | null = null
   #timedOut = false
-  firstByteMs: number | null = null
+  #firstByteMs: number | null = null
   #isRecorded = false
 
   constructor(
@@ -53,6 +57,13 @@ export class UpstreamCall {
 
   get signal(): AbortSignal {
     return this.#controller.signal
+  }
+
+  /** The answer's head is there. */
+  begin(): number {
+    this.exchange.touch()
+    this.#firstByteMs = this.exchange.elapsedMs()
+    return this.#firstByteMs
   }
 
   stopTimer(): void {
@@ -92,7 +103,7 @@ export class UpstreamCall {
       url: this.url,
       retry: this.retry,
       startMs: round(this.#startMs),
-      firstByteMs: this.firstByteMs === null ? null : round(this.firstByteMs),
+      firstByteMs: this.#firstByteMs === null ? null : round(this.#firstByteMs),
       durationMs: round(durationMs),
       status,
       error: error?.code ?? null,
@@ -103,33 +114,33 @@ export class UpstreamCall {
   }
 }
 
+export type AttemptPorts = PrepareRules & { readonly egress: Egress; readonly cache: CacheStore }
+
 export async function attempt(
   exchange: Exchange,
   target: Target,
   retry: number,
   canMoveOn: boolean,
-  egress: Egress,
-  prefixes: readonly string[],
-): Promise<Outcome<Reply>> {
+  ports: AttemptPorts,
+): Promise<CallOutcome<Reply>> {
   if (exchange.hasLeft) return { kind: 'abandoned' }
-  const outgoing = await prepare(exchange, target, prefixes)
+  const outgoing = await prepare(exchange, target, ports)
+  const cached = retry === 0 ? await answerFromCache(exchange, target, outgoing, ports.cache) : null
+  if (cached) return { kind: 'answered', status: cached.status, reply: cached }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   exchange.touch()
   try {
-    const reply = await answerOf(call, await egress.send(outgoing, call.signal), outgoing)
-    call.firstByteMs = exchange.elapsedMs()
-    exchange.touch()
-    if (reply.body instanceof AnswerBody) {
-      const early = reply.isEventStream ? await holdHead(reply, reply.body, canMoveOn) : null
-      if (early) return early
-    } else call.record(reply.status, null)
-    return { kind: 'answered', status: reply.status, reply }
+    const response = await ports.egress.send(outgoing, call.signal)
+    const reply = await answerOf(call, response, outgoing, call.begin())
+    if (!(reply.body instanceof AnswerBody)) call.record(reply.status, null)
+    const status = reply.isEventStream && reply.body instanceof AnswerBody ? await holdHead(call, reply, reply.body, canMoveOn) : reply.status
+    return { kind: 'answered', status, reply }
   } catch (error) {
     return failed(call, error)
   }
 }
 
-function failed(call: UpstreamCall, error: unknown): Outcome<Reply> {
+function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {
   const reason = call.explain(error)
   if (reason === 'abandoned') {
     call.record(null, null, 'ended: the caller left')
@@ -141,12 +152,12 @@ function failed(call: UpstreamCall, error: unknown): Outcome<Reply> {
   return { kind: 'failed', status: reason.status, error: reason }
 }
 
-async function answerOf(call: UpstreamCall, response: Response, outgoing: Outgoing): Promise<Reply> {
+async function answerOf(call: UpstreamCall, response: Response, outgoing: Outgoing, firstByteMs: number): Promise<Reply> {
   const { status, headers } = response
   const type = headers.get('content-type') ?? ''
   const isEventStream = type.startsWith('text/event-stream')
   const body = await bodyOf(call, response, outgoing, isEventStream, type)
-  return { target: call.target, status, headers, isEventStream, body, call }
+  return { target: call.target, status, headers, isEventStream, body, call, firstByteMs }
 }
 
 async function bodyOf(
@@ -183,10 +194,10 @@ async function readWhole(body: AnswerBody): Promise<Uint8Array | AnswerBody> {
 /**
  * Holds an event stream back until its first content, while a retry or fallback could still take over or a time-out runs:
  * an error inside a 200 is then still a failure, and the time-out covers the wait for the first word.
+ * The status it gives is the one the plan acts on; the reply itself stays as received.
  */
-async function holdHead(reply: Reply, body: AnswerBody, canMoveOn: boolean): Promise<Outcome<Reply> | null> {
-  const { call } = reply
-  if (!canMoveOn && !call.hasTimer) return null
+async function holdHead(call: UpstreamCall, reply: Reply, body: AnswerBody, canMoveOn: boolean): Promise<number> {
+  if (!canMoveOn && !call.hasTimer) return reply.status
   const head = new StreamHead()
   const chunks: Uint8Array[] = []
   const untilMs = performance.now() + HEAD_MS
@@ -202,19 +213,19 @@ async function holdHead(reply: Reply, body: AnswerBody, canMoveOn: boolean): Pro
     if (verdict.kind === 'error' && canMoveOn) {
       body.hold(chunks)
       call.record(reply.status, null, `answered ${reply.status}, then an error event that counts as ${verdict.status}: ${verdict.message}`)
-      return { kind: 'answered', status: verdict.status, reply }
+      return verdict.status
     }
     if (verdict.kind === 'error') break
   }
   call.stopTimer()
   body.hold(chunks)
-  return null
+  return reply.status
 }
 
 /** Reads the rest of a reply that is handed on from, so that it can still be sent if nothing better comes. */
 export async function keep(reply: Reply): Promise<boolean> {
   const { call, body } = reply
-  if (!(body instanceof AnswerBody)) return true
+  if (!(body instanceof AnswerBody) || call === null) return true
   const untilMs = performance.now() + 5_000
   const chunks: Uint8Array[] = []
   let total = 0

@@ -4,10 +4,14 @@ import { findEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import { depthOf, MAX_DEPTH, membersOf, parseObject } from '../core/json-text.ts'
+import { boundaryOf, formFields } from '../core/multipart.ts'
 import { Exchange } from './exchange.ts'
+import type { Load } from './load.ts'
 
 /** Bodies up to here are kept and may be sent again; JSON is kept up to the body limit. */
 const REPLAYABLE_BYTES = 1024 * 1024
+
+const UNKNOWN_SIZE_BYTES = 256 * 1024
 
 const MAX_HEADERS = 100
 
@@ -46,11 +50,11 @@ export function checkHeaderCount(exchange: Exchange): void {
 }
 
 /** Reads the body once. Uploads too large to keep stay a stream. */
-export async function receive(exchange: Exchange, maxBodyBytes: number): Promise<void> {
+export async function receive(exchange: Exchange, maxBodyBytes: number, load: Load): Promise<void> {
   const { method, endpoint, headers, request } = exchange.incoming
   if (method === 'GET' || method === 'HEAD') return
   const sizeBytes = headers['content-length'] === undefined ? null : Number(headers['content-length'])
-  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes)
+  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes, load)
   if (request.body === null || sizeBytes === 0) return
   const isJson = isJsonType(headers['content-type'])
   const keepBytes = isJson ? maxBodyBytes : REPLAYABLE_BYTES
@@ -58,16 +62,25 @@ export async function receive(exchange: Exchange, maxBodyBytes: number): Promise
     exchange.body = { kind: 'stream', stream: request.body, sizeBytes, taken: false }
     return
   }
-  const bytes = await readWhole(exchange, sizeBytes, keepBytes)
+  takeBytes(exchange, await readWhole(exchange, sizeBytes, keepBytes, load))
+}
+
+/** Keeps a body that is forwarded as given, valid or not, and looks at its parameters where they can be read. */
+export function takeBytes(exchange: Exchange, bytes: Uint8Array): void {
   exchange.body = { kind: 'bytes', bytes }
-  // Pass-through is forwarded as given, valid or not; the body is only looked at for the model's name.
-  if (isJson && headers['content-encoding'] === undefined) {
+  const { headers } = exchange.incoming
+  if (headers['content-encoding'] !== undefined) return
+  const boundary = boundaryOf(headers['content-type'])
+  if (boundary !== null) {
+    exchange.params = formFields(bytes, boundary)
+    exchange.formBoundary = boundary
+  } else if (isJsonType(headers['content-type'])) {
     const params = parseObject(bytes)
     if (typeof params !== 'string') exchange.params = params
   }
 }
 
-async function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number): Promise<void> {
+async function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number, load: Load): Promise<void> {
   const { headers } = exchange.incoming
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
@@ -79,7 +92,7 @@ async function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBody
       hint: 'Send Content-Type: application/json.',
     })
   }
-  const bytes = await readWhole(exchange, sizeBytes, maxBodyBytes)
+  const bytes = await readWhole(exchange, sizeBytes, maxBodyBytes, load)
   const params = parseObject(bytes)
   if (typeof params === 'string') {
     throw new GatewayError('invalid_json', { param: 'body', message: `The request body is not a JSON object: ${params}.` })
@@ -101,21 +114,28 @@ export function isJsonType(type: string | undefined | null): boolean {
   return type?.includes('json') === true
 }
 
-async function readWhole(exchange: Exchange, sizeBytes: number | null, limitBytes: number): Promise<Uint8Array> {
+async function readWhole(exchange: Exchange, sizeBytes: number | null, limitBytes: number, load: Load): Promise<Uint8Array> {
   const { request } = exchange.incoming
-  const tooLarge = () =>
-    new GatewayError('body_too_large', { param: 'body', message: `The request body is larger than ${limitBytes} bytes.` })
-  if (sizeBytes !== null) {
-    if (sizeBytes > limitBytes) throw tooLarge()
-    return request.bytes()
-  }
-  if (request.body === null) return new Uint8Array()
+  if (sizeBytes !== null && sizeBytes > limitBytes) throw tooLarge(limitBytes)
+  // Without a length the body may become as large as the limit, but most are small: a small share is set aside.
+  const heldBytes = sizeBytes ?? Math.min(limitBytes, UNKNOWN_SIZE_BYTES)
+  load.hold(heldBytes)
+  exchange.heldBytes += heldBytes
+  if (sizeBytes !== null) return request.bytes()
+  return request.body === null ? new Uint8Array() : readLimited(request.body, limitBytes)
+}
+
+export async function readLimited(stream: ReadableStream<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let total = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of stream) {
     total += chunk.length
-    if (total > limitBytes) throw tooLarge()
+    if (total > limitBytes) throw tooLarge(limitBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+function tooLarge(limitBytes: number): GatewayError {
+  return new GatewayError('body_too_large', { param: 'body', message: `The request body is larger than ${limitBytes} bytes.` })
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from '../core/endpoints.ts'
 import type { GatewayOptions } from '../core/gateway-options.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { JsonObject } from '../core/json-text.ts'
-import type { AttemptRecord, Decision } from '../core/record.ts'
+import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
 
 export type RequestBody =
   | { readonly kind: 'none' }
@@ -40,8 +40,17 @@ export class Exchange {
   options: GatewayOptions | null = null
   plan: Plan | null = null
   body: RequestBody = { kind: 'none' }
-  /** The caller's JSON body, parsed; null when it is none. */
+  /** The caller's parameters: its JSON body parsed, or the text fields of its form; null when it has neither. */
   params: JsonObject | null = null
+  /** Set when the body is a form. */
+  formBoundary: string | null = null
+  cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
+  /** Where the answer goes in the cache, when it may. */
+  cacheSlot: { readonly key: string; readonly maxAgeMs: number } | null = null
+  /** Bytes set aside for the body; given back at the end. */
+  heldBytes = 0
+  /** True once it counts among its key's requests under way. */
+  isCounted = false
   isFinished = false
   /** True while the caller's body is still arriving. */
   isReceiving = false

@@ -46,7 +46,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     keyId: caller.keyId,
     startedAtMs: exchange.startedAtMs,
     durationMs: round(exchange.elapsedMs()),
-    firstByteMs: end.reply?.call.firstByteMs == null ? null : round(end.reply.call.firstByteMs),
+    firstByteMs: end.reply ? round(end.reply.firstByteMs) : null,
     method: incoming.method,
     path: incoming.pathname,
     endpoint: incoming.endpoint.name,
@@ -58,9 +58,10 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     model: exchange.model,
     responseModel: isReadable ? readModel(head) : null,
     isStream: end.reply?.isEventStream ?? false,
-    cacheStatus: 'DISABLED',
+    cacheStatus: exchange.cacheStatus,
     retries: exchange.attempts.filter((attempt) => attempt.retry > 0).length,
-    usage: isReadable ? readUsage(head, end.answer.tail()) : null,
+    // An answer from the cache consumed nothing.
+    usage: isReadable && end.reply?.call ? readUsage(head, end.answer.tail()) : null,
     metadata: labelsOf(exchange, caller.organisationId),
     attempts: exchange.attempts,
     decisions: exchange.decisions,
@@ -70,12 +71,12 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     requestBytes: body.kind === 'bytes' ? body.bytes.length : body.kind === 'stream' ? (body.sizeBytes ?? 0) : 0,
     responseBytes: end.answer.totalBytes,
     requestBodyCut: body.kind === 'stream' || request.isCut,
-    responseBodyCut: end.answer.isCut,
+    responseBodyCut: end.answer.totalBytes > BODY_BYTES,
   }
   const keepsBodies = ports.logBodies && exchange.options?.debug !== false
   ports.sink.append(record, {
     request: keepsBodies && body.kind === 'bytes' ? request.head() : null,
-    response: keepsBodies && head.length > 0 ? head : null,
+    response: keepsBodies && head.length > 0 ? head.subarray(0, BODY_BYTES) : null,
   })
   ports.onFinished(exchange, record)
 }

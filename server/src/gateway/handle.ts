@@ -1,28 +1,29 @@
 /** The story of a request, one line a stage. */
 
 import type { RequestFacts } from '../config/plan.ts'
+import type { Caller } from '../core/caller.ts'
 import { asGatewayError } from '../core/errors.ts'
 import { readGatewayOptions } from '../core/gateway-options.ts'
-import type { Egress } from '../egress/send.ts'
 import { readRetryAfterMs } from '../policies/backoff.ts'
 import { admit } from './admit.ts'
-import { attempt, keep, type Reply } from './attempt.ts'
+import { type AttemptPorts, attempt, keep, type Reply } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
 import { choosePlan } from './choose-plan.ts'
+import type { Circuits } from './circuits.ts'
+import { fingerprint } from './credential.ts'
 import type { Directory } from './directory.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
-import type { FinishPorts } from './finish.ts'
+import type { Load } from './load.ts'
 import { abandon, refuse } from './refuse.ts'
-import { relay } from './relay.ts'
+import { type RelayPorts, relay } from './relay.ts'
 import { type PlanWorld, runPlan } from './run-plan.ts'
 
-export type GatewayPorts = FinishPorts & {
+export type GatewayPorts = RelayPorts & AttemptPorts & {
   readonly directory: Directory
-  readonly egress: Egress
-  readonly prefixes: readonly string[]
+  readonly circuits: Circuits
+  readonly load: Load
   readonly isSetting: (key: string) => boolean
-  readonly maxBodyBytes: number
   readonly onOpened: (exchange: Exchange) => void
   /** Told of failures that are our own defects; the caller sees only a trace id. */
   readonly onDefect: (error: unknown, traceId: string) => void
@@ -39,12 +40,13 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     checkHeaderCount(exchange)
     const options = (exchange.options = readGatewayOptions(headers, ports))
     exchange.warnings.push(...options.warnings)
-    admit(caller)
+    admit(exchange, caller, ports.load)
     exchange.isReceiving = true
-    await receive(exchange, ports.maxBodyBytes)
+    await receive(exchange, ports.maxBodyBytes, ports.load)
     exchange.isReceiving = false
     const plan = (exchange.plan = choosePlan(exchange, options))
-    const result = await runPlan(plan, () => factsOf(exchange), caller.keyId, worldOf(exchange, ports))
+    const request = { facts: () => factsOf(exchange), stickyId: caller.keyId }
+    const result = await runPlan(plan, request, worldOf(exchange, caller, ports))
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     return relay(exchange, result.reply, result.retryCount, ports)
   } catch (error) {
@@ -60,13 +62,15 @@ function factsOf(exchange: Exchange): RequestFacts {
   return { metadata: exchange.options?.metadata ?? {}, params: exchange.params ?? {}, headers, pathname }
 }
 
-function worldOf(exchange: Exchange, ports: GatewayPorts): PlanWorld<Reply> {
+function worldOf(exchange: Exchange, caller: Caller, ports: GatewayPorts): PlanWorld<Reply> {
   return {
     elapsedMs: () => exchange.elapsedMs(),
     epochMs: () => Date.now(),
+    clockMs: () => performance.now(),
     random: () => Math.random(),
+    circuit: (target) => (target.circuit ? ports.circuits.of(target, caller.workspaceId, fingerprint(exchange, target)) : null),
     wait: (ms) => wait(exchange, ms),
-    call: (target, retry, canMoveOn) => attempt(exchange, target, retry, canMoveOn, ports.egress, ports.prefixes),
+    call: (target, retry, canMoveOn) => attempt(exchange, target, retry, canMoveOn, ports),
     keep,
     retryAfterMs: (reply) => readRetryAfterMs(reply.headers, Date.now()),
     isReplayable: () => exchange.body.kind !== 'stream' || !exchange.body.taken,

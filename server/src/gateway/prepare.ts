@@ -4,19 +4,39 @@ import type { ParamChanges, Target } from '../config/plan.ts'
 import { GatewayError } from '../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../core/headers.ts'
 import { dropPaths, setMembers } from '../core/json-text.ts'
-import { Secret } from '../core/secret.ts'
-import type { Credential, Outgoing } from '../providers/adapter.ts'
+import { boundaryOf, changeForm } from '../core/multipart.ts'
+import type { Outgoing } from '../providers/adapter.ts'
+import { credentialOf } from './credential.ts'
+import { readLimited, takeBytes } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 
-export async function prepare(exchange: Exchange, target: Target, prefixes: readonly string[]): Promise<Outgoing> {
+export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxBodyBytes: number }
+
+export async function prepare(exchange: Exchange, target: Target, rules: PrepareRules): Promise<Outgoing> {
   const { method, endpoint, path, search } = exchange.incoming
   const { provider, settings } = target
   if (endpoint.name !== 'proxy' && !provider.endpoints.has(endpoint.name)) throw unsupported(exchange, target)
   const credential = credentialOf(exchange, target)
   const url = provider.locate({ endpoint: endpoint.name, path, search, model: modelOf(exchange, target), customHost: target.customHost }, settings)
-  const outgoing: Outgoing = { method, url, headers: headersFor(exchange, target, prefixes), body: bodyFor(exchange, target) }
+  const body = await bodyFor(exchange, target, rules.maxBodyBytes)
+  const outgoing: Outgoing = { method, url, headers: headersFor(exchange, rules.prefixes), body }
   await provider.authorize(outgoing, credential, settings)
+  addNamedHeaders(outgoing.headers, exchange, target)
   return outgoing
+}
+
+/** After the credential is in place: what `forward_headers` names may stand beside it but never replace it. */
+function addNamedHeaders(out: HeaderMap, exchange: Exchange, target: Target): void {
+  const { headers } = exchange.incoming
+  for (const name of target.forwardHeaders) {
+    const value = headers[name]
+    if (value !== undefined && out[name] === undefined) out[name] = value
+  }
+  // A caller's own scheme (Basic, a signature) goes on as it is; a bearer value was placed by the adapter.
+  const authorization = headers['authorization']
+  if (target.credential.kind === 'caller' && authorization !== undefined && bearerToken(authorization) === null) {
+    out['authorization'] ??= authorization
+  }
 }
 
 function unsupported(exchange: Exchange, target: Target): GatewayError {
@@ -29,35 +49,10 @@ function unsupported(exchange: Exchange, target: Target): GatewayError {
   })
 }
 
-function credentialOf(exchange: Exchange, target: Target): Credential | null {
-  const ref = target.credential
-  if (ref.kind === 'inline') return { secret: ref.secret }
-  if (ref.kind === 'none') return null
-  if (ref.kind === 'virtual_key') {
-    throw new GatewayError('virtual_key_unknown', { param: target.place, message: `No virtual key "${ref.slug.slice(0, 64)}" exists in this workspace.` })
-  }
-  const { headers } = exchange.incoming
-  const value = bearerToken(headers['authorization']) ?? headers['x-api-key'] ?? headers['api-key']
-  if (value !== undefined) return { secret: new Secret(value) }
-  if (target.provider.needsCredential && headers['authorization'] === undefined) {
-    throw new GatewayError('credential_missing', { param: 'authorization', message: `Provider ${target.provider.slug} needs a credential and the request has none.` })
-  }
-  return null
-}
-
-function headersFor(exchange: Exchange, target: Target, prefixes: readonly string[]): HeaderMap {
+function headersFor(exchange: Exchange, prefixes: readonly string[]): HeaderMap {
   const { headers, endpoint } = exchange.incoming
   const out = forwardable(headers, prefixes)
   out['accept-encoding'] = (endpoint.name === 'proxy' && headers['accept-encoding']) || 'identity'
-  // A caller's own scheme (Basic, a signature) goes on as it is; a bearer value is placed by the adapter.
-  const authorization = headers['authorization']
-  if (target.credential.kind === 'caller' && authorization !== undefined && bearerToken(authorization) === null) {
-    out['authorization'] = authorization
-  }
-  for (const name of target.forwardHeaders) {
-    const value = headers[name]
-    if (value !== undefined) out[name] = value
-  }
   if (exchange.body.kind === 'none') {
     if (exchange.incoming.method === 'GET') delete out['content-type']
   } else if (exchange.body.kind === 'stream' && exchange.body.sizeBytes !== null) {
@@ -66,25 +61,35 @@ function headersFor(exchange: Exchange, target: Target, prefixes: readonly strin
   return out
 }
 
-function bodyFor(exchange: Exchange, target: Target): Uint8Array | ReadableStream<Uint8Array> | null {
-  const { body, params } = exchange
+async function bodyFor(exchange: Exchange, target: Target, maxBodyBytes: number): Promise<Uint8Array | ReadableStream<Uint8Array> | null> {
+  const { body } = exchange
   if (body.kind === 'none') return null
-  if (body.kind === 'stream') {
-    body.taken = true
-    if (target.changes) exchange.warnings.push(`${target.place}: parameter changes do not apply to a streamed upload.`)
-    return body.stream
+  if (body.kind === 'bytes') return target.changes ? changed(exchange, body.bytes, target.changes, target.place) : body.bytes
+  if (target.changes && boundaryOf(exchange.incoming.headers['content-type']) !== null) {
+    // A form whose fields change has to be in memory, as every form below the limit would be.
+    const bytes = await readLimited(body.stream, maxBodyBytes)
+    takeBytes(exchange, bytes)
+    return changed(exchange, bytes, target.changes, target.place)
   }
-  if (!target.changes) return body.bytes
-  if (params) return changed(body.bytes, params, target.changes)
-  exchange.warnings.push(`${target.place}: parameter changes apply to JSON bodies only.`)
-  return body.bytes
+  if (target.changes) exchange.warnings.push(`${target.place}: parameter changes do not apply to a streamed upload.`)
+  body.taken = true
+  return body.stream
 }
 
 /** Defaults fill what is absent, overrides win, drops come last (contract 1.2). */
-function changed(bytes: Uint8Array, params: Readonly<Record<string, unknown>>, changes: ParamChanges): Uint8Array {
+function changed(exchange: Exchange, bytes: Uint8Array, changes: ParamChanges, place: string): Uint8Array {
+  const { params, formBoundary } = exchange
+  if (!params) {
+    exchange.warnings.push(`${place}: parameter changes apply to JSON and form bodies only.`)
+    return bytes
+  }
   const values = new Map<string, unknown>()
   for (const [key, value] of changes.defaults) if (!Object.hasOwn(params, key)) values.set(key, value)
   for (const [key, value] of changes.overrides) values.set(key, value)
+  if (formBoundary !== null) {
+    const drops = new Set(changes.drops.filter((path) => path.length === 1).map((path) => String(path[0])))
+    return changeForm(bytes, formBoundary, values, drops) ?? bytes
+  }
   const set = values.size > 0 ? setMembers(bytes, values) : bytes
   return changes.drops.length > 0 ? dropPaths(set, changes.drops) : set
 }

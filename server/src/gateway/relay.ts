@@ -2,20 +2,27 @@
 
 import type { GatewayError } from '../core/errors.ts'
 import { type HeaderMap, returnable } from '../core/headers.ts'
+import type { CacheStore } from '../core/ports.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
 import { addGatewayHeaders } from './answer-headers.ts'
 import type { Reply } from './attempt.ts'
 import type { Exchange } from './exchange.ts'
+import { MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
+
+const FLUSH_MS = 20
+
+export type RelayPorts = FinishPorts & { readonly cache: CacheStore }
 
 /** Statuses whose answers have no body; a Response with one would be refused by the runtime. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-export function relay(exchange: Exchange, reply: Reply, retryCount: number, ports: FinishPorts): Response {
+export function relay(exchange: Exchange, reply: Reply, retryCount: number, ports: RelayPorts): Response {
   const headers = answerHeaders(exchange, reply, retryCount)
   const { body, status } = reply
   if (body instanceof AnswerBody) return relayStream(exchange, reply, body, retryCount, headers, ports)
+  rememberAnswer(exchange, reply, body, ports.cache)
   const answer = Capture.of(body, BODY_BYTES)
   finish(exchange, { ending: 'complete', status, error: null, reply, retryCount, answer }, ports)
   return new Response(BODILESS.has(status) ? null : body, { status, headers })
@@ -27,7 +34,7 @@ function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number): He
     'x-gateway-provider': reply.target.provider.slug,
     'x-gateway-last-used-option-index': reply.target.place,
     'x-gateway-retry-attempt-count': String(retryCount),
-    'x-gateway-cache-status': 'DISABLED',
+    'x-gateway-cache-status': exchange.cacheStatus,
     'x-content-type-options': 'nosniff',
   }
   // A provider's page must never run as ours.
@@ -45,12 +52,12 @@ function relayStream(
   body: AnswerBody,
   retryCount: number,
   headers: HeaderMap,
-  ports: FinishPorts,
+  ports: RelayPorts,
 ): Response {
-  const answer = new Capture(BODY_BYTES)
+  const answer = new Capture(exchange.cacheSlot ? MAX_CACHED_BYTES : BODY_BYTES)
   const { call, status } = reply
   const end = (ending: Finish['ending'], error: GatewayError | null) => {
-    call.record(status, error)
+    call?.record(status, error)
     finish(exchange, { ending, status, error, reply, retryCount, answer }, ports)
   }
   const leave = () => {
@@ -58,16 +65,21 @@ function relayStream(
     exchange.hasLeft = true
     exchange.decide('abandoned', reply.target.place, 'the caller left while the answer was on its way')
     end('abandoned', null)
-    call.abort()
+    call?.abort()
   }
   exchange.decide('committed', reply.target.place, `the answer begins with status ${status}`)
   let isBroken = false
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (isBroken) return controller.error()
+      if (isBroken) {
+        // Given time to leave the buffers: a reset overtakes what is still in them.
+        await Bun.sleep(FLUSH_MS)
+        return controller.error()
+      }
       try {
         const chunk = await body.read()
         if (chunk === null) {
+          if (!answer.isCut) rememberAnswer(exchange, reply, answer.head(), ports.cache)
           end('complete', null)
           return controller.close()
         }
@@ -76,7 +88,7 @@ function relayStream(
         controller.enqueue(chunk)
       } catch (error) {
         if (exchange.isFinished) return
-        const reason = call.explain(error)
+        const reason = call?.explain(error) ?? 'abandoned'
         if (reason === 'abandoned') return leave()
         exchange.decide('broken', reply.target.place, reason.message)
         end('broken', reason)
@@ -89,7 +101,7 @@ function relayStream(
     cancel: leave,
   })
   // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
-  exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call.abort())
+  exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call?.abort())
   return new Response(stream, { status, headers })
 }
 

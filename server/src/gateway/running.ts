@@ -13,7 +13,7 @@ export class Running {
 
   constructor(
     private readonly idleTimeoutMs: number,
-    private readonly disconnect: (request: Request) => void,
+    private readonly hooks: { readonly disconnect: (request: Request) => void; readonly onSweep: () => void },
   ) {
     // One timer for all: a timer per chunk would cost more than the chunk.
     this.#timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleTimeoutMs))
@@ -54,11 +54,12 @@ export class Running {
   }
 
   #sweep(): void {
+    this.hooks.onSweep()
     const nowMs = performance.now()
     for (const exchange of this.#exchanges) {
       const silentMs = nowMs - exchange.lastActivityMs
       if (exchange.isReceiving) {
-        if (silentMs > LONGEST_UPLOAD_PAUSE_MS) this.disconnect(exchange.incoming.request)
+        if (silentMs > LONGEST_UPLOAD_PAUSE_MS) this.hooks.disconnect(exchange.incoming.request)
       } else if (silentMs > this.idleTimeoutMs) exchange.endIdle()
     }
   }

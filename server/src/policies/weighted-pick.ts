@@ -25,17 +25,19 @@ export function pickWeighted(weights: readonly number[], random01: number): numb
  * `ids` name the routes; with their positions as names (the default) a reordered config is a new config.
  */
 export function rankSticky(weights: readonly number[], seed: string, ids?: readonly string[]): number[] {
-  const largest = Math.max(0, ...weights)
   const scored: { readonly index: number; readonly score: number }[] = []
   for (let i = 0; i < weights.length; i++) {
-    const weight = weights[i]! / largest
-    if (weight > 0) scored.push({ index: i, score: -weight / Math.log(uniform(seed, ids?.[i] ?? String(i))) })
+    const weight = weights[i]!
+    if (weight === 0) continue
+    // The logarithm of -weight / ln(u): the same order, and no weight is too large or too small for it.
+    const hashed = uniform(seed, ids?.[i] ?? String(i))
+    scored.push({ index: i, score: Math.log(weight) - Math.log(-Math.log(hashed)) })
   }
   return scored.sort((a, b) => b.score - a.score).map((entry) => entry.index)
 }
 
-/** 53 bits of the hash as a number strictly between 0 and 1. */
+/** 52 bits of the hash as a number strictly between 0 and 1. */
 function uniform(seed: string, id: string): number {
   const hash = BigInt(Bun.hash(`${id}\u0000${seed}`))
-  return (Number(hash >> 11n) + 0.5) / 2 ** 53
+  return (Number(hash >> 12n) + 0.5) / 2 ** 52
 }

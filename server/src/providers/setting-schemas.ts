@@ -12,7 +12,7 @@ export function headerSetting(description: string) {
 }
 
 /** Becomes a label of a host name: nothing in it can end the label. */
-export const HOST_LABEL = /^[a-z0-9-]{1,63}$/
+const HOST_LABEL = /^[a-z0-9-]{1,63}$/
 
 export function hostLabelSetting(description: string) {
   return z.string().regex(HOST_LABEL, 'expected 1 to 63 of a-z, 0-9 and -').optional().describe(description)

@@ -8,8 +8,8 @@ const BLOCK_BYTES = 256 * 1024
 /** Measured on chat bodies: no slower than level 1 and a little smaller; 3 costs a third more. */
 const COMPRESSION_LEVEL = 2
 
-export type BlockKind = 'detail' | 'body'
-export type Place = { readonly block: number; readonly offset: number }
+type BlockKind = 'detail' | 'body'
+type Place = { readonly block: number; readonly offset: number }
 
 type OpenBlock = {
   readonly id: number

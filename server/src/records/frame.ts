@@ -87,7 +87,7 @@ export function limitBodies(record: ExchangeRecord, bodies: RecordBodies): [Exch
   ]
 }
 
-export type DecodedFrame = {
+type DecodedFrame = {
   readonly row: RecordRow
   /** The detail's JSON, unread. */
   readonly detail: Uint8Array

@@ -35,7 +35,7 @@ export function noCounts(): IngestCounts {
 }
 
 /** `moved`: call again; `idle`: all done; `look-again`: soon; `leave`: writing must go on in a new segment first. */
-export type StepOutcome = 'moved' | 'idle' | 'look-again' | 'leave'
+type StepOutcome = 'moved' | 'idle' | 'look-again' | 'leave'
 
 export class IngestBatch {
   readonly database: Database

@@ -4,7 +4,7 @@ import { IngestBatch, type IngestCounts, type IngestOptions, noCounts } from './
 import { forgetStep } from './retention.ts'
 import type { JournalPosition } from './segments.ts'
 
-export type IngestStart = IngestOptions & { readonly retentionDays: number }
+type IngestStart = IngestOptions & { readonly retentionDays: number }
 
 export type ToIngest =
   | { readonly kind: 'start'; readonly options: IngestStart }

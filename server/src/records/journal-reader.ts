@@ -6,7 +6,7 @@ import { type JournalPosition, segmentPath } from './segments.ts'
 
 export type ReadFrame = { readonly offset: number; readonly payload: Buffer }
 
-export type JournalRead = {
+type JournalRead = {
   /** Views into a buffer that the next `read` uses again. */
   readonly frames: readonly ReadFrame[]
   readonly nextOffset: number

@@ -26,7 +26,7 @@ const TRACE_CONDITION = `${TRACE_BUCKET} IN (
   ) AND trace_id = ?`
 
 /** The text depends only on which filters are there, so the statement cache stays small. */
-function listStatement(query: ListQuery): { readonly sql: string; readonly values: SQLQueryBindings[] } {
+export function listStatement(query: ListQuery): { readonly sql: string; readonly values: SQLQueryBindings[] } {
   const conditions: string[] = []
   const values: SQLQueryBindings[] = []
   const where = (condition: string, ...bound: SQLQueryBindings[]) => {
@@ -40,9 +40,12 @@ function listStatement(query: ListQuery): { readonly sql: string; readonly value
   if (query.workspaceId !== null) where('workspace_id = ?', query.workspaceId)
   if (query.traceId !== undefined) where(TRACE_CONDITION, query.traceId)
   if (query.fromMs !== undefined) where('started_at_ms >= ?', query.fromMs)
-  if (query.toMs !== undefined) where('started_at_ms < ?', query.toMs)
-  if (query.after) where('(started_at_ms, seq) < (?, ?)', query.after.startedAtMs, query.after.seq)
+  // One upper end only, the nearer one: given both, SQLite seeks by the time and then walks all the earlier pages.
+  if (query.after && !(query.toMs !== undefined && query.toMs <= query.after.startedAtMs)) {
+    where('(started_at_ms, seq) < (?, ?)', query.after.startedAtMs, query.after.seq)
+  } else if (query.toMs !== undefined) where('started_at_ms < ?', query.toMs)
   whereAnyOf('status', query.statuses)
+  if (asksForErrors(query)) where('status >= 400')
   whereAnyOf('model', query.models)
   whereAnyOf('provider', query.providers)
   whereAnyOf('endpoint', query.endpoints)
@@ -60,7 +63,12 @@ function listStatement(query: ListQuery): { readonly sql: string; readonly value
 /** Said aloud, because without statistics SQLite may sort a whole table to answer one page. */
 function indexFor(query: ListQuery): string {
   if (query.traceId !== undefined) return 'logs_trace'
+  if (asksForErrors(query)) return query.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
   return query.workspaceId === null ? 'logs_time' : 'logs_workspace_time'
+}
+
+function asksForErrors({ statuses }: ListQuery): boolean {
+  return statuses !== null && statuses.length > 0 && statuses.every((status) => status >= 400)
 }
 
 export function listLogs(database: Database, query: ListQuery): ListResult {

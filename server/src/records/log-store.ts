@@ -16,8 +16,9 @@ const PLACE_COLUMNS = [
   'response_length',
 ] as const
 
-export const INSERT_LOG = `INSERT OR IGNORE INTO logs (${[...COLUMNS, ...PLACE_COLUMNS].join(', ')})
-  VALUES (${[...COLUMNS, ...PLACE_COLUMNS].map(() => '?').join(', ')})`
+/** A known id is passed over; INSERT OR IGNORE would also pass over a row that breaks NOT NULL, and lose it in silence. */
+export const INSERT_LOG = `INSERT INTO logs (${[...COLUMNS, ...PLACE_COLUMNS].join(', ')})
+  VALUES (${[...COLUMNS, ...PLACE_COLUMNS].map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`
 
 const TEXT_NEVER_NULL = new Set([
   'id',
@@ -62,8 +63,12 @@ const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE logs (seq INTEGER PRIMARY KEY, ${[...COLUMNS, ...PLACE_COLUMNS].map(column).join(', ')})`,
     'CREATE UNIQUE INDEX logs_id ON logs (id)',
-    'CREATE INDEX logs_workspace_time ON logs (workspace_id, started_at_ms, seq)',
-    'CREATE INDEX logs_time ON logs (started_at_ms, seq)',
+    // Every index ends with seq, the row's own key: pages of equal times are in order too.
+    'CREATE INDEX logs_workspace_time ON logs (workspace_id, started_at_ms)',
+    'CREATE INDEX logs_time ON logs (started_at_ms)',
+    // "Show me the errors" must not walk over all that went well.
+    'CREATE INDEX logs_workspace_errors ON logs (workspace_id, started_at_ms) WHERE status >= 400',
+    'CREATE INDEX logs_errors ON logs (started_at_ms) WHERE status >= 400',
     `CREATE INDEX logs_trace ON logs (${TRACE_BUCKET}, trace_id)`,
     `CREATE TABLE blocks (
       id INTEGER PRIMARY KEY,

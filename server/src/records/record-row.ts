@@ -111,6 +111,7 @@ export const AT = {
   cachedTokens: 25,
   reasoningTokens: 26,
   attemptCount: 32,
+  requestBodyCut: 35,
 } as const
 
 /** The metadata keys with columns of their own (spec: special keys), by column. */

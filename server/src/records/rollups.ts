@@ -9,7 +9,7 @@ type RollupTable = (typeof ROLLUP_TABLES)[number]
 const WIDTH_MS: Readonly<Record<RollupTable, number>> = { rollup_minutes: 60_000, rollup_hours: 3_600_000 }
 
 /** Upper bounds of the duration histogram; its last column counts everything above. */
-export const DURATION_BOUNDS_MS = [
+const DURATION_BOUNDS_MS = [
   5, 10, 20, 50, 100, 200, 350, 500, 750, 1000, 1500, 2000, 3000, 5000, 7500, 10_000, 20_000, 30_000, 60_000,
 ] as const
 

@@ -10,7 +10,7 @@ const MIB = 1024 * 1024
 /** On a disk that takes nothing, trying costs several system calls a request: rest this long after a failure. */
 const REST_AFTER_FAILURE_MS = 50
 
-export type SpoolOptions = {
+type SpoolOptions = {
   readonly directory: string
   readonly segmentBytes?: number
   /** Bytes that may wait for the store. Bodies stop at three quarters of it, rows at all of it. */

@@ -12,7 +12,7 @@ export function startWorker(name: keyof typeof START): Worker {
   return START[name]()
 }
 
-export type WatchOptions = {
+type WatchOptions = {
   readonly start: () => Worker
   /** Called with each new worker, the first and every restarted one. */
   readonly onStart: (worker: Worker) => void

@@ -50,7 +50,11 @@ export const azureOpenai: ProviderAdapter = {
     const version = settings['cloud_a_api_version'] ?? (settings['cloud_a_deployment_id'] ? DATED_VERSION : 'v1')
     // Callers who copy a full Azure path have /openai in it already.
     const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
-    if (version === 'v1') return joinUrl(base, path.startsWith('/v1/') ? path : `/v1${path}`, call.search)
+    if (version === 'v1') {
+      // A custom host contains the version segment.
+      const versioned = call.customHost !== null || path.startsWith('/v1/') ? path : `/v1${path}`
+      return joinUrl(base, versioned, call.search)
+    }
     return joinUrl(base, deploymentPath(call, path, settings), withParameter(call.search, 'api-version', version))
   },
   authorize(outgoing, credential, settings) {

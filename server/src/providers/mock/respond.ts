@@ -72,7 +72,7 @@ export async function respondAsMock(request: Request): Promise<Response> {
   const list = request.method === 'GET' ? LISTS.get(path) : undefined
   if (list) return list()
   const item = /^\/([a-z]+)\/([^/]+)(\/.*)?$/.exec(path)
-  if (item && request.method === 'GET' && item[1] === 'models' && item[3] === undefined) return json(modelRow(item[2]!))
+  if (item && request.method === 'GET' && item[1] === 'models' && item[3] === undefined) return answerModel(item[2]!)
   const stored = item && STORED.get(item[1]!)
   if (stored) return stored(request.method, item[2]!, item[3] ?? '')
   return failure(404, `Unknown request URL: ${request.method} ${path.slice(0, 200)}.`, 'unknown_url')
@@ -91,5 +91,10 @@ async function answerForm(request: Request, answer: (form: Form) => Awaitable<Re
 }
 
 function modelRow(id: string): JsonObject {
-  return { id: decodeURIComponent(id), object: 'model', created: 1_700_000_000, owned_by: 'mock' }
+  return { id, object: 'model', created: 1_700_000_000, owned_by: 'mock' }
+}
+
+function answerModel(segment: string): Response {
+  const id = MODELS.find((model) => model === segment)
+  return id ? json(modelRow(id)) : failure(404, 'The model does not exist.', 'model_not_found')
 }

@@ -1,6 +1,6 @@
 /** A plausible finished request, for tests and benchmarks of the records. */
 
-import type { ExchangeRecord } from '../core/record.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
 
 export function sampleRecord(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {

@@ -1,8 +1,8 @@
 /** Any record at all, for property tests. */
 
 import fc from 'fast-check'
-import { ERRORS, type ErrorCode } from '../core/errors.ts'
-import type { AttemptRecord, Decision, ExchangeRecord, RecordBodies } from '../core/record.ts'
+import { ERRORS, type ErrorCode } from '../../core/errors.ts'
+import type { AttemptRecord, Decision, ExchangeRecord, RecordBodies } from '../../core/record.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 })

@@ -1,0 +1,114 @@
+/** Which folder may import which: arrows point inward, and every rule is a sentence. */
+
+const SOURCE = '^server/src/'
+
+/** Tests, and what only tests may import: generators, samples and scaffolding beside the code. */
+const TEST = '\\.test\\.ts$|-arbitrary\\.ts$|/(test|sample)-[^/]+\\.ts$'
+
+/** Folder -> what it may import besides itself. A name is a folder of server/src, or a file without its ending. */
+const ARROWS = {
+  core: { may: [], why: 'core holds the shared words and imports nothing of ours.' },
+  dialects: { may: ['core'], why: 'A dialect is a wire format: it knows core, never a provider.' },
+  providers: { may: ['core', 'dialects'], why: 'A provider knows core and the dialects it speaks.' },
+  policies: { may: ['core'], why: 'Policies are pure state machines over core words.' },
+  egress: { may: ['core'], why: 'egress decides where we may connect and knows nothing of who asks.' },
+  cache: { may: ['core'], why: 'The cache stores answers and knows nothing of how they came about.' },
+  prompts: { may: ['core'], why: 'Prompts render text and know nothing of requests.' },
+  pricing: { may: ['core'], why: 'Pricing turns usage into money and knows nothing of requests.' },
+  records: { may: ['core'], why: 'Records take what is finished: they never know gateway or control.' },
+  stores: { may: ['core'], why: 'Stores implement the ports of core: they never know gateway or control.' },
+  observe: { may: ['core'], why: 'Logs and metrics are told things; they ask nobody.' },
+  settings: { may: ['core'], why: 'Settings are read before anything else exists.' },
+  config: { may: ['providers', 'core'], why: 'A config is compiled against providers, not against a running gateway.' },
+  gateway: {
+    may: ['config', 'providers', 'dialects', 'policies', 'egress', 'cache', 'prompts', 'pricing', 'core'],
+    why: 'The data plane never knows the control plane, the stores or the records: app.ts hands it ports.',
+  },
+  control: {
+    may: ['config/schema', 'core'],
+    why: 'The control plane knows the config schema and core; it meets the gateway only in app.ts.',
+  },
+  cli: {
+    may: ['app', 'config', 'core', 'settings', 'stores', 'observe'],
+    why: 'Commands start the app or work on its stores; they never reach into gateway or control.',
+  },
+  main: {
+    may: ['app', 'cli', 'core', 'settings', 'observe'],
+    why: 'main starts and stops; app.ts puts things together.',
+  },
+}
+
+const arrowRules = Object.entries(ARROWS).map(([name, { may, why }]) => ({
+  name: `${name}-arrows`,
+  comment: why,
+  severity: 'error',
+  from: { path: `${SOURCE}${name}(/|\\.ts$)`, pathNot: TEST },
+  to: { path: SOURCE, pathNot: [name, ...may].map((allowed) => `${SOURCE}${allowed}(/|\\.ts$)`) },
+}))
+
+module.exports = {
+  forbidden: [
+    ...arrowRules,
+    {
+      name: 'every-folder-has-a-rule',
+      comment: 'A new folder of server/src gets a line in ARROWS before it gets code.',
+      severity: 'error',
+      from: { path: SOURCE, pathNot: [...Object.keys(ARROWS), 'app'].map((name) => `${SOURCE}${name}(/|\\.ts$)`) },
+      to: {},
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or miss a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'providers-apart',
+      comment: 'A provider folder never imports another provider: each can be read and removed alone.',
+      severity: 'error',
+      from: { path: `${SOURCE}providers/([^/]+)/` },
+      to: { path: `${SOURCE}providers/[^/]+/`, pathNot: `${SOURCE}providers/$1/` },
+    },
+    {
+      name: 'server-stands-alone',
+      comment: 'The server ships without simulators, tests, bench and scripts.',
+      severity: 'error',
+      from: { path: SOURCE, pathNot: TEST },
+      to: { path: `^(simulators|tests|bench|scripts|bin)/|${TEST}` },
+    },
+    {
+      name: 'tests-from-outside',
+      comment: 'Black-box tests and simulators speak HTTP: what they import from the server they no longer test.',
+      severity: 'error',
+      // The harness may prepare a store before the gateway opens it.
+      from: { path: '^(tests|simulators)/', pathNot: '^tests/harness/' },
+      to: { path: SOURCE },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'npm ci --omit=dev must give a server that runs.',
+      severity: 'error',
+      from: { path: SOURCE, pathNot: TEST },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that leads nowhere hides arrows from this check.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^bun(:|$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Type-only imports are arrows too: a type that points outward draws its module along in the reader's head.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'node'],
+    },
+  },
+}

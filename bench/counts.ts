@@ -1,0 +1,56 @@
+/** How much is measured: enough for a judgement, enough for a look, or just enough to see that the bench works. */
+
+export type Counts = {
+  readonly rounds: number
+  readonly requests: number
+  readonly concurrency: number
+  readonly streams: number
+  readonly eventsPerStream: number
+  readonly eventGapMs: number
+  readonly latencyRequests: number
+  readonly stalledReaders: number
+  readonly openStreams: number
+  readonly starts: number
+}
+
+const FULL: Counts = {
+  rounds: 5,
+  requests: 20_000,
+  concurrency: 32,
+  streams: 100,
+  eventsPerStream: 200,
+  eventGapMs: 10,
+  latencyRequests: 2_000,
+  stalledReaders: 1_000,
+  openStreams: 5_000,
+  starts: 7,
+}
+
+const QUICK: Counts = {
+  ...FULL,
+  rounds: 3,
+  requests: 5_000,
+  eventsPerStream: 100,
+  latencyRequests: 500,
+  stalledReaders: 200,
+  openStreams: 1_000,
+  starts: 3,
+}
+
+const SMOKE: Counts = {
+  ...FULL,
+  rounds: 1,
+  requests: 200,
+  concurrency: 4,
+  streams: 4,
+  eventsPerStream: 10,
+  latencyRequests: 20,
+  stalledReaders: 5,
+  openStreams: 10,
+  starts: 1,
+}
+
+export function countsFor(flags: readonly string[]): Counts {
+  if (flags.includes('--smoke')) return SMOKE
+  return flags.includes('--quick') ? QUICK : FULL
+}

@@ -1,0 +1,34 @@
+/** Latency the gateway adds over the bare relay, one request at a time, both asked in turn. */
+
+import { runLoad } from '../load/run-load.ts'
+import type { Subject } from '../subjects.ts'
+import { quantile, type Sample, sampleOf } from './sample.ts'
+
+export type LatencyResult = {
+  readonly percentile: 'p50' | 'p99'
+  readonly bareMs: Sample
+  readonly oursMs: Sample
+  readonly addedMs: Sample
+}
+
+const FRACTIONS = { p50: 0.5, p99: 0.99 } as const
+
+export async function measureLatency(
+  bare: Subject,
+  ours: Subject,
+  rounds: number,
+  count: number,
+): Promise<LatencyResult[]> {
+  const results: { bareMs: readonly number[]; oursMs: readonly number[] }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const { latenciesMs } = await runLoad({ kind: 'latency', targets: [bare, ours], count })
+    if (round > 0) results.push({ bareMs: latenciesMs[0] ?? [], oursMs: latenciesMs[1] ?? [] })
+  }
+  return (['p50', 'p99'] as const).map((percentile) => {
+    const fraction = FRACTIONS[percentile]
+    const bareMs = results.map((result) => quantile(result.bareMs, fraction))
+    const oursMs = results.map((result) => quantile(result.oursMs, fraction))
+    const addedMs = oursMs.map((value, round) => value - (bareMs[round] ?? Number.NaN))
+    return { percentile, bareMs: sampleOf(bareMs), oursMs: sampleOf(oursMs), addedMs: sampleOf(addedMs) }
+  })
+}

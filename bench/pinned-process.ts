@@ -1,0 +1,87 @@
+/** Starts a process on its own core and waits for the line that says it is ready. */
+
+import { availableParallelism } from 'node:os'
+import type { Announcement } from './announce.ts'
+
+export type Core = 'measured' | 'around'
+
+export type PinnedProcess = {
+  readonly pid: number
+  /** Resolves with the next line of its standard output. */
+  nextLine(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** The process under test has core 0 to itself; load and upstream share core 1. */
+export const PINNING = Bun.which('taskset') !== null && availableParallelism() > 1
+
+// The gateway may print a line per request; only the first lines are ever asked for.
+const MOST_UNREAD_LINES = 100
+
+export function startPinned(
+  core: Core,
+  command: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): PinnedProcess {
+  const pin = PINNING ? ['taskset', '-c', core === 'measured' ? '0' : '1'] : []
+  const child = Bun.spawn([...pin, ...command], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+    stdin: 'ignore',
+    env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', ...environment },
+  })
+  const lines = readLines(child.stdout)
+  return {
+    // taskset replaces itself by the command, so this is the command's own id.
+    pid: child.pid,
+    async nextLine() {
+      const line = await lines.next()
+      if (line === null) throw new Error(`${command.join(' ')} ended with code ${await child.exited}`)
+      return line
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await child.exited
+      clearTimeout(killer)
+    },
+  }
+}
+
+export async function startAnnounced(
+  core: Core,
+  command: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<PinnedProcess & Announcement> {
+  const started = startPinned(core, command, environment)
+  let line = await started.nextLine()
+  while (!line.startsWith('{')) line = await started.nextLine()
+  const { url } = JSON.parse(line) as Announcement
+  return { ...started, url: url.replace(/\/$/, '') }
+}
+
+/** Reads on whether or not somebody asks: a full pipe would stop the process we measure. */
+function readLines(stream: ReadableStream<Uint8Array>): { next(): Promise<string | null> } {
+  const unread: string[] = []
+  let ended = false
+  let wake = () => {}
+  const pump = async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const bytes of stream) {
+      const lines = (text + decoder.decode(bytes, { stream: true })).split('\n')
+      text = lines.pop() ?? ''
+      if (unread.length < MOST_UNREAD_LINES) unread.push(...lines)
+      wake()
+    }
+    ended = true
+    wake()
+  }
+  void pump()
+  return {
+    async next() {
+      while (unread.length === 0 && !ended) await new Promise<void>((resolve) => (wake = resolve))
+      return unread.shift() ?? null
+    },
+  }
+}

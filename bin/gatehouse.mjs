@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/** The command `gatehouse`: installs what is missing, then runs the server on Bun with the switches it needs. */
+
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBun } from './find-bun.mjs'
+import { installMissing } from './install-missing.mjs'
+import { gatehouseArguments, gatehouseEnvironment } from './launch-settings.mjs'
+import { runChild } from './run-child.mjs'
+
+const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+
+installMissing(projectFolder, { withDevelopment: false })
+const bun = findBun(projectFolder)
+if (bun === null) {
+  process.stderr.write(
+    `Gatehouse: there is no Bun binary for ${process.platform}-${process.arch} in node_modules.\n` +
+      'Repair: run "npm ci --include=optional" (the binary is an optional package of "bun").\n',
+  )
+  process.exit(1)
+}
+runChild(bun, gatehouseArguments(projectFolder, process.argv.slice(2)), gatehouseEnvironment(process.env))

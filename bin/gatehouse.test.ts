@@ -1,0 +1,134 @@
+import { afterEach, expect, test } from 'bun:test'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBun } from './find-bun.mjs'
+import { whyInstall } from './install-missing.mjs'
+
+const root = join(import.meta.dir, '..')
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatehouse-launcher-')))
+  folders.push(folder)
+  return folder
+}
+
+/** A project with the real launcher and the real packages, and a server of a few lines. */
+function projectWith(server: string): string {
+  const folder = temporaryFolder()
+  for (const name of ['bin', 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'server/src'), { recursive: true })
+  writeFileSync(join(folder, 'server/src/main.ts'), server)
+  return folder
+}
+
+function launch(project: string, args: readonly string[], cwd = project) {
+  return Bun.spawn(['node', join(project, 'bin/gatehouse.mjs'), ...args], {
+    cwd,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    stdin: 'ignore',
+  })
+}
+
+/** Reads until the text has appeared, so that a signal is sent to a server that is there to hear it. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> {
+  let seen = ''
+  while (!seen.includes(text)) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`the output ended before "${text}": ${seen}`)
+    seen += new TextDecoder().decode(value)
+  }
+  return seen
+}
+
+const COUNTS_SIGNALS = `
+  const counts: Record<string, number> = {}
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {
+    counts[signal] = (counts[signal] ?? 0) + 1
+    setTimeout(() => { console.log(JSON.stringify(counts)); process.exit(7) }, 500)
+  })
+  setInterval(() => {}, 1000)
+  console.log('pid=' + process.pid + ';')`
+
+test('keeps the folder the user stands in, hands on the arguments and sets the switches of Bun', async () => {
+  const project = projectWith(`
+    const server = Bun.serve({ port: 0, fetch: (request) => new Response(String(request.headers.get('x-long')?.length)) })
+    const reply = await fetch(server.url, { headers: { 'x-long': 'a'.repeat(60_000) } })
+    console.log(JSON.stringify([process.cwd(), process.argv.slice(2), process.env.BUN_CONFIG_MAX_HTTP_REQUESTS, await reply.text()]))
+    await server.stop(true)`)
+  const elsewhere = temporaryFolder()
+  const child = launch(project, ['start', '--port', '1'], elsewhere)
+  expect(JSON.parse(await child.stdout.text())).toEqual([elsewhere, ['start', '--port', '1'], '65336', '60000'])
+  expect(await child.exited).toBe(0)
+})
+
+test('hands a signal on once, even when it comes twice at the same moment, and exits with the code of the server', async () => {
+  const child = launch(projectWith(COUNTS_SIGNALS), ['start'])
+  const reader = child.stdout.getReader()
+  await readUntil(reader, ';')
+  child.kill('SIGTERM')
+  child.kill('SIGTERM')
+  expect(JSON.parse(await readUntil(reader, '}'))).toEqual({ SIGTERM: 1 })
+  expect(await child.exited).toBe(7)
+})
+
+test('takes the server along when the launcher is killed outright', async () => {
+  const child = launch(projectWith(COUNTS_SIGNALS), ['start'])
+  const reader = child.stdout.getReader()
+  const pid = Number(/pid=(\d+)/.exec(await readUntil(reader, ';'))?.[1])
+  expect(() => process.kill(pid, 0)).not.toThrow()
+  child.kill('SIGKILL')
+  // The pipe ends only when the server, which holds it too, is gone.
+  expect((await reader.read()).done).toBe(true)
+})
+
+test('installs nothing when all packages are there, also when a checkout made the lockfile newer', () => {
+  const project = projectWith('')
+  expect(whyInstall(project, true)).toBeNull()
+  const later = new Date(Date.now() + 60_000)
+  utimesSync(join(project, 'package-lock.json'), later, later)
+  expect(whyInstall(project, true)).toBeNull()
+})
+
+test('names the package that is missing, and the one whose version the lockfile no longer names', () => {
+  const project = projectWith('')
+  const lockfile = join(project, 'package-lock.json')
+  const changed = JSON.parse(readFileSync(lockfile, 'utf8'))
+  changed.packages['node_modules/zod'].version = '0.0.1'
+  writeFileSync(lockfile, JSON.stringify(changed))
+  expect(whyInstall(project, true)).toBe('zod has another version than package-lock.json names')
+  rmSync(join(project, 'node_modules'))
+  expect(whyInstall(project, false)).toBe('the package bun is missing')
+})
+
+test('finds Bun in its platform package when npm was not allowed to run the install script', () => {
+  const project = temporaryFolder()
+  const bin = join(project, 'node_modules/bun/bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(project, 'node_modules/bun/package.json'), '{}')
+  writeFileSync(join(bin, 'bun.exe'), 'a placeholder')
+  expect(findBun(project)).toBeNull()
+  const architecture = process.arch === 'arm64' ? 'aarch64' : process.arch
+  const platform = join(project, `node_modules/@oven/bun-${process.platform}-${architecture}/bin`)
+  mkdirSync(platform, { recursive: true })
+  symlinkSync(process.execPath, join(platform, 'bun'))
+  expect(findBun(project)).toBe(join(platform, 'bun'))
+})

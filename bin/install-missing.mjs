@@ -1,0 +1,87 @@
+/** Installs npm packages when, and only when, some are missing or another version than the lockfile names. */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBun } from './find-bun.mjs'
+
+/**
+ * Costs a few file look-ups when everything is there, because it runs before every start.
+ * @param {string} projectFolder
+ * @param {{ withDevelopment: boolean }} options
+ */
+export function installMissing(projectFolder, { withDevelopment }) {
+  // Without a lockfile we are an installed package ourselves, and whoever installed us installed our packages.
+  if (!existsSync(join(projectFolder, 'package-lock.json'))) return
+  const reason = whyInstall(projectFolder, withDevelopment)
+  if (reason === null) return
+  // Leaving development packages out would remove the ones a developer already has.
+  const all = withDevelopment || hasPackage(projectFolder, 'typescript')
+  process.stderr.write(`Gatehouse: ${reason}; installing packages (once, may take a minute) ...\n`)
+  const startedAtMs = Date.now()
+  const status = runNpm(projectFolder, all ? ['ci'] : ['ci', '--omit=dev'])
+  if (status !== 0) {
+    process.stderr.write(
+      'Gatehouse: npm could not install the packages (its own words are above).\n' +
+        `Repair: check that the npm registry is reachable and ${projectFolder} is writable, then run: npm ci\n`,
+    )
+    process.exit(1)
+  }
+  process.stderr.write(`Gatehouse: packages installed in ${((Date.now() - startedAtMs) / 1000).toFixed(1)} s.\n`)
+}
+
+/**
+ * @param {string} projectFolder
+ * @param {boolean} withDevelopment
+ * @returns {string | null} a reason in words, or null when nothing is missing
+ */
+export function whyInstall(projectFolder, withDevelopment) {
+  const manifest = readJson(join(projectFolder, 'package.json'))
+  const wanted = { ...manifest.dependencies, ...(withDevelopment ? manifest.devDependencies : {}) }
+  for (const name of Object.keys(wanted)) if (!hasPackage(projectFolder, name)) return `the package ${name} is missing`
+  const installed = join(projectFolder, 'node_modules', '.package-lock.json')
+  const installedStat = statSync(installed, { throwIfNoEntry: false })
+  if (installedStat === undefined) return 'node_modules was not made by npm'
+  const lockfile = join(projectFolder, 'package-lock.json')
+  if (statSync(lockfile).mtimeMs > installedStat.mtimeMs) {
+    const stale = firstDifference(readJson(lockfile).packages, readJson(installed).packages)
+    if (stale !== null) return `${stale} has another version than package-lock.json names`
+    touch(installed)
+  }
+  return findBun(projectFolder) === null ? 'the Bun binary is missing' : null
+}
+
+/** A checkout makes the lockfile newer without changing it, so its time only says when to look closer. */
+function firstDifference(locked, installed) {
+  for (const [path, entry] of Object.entries(installed)) {
+    if (locked[path]?.version !== entry.version) return path.replace(/^.*node_modules\//, '')
+  }
+  return null
+}
+
+function touch(path) {
+  try {
+    const now = new Date()
+    utimesSync(path, now, now)
+  } catch {
+    // A read-only installation compares the versions again at the next start; that costs a few milliseconds.
+  }
+}
+
+function hasPackage(projectFolder, name) {
+  return existsSync(join(projectFolder, 'node_modules', name, 'package.json'))
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** npm's talk goes to stderr: stdout belongs to the program we are about to start. */
+function runNpm(projectFolder, args) {
+  const inherited = { cwd: projectFolder, stdio: ['ignore', process.stderr, process.stderr] }
+  const flags = [...args, '--no-fund', '--no-audit', '--loglevel=error']
+  const npmScript = process.env.npm_execpath
+  if (npmScript?.endsWith('.js')) return spawnSync(process.execPath, [npmScript, ...flags], inherited).status
+  const windows = process.platform === 'win32'
+  return spawnSync(windows ? 'npm.cmd' : 'npm', flags, { ...inherited, shell: windows }).status
+}

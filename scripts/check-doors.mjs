@@ -1,0 +1,110 @@
+/** Checks that each outside thing (network, databases, environment, clock) is touched in its own folder only. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
+
+/**
+ * `globals` are free names and members of free names; `imports` are modules, with `harmless` names one may still take.
+ * `inside` limits a door to some folder; without it the door holds for all of server/src.
+ */
+const DOORS = [
+  {
+    rule: 'Outbound calls are made only in egress/, where every address is checked.',
+    doors: ['server/src/egress/'],
+    globals: ['fetch', 'globalThis.fetch', 'Bun.fetch', 'Bun.connect', 'WebSocket'],
+    imports: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'undici'],
+    harmless: ['isIP', 'isIPv4', 'isIPv6', 'BlockList'],
+  },
+  {
+    rule: 'SQL is spoken only in stores/sql/ and records/.',
+    doors: ['server/src/stores/sql/', 'server/src/records/'],
+    globals: ['Bun.sql', 'Bun.SQL', 'Bun.postgres'],
+    imports: ['bun:sqlite', 'kysely', 'pg', 'postgres'],
+  },
+  {
+    rule: 'Redis is spoken only in stores/redis/.',
+    doors: ['server/src/stores/redis/'],
+    globals: ['Bun.redis', 'Bun.RedisClient'],
+    imports: ['redis', 'ioredis'],
+  },
+  {
+    rule: 'The environment is read only in settings.ts.',
+    doors: ['server/src/settings.ts'],
+    globals: ['process.env', 'Bun.env', 'import.meta.env'],
+    imports: ['node:process', 'process'],
+  },
+  {
+    rule: 'Policies read no clock and draw no numbers: time and chance are arguments.',
+    inside: 'server/src/policies/',
+    doors: [],
+    globals: ['Date.now', 'performance.now', 'Bun.nanoseconds', 'process.hrtime', 'Math.random', 'new Date'],
+    imports: [],
+  },
+  {
+    rule: 'Members of Bun are written as Bun.x, so that this check can see them.',
+    doors: [],
+    globals: [],
+    imports: ['bun'],
+  },
+]
+
+const problems = []
+const files = projectFiles('server/src').filter((path) => path.endsWith('.ts') && !isTestMaterial(path))
+for (const path of files) {
+  const doors = DOORS.filter(
+    (door) => path.startsWith(door.inside ?? '') && !door.doors.some((open) => path.startsWith(open)),
+  )
+  checkFile(path, doors)
+}
+// A check that sees nothing passes everything.
+if (files.length < 40) problems.push(`only ${files.length} source files were seen: the check is blind`)
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+function checkFile(path, doors) {
+  const source = ts.createSourceFile(
+    path,
+    readFileSync(join(PROJECT_FOLDER, path), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const report = (node, text, door) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart())
+    problems.push(`${path}:${line + 1}: ${text}. ${door.rule}`)
+  }
+  const visit = (node) => {
+    if (ts.isTypeNode(node)) return
+    if (ts.isImportDeclaration(node)) return checkImport(node, doors, report)
+    const text = outsideName(node)
+    const door = text === null ? undefined : doors.find((candidate) => candidate.globals.includes(text))
+    if (door) report(node, text, door)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+}
+
+function checkImport(node, doors, report) {
+  const door = doors.find((candidate) => candidate.imports.includes(node.moduleSpecifier.text))
+  if (!door || node.importClause?.isTypeOnly) return
+  const names = node.importClause?.namedBindings?.elements ?? []
+  const harmless = names.every(
+    (name) => name.isTypeOnly || door.harmless?.includes((name.propertyName ?? name.name).text),
+  )
+  if (names.length === 0 || !harmless) report(node, `imports ${node.moduleSpecifier.text}`, door)
+}
+
+/** `fetch`, `Bun.sql`, `import.meta.env`, `new Date`: how a door's table writes this node, or null. */
+function outsideName(node) {
+  if (ts.isPropertyAccessExpression(node)) return `${node.expression.getText()}.${node.name.text}`
+  if (ts.isNewExpression(node) && !node.arguments?.length) return `new ${node.expression.getText()}`
+  return ts.isIdentifier(node) && isFreeName(node) ? node.text : null
+}
+
+/** A member's name (`{ fetch() {} }`, `server.fetch`) is not the global of the same name. */
+function isFreeName(node) {
+  const parent = node.parent
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
+  return parent.name !== node && parent.propertyName !== node
+}

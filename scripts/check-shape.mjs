@@ -1,0 +1,77 @@
+/** Checks what keeps files readable and portable: size, names, opening sentence, no `any`, no path of one machine. */
+
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import ts from 'typescript'
+import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
+
+const MOST_LINES = 300
+const MOST_FILES = 15
+const BANNED_NAMES = /(^|-)(utils?|helpers?|common|misc|manager|service)(-|\.|$)/
+const CODE_FOLDERS = /^(server|simulators|tests|bench|scripts|bin)\//
+const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
+const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/
+
+const problems = []
+const files = projectFiles()
+const code = files.filter(
+  (path) => CODE_FOLDERS.test(path) && /\.(ts|mjs|cjs)$/.test(path) && !path.includes('/fixtures/'),
+)
+const perFolder = new Map()
+
+for (const path of code) {
+  const text = readFileSync(join(PROJECT_FOLDER, path), 'utf8')
+  checkCode(path, text)
+  if (isTestMaterial(path)) continue
+  const lines = text.split('\n').length - 1
+  if (lines > MOST_LINES) problems.push(`${path}: ${lines} lines; split it, ${MOST_LINES} is the most`)
+  perFolder.set(dirname(path), (perFolder.get(dirname(path)) ?? 0) + 1)
+}
+for (const [folder, count] of perFolder) {
+  if (count > MOST_FILES) problems.push(`${folder}/: ${count} source files; group them, ${MOST_FILES} is the most`)
+}
+for (const path of files)
+  if (TEXT_FILE.test(path)) checkPortable(path, readFileSync(join(PROJECT_FOLDER, path), 'utf8'))
+
+// A check that sees nothing passes everything.
+if (code.length < 40) problems.push(`only ${code.length} source files were seen: the check is blind`)
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length === 0 ? 0 : 1
+
+function checkCode(path, text) {
+  const name = basename(path)
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/.test(name)) problems.push(`${path}: file names are kebab-case`)
+  if (BANNED_NAMES.test(name)) problems.push(`${path}: the name says nothing; name the file after what it holds`)
+  if (!isTestMaterial(path) && !/^(#!.*\n)?\/\*\*/.test(text))
+    problems.push(`${path}: open with a sentence: /** What it is for. */`)
+  if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: a silenced type error`)
+  if (path.endsWith('.ts')) checkAny(path, text)
+}
+
+function checkAny(path, text) {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const visit = (node) => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword) {
+      problems.push(`${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}: any`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+}
+
+/** The project is cloned to other places: it may name neither this folder, nor this user, nor a package registry. */
+function checkPortable(path, text) {
+  const lines = text.split('\n')
+  const here = new RegExp(`(^|[\\s'"\`=(:])(${[PROJECT_FOLDER, homedir()].map(escapePattern).join('|')})(/|\\b)`)
+  lines.forEach((line, index) => {
+    if (MACHINE_PATH.test(line) || here.test(line)) problems.push(`${path}:${index + 1}: a path of one machine`)
+  })
+  if (path.endsWith('package-lock.json') && /"resolved":/.test(text)) {
+    problems.push(`${path}: names a registry host; set omit-lockfile-registry-resolved=true and write it again`)
+  }
+}
+
+function escapePattern(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

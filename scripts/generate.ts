@@ -1,0 +1,53 @@
+/** Writes contract/ from the tables in the code; `--check` only compares and names what is stale. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { version } from '../package.json'
+import { configJsonSchema } from '../server/src/config/schema.ts'
+import { openapi } from '../server/src/control/openapi.ts'
+import { adminOperations } from '../server/src/control/operations.ts'
+import { ERRORS } from '../server/src/core/errors.ts'
+import { optionsContract } from '../server/src/core/gateway-options.ts'
+import type { LogReader } from '../server/src/core/ports.ts'
+import { settingKeys } from '../server/src/providers/registry.ts'
+
+const folder = join(import.meta.dir, '..', 'contract')
+
+/** Operations are described here, never run. */
+const NO_LOGS: LogReader = {
+  list: () => Promise.reject(new Error('not running')),
+  read: () => Promise.reject(new Error('not running')),
+}
+
+const contents: Readonly<Record<string, unknown>> = {
+  'config.schema.json': configJsonSchema(),
+  'options.json': optionsContract(settingKeys()),
+  'errors.json': ERRORS,
+  'openapi.json': openapi(adminOperations({ logs: NO_LOGS, providers: [] }), version),
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const onlyCheck = process.argv.includes('--check')
+const stale: string[] = []
+mkdirSync(folder, { recursive: true })
+for (const [name, value] of Object.entries(contents)) {
+  const path = join(folder, name)
+  const text = `${JSON.stringify(value, null, 2)}\n`
+  if (readOrEmpty(path) === text) continue
+  stale.push(name)
+  if (!onlyCheck) writeFileSync(path, text)
+}
+
+if (stale.length === 0) console.log('contract/ is up to date')
+else if (!onlyCheck) console.log(`wrote contract/: ${stale.join(', ')}`)
+else {
+  console.error(`contract/ is stale: ${stale.join(', ')}. Run: npm run generate`)
+  process.exitCode = 1
+}

@@ -1,0 +1,36 @@
+/** The files of the project, found by walking it, so that the checks also see what is not committed yet. */
+
+import { readdirSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const PROJECT_FOLDER = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const NOT_OURS = new Set(['node_modules', '.git', 'data', 'dist', 'tmp'])
+
+/**
+ * @param {string} [folder] relative to the project
+ * @returns {string[]} paths relative to the project, with forward slashes, sorted
+ */
+export function projectFiles(folder = '.') {
+  const found = []
+  const visit = (path) => {
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (NOT_OURS.has(entry.name)) continue
+      if (entry.isDirectory()) visit(join(path, entry.name))
+      else if (entry.isFile()) found.push(relative(PROJECT_FOLDER, join(path, entry.name)).split(sep).join('/'))
+    }
+  }
+  visit(join(PROJECT_FOLDER, folder))
+  return found.sort()
+}
+
+/** A test, or what only tests import: generators, samples and scaffolding beside the code. @param {string} path */
+export function isTestMaterial(path) {
+  return isTest(path) || /(-arbitrary\.ts|\/(test|sample)-[^/]+\.ts)$/.test(path)
+}
+
+/** @param {string} path */
+export function isTest(path) {
+  return /\.test\.tsx?$/.test(path)
+}

@@ -1,0 +1,38 @@
+/** Runs one named stage of the checks: quiet when it passes, every word of it when it fails. */
+
+import { spawn } from 'node:child_process'
+import { PROJECT_FOLDER } from './project-files.mjs'
+
+/**
+ * @typedef {{ readonly title: string; readonly command: readonly [string, ...string[]] }} Stage
+ * @param {Stage} stage
+ * @param {{ showOutput?: boolean }} [options] tests talk while they run, checks only when they fail
+ * @returns {Promise<boolean>} whether it passed
+ */
+export async function runStage(stage, { showOutput = false } = {}) {
+  const startedAtMs = performance.now()
+  process.stdout.write(showOutput ? `\n== ${stage.title}\n` : `== ${stage.title} ... `)
+  const [program, ...args] = stage.command
+  const child = spawn(program, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = []
+  const take = (chunk) => (showOutput ? process.stdout.write(chunk) : output.push(chunk))
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      take(Buffer.from(`cannot run ${program}: ${error.message}\n`))
+      resolve(1)
+    })
+    child.on('close', (exitCode) => resolve(exitCode ?? 1))
+  })
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+  if (code === 0) {
+    process.stdout.write(showOutput ? `== ${stage.title}: ok (${seconds} s)\n` : `ok (${seconds} s)\n`)
+    return true
+  }
+  if (!showOutput) process.stdout.write(`FAILED\n${Buffer.concat(output).toString()}`)
+  process.stdout.write(
+    `\n== FAILED: ${stage.title} (exit code ${code}, ${seconds} s)\n   ${stage.command.join(' ').slice(0, 200)}\n`,
+  )
+  return false
+}

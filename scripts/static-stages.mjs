@@ -1,0 +1,29 @@
+/** What is checked without running the gateway, in the order of how quickly a person can repair it. */
+
+import { join } from 'node:path'
+import { findBun } from '../bin/find-bun.mjs'
+import { PROJECT_FOLDER } from './project-files.mjs'
+import { runStage } from './run-stage.mjs'
+
+const node = process.execPath
+const tool = (path) => join('node_modules', path)
+
+/** @returns {readonly import('./run-stage.mjs').Stage[]} */
+function stages() {
+  const bun = findBun(PROJECT_FOLDER) ?? 'bun'
+  return [
+    { title: 'format and lint', command: [node, tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
+    { title: 'types', command: [node, tool('typescript/bin/tsc'), '-p', '.', '--noEmit'] },
+    { title: 'dependency rule', command: [node, 'scripts/check-dependencies.mjs'] },
+    { title: 'one door per outside thing', command: [node, 'scripts/check-doors.mjs'] },
+    { title: 'shape of files', command: [node, 'scripts/check-shape.mjs'] },
+    { title: 'dead code', command: [node, tool('knip/bin/knip.js'), '--no-progress'] },
+    { title: 'generated files', command: [bun, 'scripts/generate.ts', '--check'] },
+  ]
+}
+
+/** Stops at the first stage that fails. @returns {Promise<boolean>} whether all passed */
+export async function runStaticStages() {
+  for (const stage of stages()) if (!(await runStage(stage))) return false
+  return true
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test'
+import { errorAnswer } from './error-answer.ts'
+import { asGatewayError, ERRORS, type ErrorCode, GatewayError } from './errors.ts'
+
+const CODES = Object.keys(ERRORS) as ErrorCode[]
+/** The statuses decisions allow our own refusals. */
+const STATUSES = [400, 401, 403, 404, 405, 408, 409, 412, 413, 415, 429, 431, 500, 502, 503, 504]
+
+test.each(CODES)('%s has a sentence, a hint, a type and a status of ours', (code) => {
+  const { status, type, message, hint } = ERRORS[code]
+  expect(message).toMatch(/^[A-Z].{10,}\.$/)
+  expect(hint).toMatch(/^[A-Z/].{10,}\.$/)
+  expect(type).toMatch(/^[a-z]+(_[a-z]+)*_error$/)
+  expect(STATUSES).toContain(status)
+  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+})
+
+test('clients are told not to repeat what a repetition cannot cure', () => {
+  for (const code of CODES) {
+    const { status } = ERRORS[code]
+    if ([401, 403, 404, 405, 413, 415].includes(status))
+      expect([code, new GatewayError(code).shouldRetry]).toEqual([code, false])
+    if ([502, 503, 504].includes(status)) expect([code, new GatewayError(code).shouldRetry]).toEqual([code, null])
+  }
+})
+
+test('what the refusing place says wins over the table', () => {
+  const error = new GatewayError('config_invalid', {
+    message: 'Own.',
+    hint: 'Do.',
+    param: 'config.retry',
+    details: ['More.'],
+    retryAfterMs: 5,
+  })
+  expect(error).toMatchObject({
+    status: 400,
+    message: 'Own.',
+    hint: 'Do.',
+    param: 'config.retry',
+    details: ['More.'],
+    retryAfterMs: 5,
+  })
+})
+
+test('anything thrown becomes a refusal; its text stays inside as the cause', () => {
+  const refusal = new GatewayError('not_found')
+  expect(asGatewayError(refusal)).toBe(refusal)
+  for (const thrown of [new Error('secret detail'), 'text', undefined, null]) {
+    const error = asGatewayError(thrown)
+    expect(error.code).toBe('internal_error')
+    expect(error.cause).toBe(thrown)
+    expect(errorAnswer(error, 't', 'r').body).not.toContain('secret detail')
+  }
+})
+
+test('the answer has the one shape every client reads', () => {
+  const answer = errorAnswer(new GatewayError('scope_missing', { param: 'x' }), 'trace', 'request')
+  expect(answer.status).toBe(403)
+  expect(JSON.parse(answer.body)).toEqual({
+    status: 'failure',
+    message: ERRORS.scope_missing.message,
+    error: {
+      message: ERRORS.scope_missing.message,
+      type: 'permission_error',
+      code: 'scope_missing',
+      param: 'x',
+      hint: ERRORS.scope_missing.hint,
+      doc_url: '/docs/errors#scope_missing',
+      trace_id: 'trace',
+    },
+  })
+  expect(answer.headers).toEqual({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'x-gateway-trace-id': 'trace',
+    'x-gateway-request-id': 'request',
+    'x-request-id': 'request',
+    'x-gateway-gateway-exception': 'true',
+    'x-gateway-error-source': 'gateway',
+    'x-should-retry': 'false',
+  })
+})
+
+test('further problems and the time of the next try are told where there are any', () => {
+  const answer = errorAnswer(
+    new GatewayError('store_unavailable', { retryAfterMs: 1200, details: ['a', 'b'] }),
+    't',
+    'r',
+  )
+  expect(JSON.parse(answer.body).error.details).toEqual(['a', 'b'])
+  expect(answer.headers['retry-after']).toBe('2')
+  expect(answer.headers['x-should-retry']).toBeUndefined()
+})

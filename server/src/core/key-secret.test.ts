@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { describeUnknownKey, keyHint, newKeySecret } from './key-secret.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+test('a new key says its kind, has its shape, and is not repeated', () => {
+  const keys = Array.from({ length: 1000 }, () => newKeySecret('workspace'))
+  for (const key of keys) expect(key).toMatch(/^gww_[0-9A-Za-z]{46}$/)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(newKeySecret('admin')).toStartWith('gwa_')
+})
+
+test('an intact key that is not known is called deleted or foreign', () => {
+  expect(describeUnknownKey(newKeySecret('workspace'))).toContain('well formed')
+  expect(describeUnknownKey(newKeySecret('admin'))).toContain('well formed')
+})
+
+test('the checksum sees any one changed character', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('admin', 'workspace'),
+      fc.nat(45),
+      fc.constantFrom(...ALPHABET),
+      (kind, place, letter) => {
+        const key = newKeySecret(kind)
+        const at = 4 + place
+        fc.pre(key[at] !== letter)
+        expect(describeUnknownKey(key.slice(0, at) + letter + key.slice(at + 1))).toContain('damaged')
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('the checksum covers the kind, so that a workspace key cannot be passed off as an Admin key', () => {
+  expect(describeUnknownKey(newKeySecret('workspace').replace('gww_', 'gwa_'))).toContain('damaged')
+})
+
+test('every character of the random part is equally likely', () => {
+  const counts = new Map<string, number>()
+  const keys = 5_000
+  for (let i = 0; i < keys; i++) {
+    for (const letter of newKeySecret('admin').slice(4, 44)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  }
+  const expected = (keys * 40) / ALPHABET.length
+  const chiSquare = [...ALPHABET].reduce(
+    (sum, letter) => sum + ((counts.get(letter) ?? 0) - expected) ** 2 / expected,
+    0,
+  )
+  // 61 degrees of freedom: above 150 once in a billion runs; taking a byte modulo 62 without rejection gives over 700.
+  expect(chiSquare).toBeLessThan(150)
+})
+
+test.each([
+  ['sk-abcdefghijklmnopqrstuvwxyz', 'provider credential'],
+  ['something else', 'not known'],
+  ['', 'not known'],
+  ['gww_short', 'not known'],
+])('%j is described as %s', (secret, words) => {
+  expect(describeUnknownKey(secret)).toContain(words)
+})
+
+test('no description repeats the key, and a hint shows ten characters of it', () => {
+  const key = newKeySecret('workspace')
+  expect(describeUnknownKey(key)).not.toContain(key.slice(4, 20))
+  expect(keyHint(key)).toBe(`${key.slice(0, 6)}…${key.slice(-4)}`)
+})

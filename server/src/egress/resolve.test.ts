@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { createResolver } from './resolve.ts'
+
+function scripted(answers: readonly (readonly string[] | Error)[]) {
+  let asked = 0
+  let nowMs = 1_000
+  const lookup = async () => {
+    const answer = answers[asked++] ?? answers.at(-1)!
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return {
+    resolver: createResolver(lookup, () => nowMs),
+    asked: () => asked,
+    pass: (elapsedMs: number) => {
+      nowMs += elapsedMs
+    },
+  }
+}
+
+const NOT_FOUND = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })
+
+test('an answer is kept for 15 seconds and then asked for again', async () => {
+  const { resolver, asked, pass } = scripted([['8.8.8.8'], ['9.9.9.9']])
+  expect(await resolver.resolve('a.example')).toEqual(['8.8.8.8'])
+  pass(14_999)
+  expect(await resolver.resolve('a.example')).toEqual(['8.8.8.8'])
+  expect(asked()).toBe(1)
+  pass(2)
+  expect(await resolver.resolve('a.example')).toEqual(['9.9.9.9'])
+})
+
+test('a hundred questions at once are one look-up', async () => {
+  const { resolver, asked } = scripted([['8.8.8.8']])
+  await Promise.all(Array.from({ length: 100 }, () => resolver.resolve('a.example')))
+  expect(asked()).toBe(1)
+})
+
+test('a failure is kept for 5 seconds and says which host it was', async () => {
+  const { resolver, asked, pass } = scripted([NOT_FOUND, ['8.8.8.8']])
+  const failure = { code: 'upstream_unreachable', message: 'The host a.example has no address (ENOTFOUND).' }
+  await expect(resolver.resolve('a.example')).rejects.toMatchObject(failure)
+  pass(4_999)
+  await expect(resolver.resolve('a.example')).rejects.toMatchObject(failure)
+  expect(asked()).toBe(1)
+  pass(2)
+  expect(await resolver.resolve('a.example')).toEqual(['8.8.8.8'])
+})
+
+test('an empty answer is a failure', async () => {
+  const { resolver } = scripted([[]])
+  await expect(resolver.resolve('a.example')).rejects.toMatchObject({ code: 'upstream_unreachable' })
+})
+
+test('the system’s own look-up knows localhost', async () => {
+  const addresses = await createResolver().resolve('localhost')
+  expect(addresses.some((address) => address === '127.0.0.1' || address === '::1')).toBe(true)
+})

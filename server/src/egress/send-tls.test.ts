@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { EgressPolicy } from './policy.ts'
+import { createEgress, type Egress } from './send.ts'
+
+const LOCAL: EgressPolicy = {
+  listensOnLoopbackOnly: true,
+  trustedHosts: [],
+  ownPorts: [],
+  stores: [],
+  mockOrigin: null,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tls-'))
+const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+
+function openssl(...words: readonly string[]): void {
+  const run = Bun.spawnSync(['openssl', ...words], { cwd: folder, stderr: 'pipe' })
+  if (run.exitCode !== 0) throw new Error(`openssl ${words[0]}: ${run.stderr.toString()}`)
+}
+
+function makeCertificate(name: string): void {
+  openssl('req', ...CURVE, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}.example`)
+  writeFileSync(join(folder, `${name}.ext`), `subjectAltName=DNS:${name}.example`)
+  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', `${name}.ext`]
+  openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signing)
+}
+
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+/** The caller's port tells one connection from another. */
+type Seen = { readonly connection: number; readonly host: string }
+
+let port = 0
+let close = async () => {}
+
+/** Two names on one address, each with a certificate of its own. */
+beforeAll(() => {
+  openssl('req', '-x509', ...CURVE, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Test root')
+  for (const name of ['a', 'b']) makeCertificate(name)
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    tls: ['a', 'b'].map((name) => ({
+      serverName: `${name}.example`,
+      key: read(`${name}.key`),
+      cert: read(`${name}.pem`),
+    })),
+    fetch: (request, own) =>
+      Response.json({ connection: own.requestIP(request)?.port, host: request.headers.get('host') }),
+  })
+  port = server.port!
+  close = () => server.stop(true)
+})
+
+afterAll(async () => {
+  await close()
+  rmSync(folder, { recursive: true })
+})
+
+async function visit(egress: Egress, host: string): Promise<Seen> {
+  const request = { method: 'GET', url: `https://${host}:${port}/`, headers: {}, body: null }
+  const response = await egress.send(request, new AbortController().signal)
+  return (await response.json()) as Seen
+}
+
+const lookup = async () => ['127.0.0.1']
+
+test('connections are reused for the same name and never shared by two names on one address', async () => {
+  const egress = createEgress(LOCAL, { lookup, roots: read('ca.pem') })
+  const byName = new Map<string, Set<number>>()
+  for (const name of ['a', 'a', 'b', 'a', 'b', 'b', 'a', 'b']) {
+    const seen = await visit(egress, `${name}.example`)
+    expect(seen.host).toBe(`${name}.example:${port}`)
+    byName.set(name, (byName.get(name) ?? new Set()).add(seen.connection))
+  }
+  egress.close()
+  expect(byName.get('a')!.size).toBe(1)
+  expect(byName.get('b')!.size).toBe(1)
+  expect([...byName.get('a')!]).not.toEqual([...byName.get('b')!])
+})
+
+test('a certificate for another name is refused, with and without a connection already open', async () => {
+  const egress = createEgress(LOCAL, { lookup, roots: read('ca.pem') })
+  await expect(visit(egress, 'c.example')).rejects.toMatchObject({ code: 'upstream_tls' })
+  await visit(egress, 'a.example')
+  await expect(visit(egress, 'c.example')).rejects.toMatchObject({ code: 'upstream_tls' })
+  await expect(visit(egress, '127.0.0.1')).rejects.toMatchObject({ code: 'upstream_tls' })
+  egress.close()
+})
+
+test('a certificate of an unknown root is refused, also when the environment says not to check', async () => {
+  const egress = createEgress(LOCAL, { lookup })
+  await expect(visit(egress, 'a.example')).rejects.toMatchObject({ code: 'upstream_tls' })
+  egress.close()
+
+  const script = `
+    import { createEgress } from ${JSON.stringify(`${import.meta.dir}/send.ts`)}
+    const egress = createEgress(${JSON.stringify(LOCAL)}, { lookup: async () => ['127.0.0.1'] })
+    const request = { method: 'GET', url: 'https://a.example:${port}/', headers: {}, body: null }
+    const answer = await egress.send(request, new AbortController().signal).catch((error) => error)
+    process.stdout.write(String(answer.code))
+    process.exit(0)`
+  const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+  const child = Bun.spawn([process.execPath, '-e', script], { env, stdout: 'pipe', stderr: 'ignore' })
+  expect(await new Response(child.stdout).text()).toBe('upstream_tls')
+})

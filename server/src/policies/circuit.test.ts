@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { statusSet } from '../core/status-set.ts'
+import { Circuit, type CircuitEntry, type CircuitResult, judgeStatus } from './circuit.ts'
+
+const rules = { failureThreshold: 3, cooldownMs: 30_000, failures: { has: (status: number) => status > 500 } }
+
+function failTimes(circuit: Circuit, times: number, nowMs: number): void {
+  for (let i = 0; i < times; i++) circuit.leave(circuit.enter(nowMs)!, 'failure', nowMs)
+}
+
+test('opens when failures since the last success reach the threshold', () => {
+  const circuit = new Circuit(rules)
+  failTimes(circuit, 2, 0)
+  circuit.leave(circuit.enter(0)!, 'success', 0)
+  failTimes(circuit, 2, 10)
+  expect(circuit.state(10)).toBe('closed')
+  failTimes(circuit, 1, 11)
+  expect(circuit.state(11)).toBe('open')
+  expect(circuit.enter(12)).toBeNull()
+  expect(circuit.retryAtMs).toBe(30_011)
+})
+
+test('lets exactly one probe through after the cooldown', () => {
+  const circuit = new Circuit(rules)
+  failTimes(circuit, 3, 0)
+  expect(circuit.enter(29_999)).toBeNull()
+  expect(circuit.enter(30_000)).toBe('probe')
+  expect(circuit.state(30_000)).toBe('half_open')
+  expect(circuit.enter(30_001)).toBeNull()
+})
+
+test('a good probe closes, a bad one opens for a whole new cooldown', () => {
+  const circuit = new Circuit(rules)
+  failTimes(circuit, 3, 0)
+  circuit.leave(circuit.enter(30_000)!, 'failure', 31_000)
+  expect(circuit.state(60_999)).toBe('open')
+  circuit.leave(circuit.enter(61_000)!, 'success', 61_500)
+  expect(circuit.state(61_500)).toBe('closed')
+  expect(circuit.failures).toBe(0)
+})
+
+test('a probe whose caller left frees the slot', () => {
+  const circuit = new Circuit(rules)
+  failTimes(circuit, 3, 0)
+  circuit.leave(circuit.enter(30_000)!, 'neutral', 30_500)
+  expect(circuit.enter(30_600)).toBe('probe')
+})
+
+test('calls that began before the opening change nothing when they end after it', () => {
+  const circuit = new Circuit(rules)
+  const early = circuit.enter(0)!
+  failTimes(circuit, 3, 1)
+  circuit.leave(early, 'success', 2)
+  expect(circuit.state(2)).toBe('open')
+})
+
+test('a reset closes at once, and the probe under way has no say any more', () => {
+  const circuit = new Circuit(rules)
+  failTimes(circuit, 3, 0)
+  const probe = circuit.enter(30_000)!
+  circuit.reset()
+  circuit.leave(probe, 'failure', 30_001)
+  expect(circuit.state(30_001)).toBe('closed')
+})
+
+test.each([
+  [200, 'success'],
+  [404, 'success'],
+  [429, 'success'],
+  [500, 'neutral'],
+  [501, 'failure'],
+  [503, 'failure'],
+] as const)('by default status %d counts as %s', (status, result) => {
+  expect(judgeStatus(status, rules)).toBe(result)
+})
+
+test('listed codes replace the default', () => {
+  const listed = { ...rules, failures: statusSet([429, 500]) }
+  expect(judgeStatus(429, listed)).toBe('failure')
+  expect(judgeStatus(503, listed)).toBe('neutral')
+})
+
+type Step = { readonly advanceMs: number; readonly action: 'enter' | CircuitResult | 'reset' }
+
+test('never lets a call through while open, never two probes at once, and equals a plain model', () => {
+  const step: fc.Arbitrary<Step> = fc.record({
+    advanceMs: fc.integer({ min: 0, max: 40_000 }),
+    action: fc.constantFrom('enter', 'success', 'failure', 'failure', 'neutral', 'reset'),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 4 }), (steps, failureThreshold) => {
+      const circuit = new Circuit({ ...rules, failureThreshold })
+      const model = { failures: 0, openedAt: null as number | null, isProbing: false }
+      const entries: CircuitEntry[] = []
+      let nowMs = 0
+      for (const { advanceMs, action } of steps) {
+        nowMs += advanceMs
+        if (action === 'reset') {
+          circuit.reset()
+          Object.assign(model, { failures: 0, openedAt: null, isProbing: false })
+        } else if (action === 'enter') {
+          const entry = circuit.enter(nowMs)
+          const isCooling = model.openedAt !== null && nowMs < model.openedAt + 30_000
+          const expected = model.openedAt === null ? 'closed' : isCooling || model.isProbing ? null : 'probe'
+          expect(entry).toBe(expected)
+          if (entry === 'probe') model.isProbing = true
+          if (entry) entries.push(entry)
+        } else {
+          const entry = entries.shift()
+          if (!entry) continue
+          circuit.leave(entry, action, nowMs)
+          if (entry === 'probe') {
+            if (!model.isProbing) continue
+            model.isProbing = false
+            if (action === 'success') Object.assign(model, { failures: 0, openedAt: null })
+            if (action === 'failure') model.openedAt = nowMs
+          } else if (model.openedAt === null) {
+            if (action === 'success') model.failures = 0
+            if (action === 'failure' && ++model.failures >= failureThreshold) model.openedAt = nowMs
+          }
+        }
+        expect(circuit.retryAtMs).toBe(model.openedAt === null ? null : model.openedAt + 30_000)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})

@@ -1,0 +1,84 @@
+/** The circuit of one target: closed, open while it cools down, half-open for one probe. Time is an argument. */
+
+import type { StatusSet } from '../core/status-set.ts'
+
+export type CircuitRules = {
+  /** Failures since the last success that open the circuit. */
+  readonly failureThreshold: number
+  readonly cooldownMs: number
+  readonly failures: StatusSet
+}
+
+export type CircuitState = 'closed' | 'open' | 'half_open'
+
+/** What came of an execution: `neutral` when it says nothing about the target (the caller left, a plain 500). */
+export type CircuitResult = 'success' | 'failure' | 'neutral'
+
+/** Permission to call: `probe` is the single call a half-open circuit lets through. */
+export type CircuitEntry = 'closed' | 'probe'
+
+export class Circuit {
+  #failures = 0
+  #openedAtMs: number | null = null
+  #isProbing = false
+
+  constructor(readonly rules: CircuitRules) {}
+
+  get failures(): number {
+    return this.#failures
+  }
+
+  state(nowMs: number): CircuitState {
+    if (this.#openedAtMs === null) return 'closed'
+    return nowMs < this.#openedAtMs + this.rules.cooldownMs ? 'open' : 'half_open'
+  }
+
+  /** When the next probe may go; null when the circuit is closed. */
+  get retryAtMs(): number | null {
+    return this.#openedAtMs === null ? null : this.#openedAtMs + this.rules.cooldownMs
+  }
+
+  /** True when `enter` would refuse: cooling down, or another call is probing. */
+  isBlocked(nowMs: number): boolean {
+    const state = this.state(nowMs)
+    return state === 'open' || (state === 'half_open' && this.#isProbing)
+  }
+
+  enter(nowMs: number): CircuitEntry | null {
+    if (this.isBlocked(nowMs)) return null
+    if (this.#openedAtMs === null) return 'closed'
+    this.#isProbing = true
+    return 'probe'
+  }
+
+  /** Reports what became of an entry. One entry, one report. */
+  leave(entry: CircuitEntry, result: CircuitResult, nowMs: number): void {
+    if (entry === 'probe') return this.#endProbe(result, nowMs)
+    // A call that began before the circuit opened says nothing about the target now.
+    if (this.#openedAtMs !== null) return
+    if (result === 'success') this.#failures = 0
+    if (result !== 'failure') return
+    this.#failures++
+    if (this.#failures >= this.rules.failureThreshold) this.#openedAtMs = nowMs
+  }
+
+  reset(): void {
+    this.#failures = 0
+    this.#openedAtMs = null
+    this.#isProbing = false
+  }
+
+  #endProbe(result: CircuitResult, nowMs: number): void {
+    // A reset while the probe was under way has closed the circuit already.
+    if (!this.#isProbing) return
+    this.#isProbing = false
+    if (result === 'success') this.reset()
+    else if (result === 'failure') this.#openedAtMs = nowMs
+  }
+}
+
+/** Spec 2.2: the listed codes, else "greater than 500"; a plain 500 is no failure, but no sign of health either. */
+export function judgeStatus(status: number, rules: CircuitRules): CircuitResult {
+  if (rules.failures.has(status)) return 'failure'
+  return status < 500 ? 'success' : 'neutral'
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NO_BODIES } from './frame.ts'
+import { openRecords } from './records.ts'
+import { sampleRecord } from './testing/sample-record.ts'
+import { testFolder } from './testing/test-folder.ts'
+
+const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
+
+test('drained() means that everything appended so far can be read', async () => {
+  using folder = testFolder()
+  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, segmentBytes: 50_000 })
+  const appended = Array.from({ length: 300 }, () => sampleRecord())
+  const body = new TextEncoder().encode('{"model":"m"}')
+  for (const record of appended) records.sink.append(record, { request: body, response: null })
+  expect(records.health().backlogBytes).toBeGreaterThan(0)
+  await records.drained()
+  const page = await records.reader.list({ ...scope, limit: 1000 })
+  expect(page.logs.map((log) => log.id).sort()).toEqual(appended.map((record) => record.id).sort())
+  expect(await records.reader.read(scope, appended[7]!.id)).toEqual({
+    record: appended[7]!,
+    bodies: { request: body, response: null },
+  })
+  expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, trouble: null } })
+  await records.close()
+})
+
+test('records reach the store without anyone asking for it', async () => {
+  using folder = testFolder()
+  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  records.sink.append(sampleRecord(), NO_BODIES)
+  while (records.health().ingest.ingested === 0) await Bun.sleep(5)
+  expect((await records.reader.list({ ...scope, limit: 5 })).logs).toHaveLength(1)
+  await records.close()
+})
+
+test('drained() resolves at once when there is nothing, and after a torn tail of an earlier process', async () => {
+  using folder = testFolder()
+  writeFileSync(join(folder.journalDirectory, '000000000000001.journal'), 'torn')
+  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  await records.drained()
+  expect(existsSync(join(folder.journalDirectory, '000000000000001.journal'))).toBe(false)
+  await records.drained()
+  await records.close()
+})
+
+test('close() drains, and the next start finds everything', async () => {
+  using folder = testFolder()
+  const first = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  const record = sampleRecord()
+  first.sink.append(record, NO_BODIES)
+  await first.close()
+  const second = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  expect((await second.reader.list({ ...scope, limit: 5 })).logs.map((log) => log.id)).toEqual([record.id])
+  await second.close()
+})
+
+test('a process killed without warning loses no record it had appended', async () => {
+  using folder = testFolder()
+  const script = join(folder.path, 'append.ts')
+  writeFileSync(
+    script,
+    `import { openRecords } from ${JSON.stringify(join(import.meta.dir, 'records.ts'))}
+    import { sampleRecord } from ${JSON.stringify(join(import.meta.dir, 'testing/sample-record.ts'))}
+    const records = openRecords({ dataDirectory: ${JSON.stringify(folder.path)}, retentionDays: 30, segmentBytes: 200_000 })
+    const body = new Uint8Array(1024).fill(65)
+    setInterval(() => {
+      for (let i = 0; i < 20; i++) {
+        const record = sampleRecord()
+        records.sink.append(record, { request: body, response: body })
+        process.stdout.write(record.id + '\\n')
+      }
+    }, 1)`,
+  )
+  for (let round = 0; round < 3; round++) {
+    const child = Bun.spawn([process.execPath, script], { stdout: 'pipe', stderr: 'inherit' })
+    let printed = ''
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      printed += chunk
+      if (printed.length > 37 * 400 * (round + 1)) child.kill('SIGKILL')
+    }
+    const ids = printed.split('\n').filter((line) => line.length === 36)
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+    await records.drained()
+    const found = await Promise.all(ids.map((id) => records.reader.read(scope, id)))
+    expect(found.filter((log) => log === null)).toEqual([])
+    expect(found.every((log) => log?.bodies.response?.length === 1024)).toBe(true)
+    expect(records.health().ingest).toMatchObject({ setAside: 0, damaged: 0, badSegments: 0 })
+    await records.close()
+  }
+}, 30_000)
+
+test('a store that cannot be opened lets the journal grow, says so, and is filled when it can', async () => {
+  using folder = testFolder()
+  // A folder where the database file should be.
+  mkdirSync(folder.databasePath)
+  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  const record = sampleRecord()
+  records.sink.append(record, NO_BODIES)
+  while (records.health().ingest.trouble === null) await Bun.sleep(5)
+  expect(records.health().backlogBytes).toBeGreaterThan(0)
+  rmSync(folder.databasePath, { recursive: true })
+  await records.drained()
+  expect(records.health()).toMatchObject({ backlogBytes: 0, lostRecords: 0, ingest: { ingested: 1, trouble: null } })
+  await records.close()
+})
+
+test('damage in the segment being written is left behind; later records are stored', async () => {
+  using folder = testFolder()
+  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  records.sink.append(sampleRecord(), NO_BODIES)
+  await records.drained()
+  const [name] = [...new Bun.Glob('*.journal').scanSync(folder.journalDirectory)]
+  const path = join(folder.journalDirectory, name!)
+  appendFileSync(path, Buffer.alloc(64))
+  records.sink.append(sampleRecord(), NO_BODIES)
+  while (records.health().ingest.badSegments === 0) await Bun.sleep(5)
+  const later = sampleRecord()
+  records.sink.append(later, NO_BODIES)
+  await records.drained()
+  expect(await records.reader.read(scope, later.id)).not.toBeNull()
+  await records.close()
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { testFolder } from './testing/test-folder.ts'
+import { watchWorker } from './workers.ts'
+
+test('a worker that dies is reported and started again with its first message', async () => {
+  using folder = testFolder()
+  const script = join(folder.path, 'dying.ts')
+  writeFileSync(
+    script,
+    `self.onmessage = ({ data }) => {
+      if (data === 'throw') throw new Error('out of luck')
+      if (data === 'exit') process.exit(3)
+      self.postMessage('got ' + data)
+    }`,
+  )
+  const deaths: string[] = []
+  let starts = 0
+  let onMessage = (_: unknown) => {}
+  const nextMessage = () =>
+    new Promise((resolve) => {
+      onMessage = resolve
+    })
+  let message = nextMessage()
+  const worker = watchWorker({
+    start: () => new Worker(script),
+    onStart: (started) => started.postMessage(`start ${++starts}`),
+    onMessage: (data) => onMessage(data),
+    onDeath: (reason) => deaths.push(reason),
+  })
+  for (const [i, fate] of ['throw', 'exit'].entries()) {
+    expect(await message).toBe(`got start ${i + 1}`)
+    message = nextMessage()
+    worker.post(fate)
+  }
+  expect(await message).toBe('got start 3')
+  expect(deaths[0]).toContain('out of luck')
+  expect(deaths).toHaveLength(2)
+  worker.terminate()
+})

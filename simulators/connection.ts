@@ -1,0 +1,76 @@
+/** One accepted socket: writes that wait for the reader, an exact count of what the kernel took, and the moment it closed. */
+
+import type { Socket } from 'bun'
+
+export class Connection {
+  readonly id: number
+  isClosed = false
+  readonly closed: Promise<void>
+  /** Told of every write, with the number of bytes the kernel took. */
+  onAccepted: (count: number) => void = () => {}
+  readonly #socket: Socket<Connection>
+  #resolveClosed: () => void = () => {}
+  #resolveDrained: () => void = () => {}
+
+  constructor(socket: Socket<Connection>, id: number) {
+    this.#socket = socket
+    this.id = id
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+  }
+
+  /** Resolves when the kernel has taken all bytes: true, or false when the connection closed before. */
+  async write(data: string | Uint8Array): Promise<boolean> {
+    const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data
+    let offset = 0
+    while (offset < bytes.length) {
+      if (this.isClosed) return false
+      const count = this.#socket.write(bytes, offset, bytes.length - offset)
+      if (count < 0) return false
+      offset += count
+      this.onAccepted(count)
+      if (offset < bytes.length) await this.#drained()
+    }
+    return !this.isClosed
+  }
+
+  /** Waits, but not longer than the connection lives; true when it still lives. */
+  async wait(durationMs: number): Promise<boolean> {
+    if (durationMs > 0 && !this.isClosed) {
+      let timer: Timer | undefined
+      const elapsed = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, durationMs)
+      })
+      await Promise.race([elapsed, this.closed])
+      clearTimeout(timer)
+    }
+    return !this.isClosed
+  }
+
+  /** FIN: the other side still reads what was written. */
+  end(): void {
+    this.#socket.end()
+  }
+
+  /** RST: what was written may be lost. */
+  reset(): void {
+    this.#socket.terminate()
+  }
+
+  noteDrained(): void {
+    this.#resolveDrained()
+  }
+
+  noteClosed(): void {
+    this.isClosed = true
+    this.#resolveClosed()
+    this.#resolveDrained()
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resolveDrained = resolve
+    })
+  }
+}

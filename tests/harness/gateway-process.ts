@@ -1,0 +1,67 @@
+/** The real program as a child process: started on a free port, watched until ready, never left behind. */
+
+import { resolve } from 'node:path'
+import type { Subprocess } from 'bun'
+
+const ROOT = resolve(import.meta.dir, '../..')
+const READY_MS = 10_000
+
+export type GatewayProcess = {
+  readonly url: string
+  readonly child: Subprocess<'ignore', 'pipe', 'pipe'>
+  /** Everything the program has printed so far. */
+  output(): string
+}
+
+const running = new Set<Subprocess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export class StartFailure extends Error {
+  readonly exitCode: number | null
+
+  constructor(message: string, exitCode: number | null) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export async function startProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+  const bun = resolve(ROOT, 'node_modules/.bin/bun')
+  const child = Bun.spawn([bun, '--max-http-header-size=65536', 'server/src/main.ts', 'start'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  running.add(child)
+  void child.exited.then(() => running.delete(child))
+  let printed = ''
+  const url = await new Promise<string>((found, fail) => {
+    const giveUp = (reason: string) => {
+      clearTimeout(timer)
+      fail(new StartFailure(`The gateway ${reason}. It printed:\n${printed}`, child.exitCode))
+    }
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      giveUp(`was not ready within ${READY_MS} ms`)
+    }, READY_MS)
+    const look = (text: string) => {
+      printed += text
+      const announced = /^\{"url":"([^"]+)".*\}$/m.exec(printed)?.[1]
+      if (announced === undefined) return
+      clearTimeout(timer)
+      found(announced)
+    }
+    const streams = [drain(child.stdout, look), drain(child.stderr, look)]
+    void Promise.all([child.exited, ...streams]).then(() => giveUp(`ended with exit code ${child.exitCode}`))
+  })
+  return { url, child, output: () => printed }
+}
+
+async function drain(stream: ReadableStream<Uint8Array>, look: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) look(decoder.decode(chunk, { stream: true }))
+}

@@ -1,0 +1,23 @@
+/** What a process holds now: memory and open sockets. */
+
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+const PAGE_BYTES = 4096
+
+export function residentBytes(processId: number): number {
+  return Number(readFileSync(`/proc/${processId}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
+}
+
+export function openSockets(processId: number): number {
+  const folder = `/proc/${processId}/fd`
+  return readdirSync(folder).filter((name) => isSocket(`${folder}/${name}`)).length
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith('socket:')
+  } catch {
+    // Closed between listing and looking.
+    return false
+  }
+}

@@ -1,0 +1,117 @@
+/** A gateway for black-box tests: its address, its keys and the few calls every test makes. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type GatewayProcess, startProcess } from './gateway-process.ts'
+import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
+
+export const ADMIN_KEY = 'admin-key-of-the-tests'
+export const WORKSPACE_KEY = 'workspace-key-of-the-tests'
+
+export type GatewayOptions = {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Kept after the test; by default a temporary folder is made and removed. */
+  readonly dataDirectory?: string
+}
+
+export type CallOptions = {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Bun.BodyInit | object | null
+  readonly signal?: AbortSignal
+  /** The gateway key to send as x-gateway-api-key; null sends none. */
+  readonly key?: string | null
+  readonly decompress?: boolean
+}
+
+export interface Gateway extends AsyncDisposable {
+  readonly url: string
+  /** With /v1, as SDKs want it. */
+  readonly baseURL: string
+  readonly adminKey: string
+  readonly workspaceKey: string
+  readonly dataDirectory: string
+  readonly process: GatewayProcess
+  /** A call to any path, with the workspace key unless told otherwise. An object body goes out as JSON. */
+  fetch(path: string, options?: CallOptions): Promise<Response>
+  /** A chat completion under this config; `body` adds to or replaces members of the usual one. */
+  chat(config: object | null, options?: CallOptions): Promise<Response>
+  logs(query?: Readonly<Record<string, string>>): Promise<LogPage>
+  /** The record of the one request with this trace id, as soon as it can be read. */
+  waitForLog(traceId: string | null): Promise<LogDetail>
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number>
+  kill9(): Promise<void>
+}
+
+export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')))
+  const program = await startProcess({
+    GATEWAY_PORT: '0',
+    GATEWAY_ANNOUNCE: 'json',
+    GATEWAY_DATA_DIR: dataDirectory,
+    GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
+    GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
+    ...options.environment,
+  }).catch(async (failure: unknown) => {
+    await clean()
+    throw failure
+  })
+
+  async function clean(): Promise<void> {
+    if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })
+  }
+
+  function call(path: string, { key = WORKSPACE_KEY, headers, body, ...init }: CallOptions = {}): Promise<Response> {
+    const all = new Headers(headers)
+    if (key !== null && !all.has('x-gateway-api-key')) all.set('x-gateway-api-key', key)
+    const json = isPlainObject(body)
+    if (json && !all.has('content-type')) all.set('content-type', 'application/json')
+    const sent = json ? JSON.stringify(body) : body
+    return fetch(program.url + path, {
+      ...init,
+      headers: all,
+      ...(sent !== undefined && { body: sent as Bun.BodyInit }),
+    })
+  }
+
+  function chat(config: object | null, { body, headers, ...rest }: CallOptions = {}): Promise<Response> {
+    const usual = { model: 'sim-model', messages: [{ role: 'user', content: 'hi' }] }
+    const whole = body === undefined || isPlainObject(body) ? { ...usual, ...body } : body
+    const chosen = config === null ? {} : { 'x-gateway-config': JSON.stringify(config) }
+    const typed = { 'content-type': 'application/json', ...chosen, ...headers }
+    return call('/v1/chat/completions', { method: 'POST', ...rest, headers: typed, body: whole })
+  }
+
+  async function kill9(): Promise<void> {
+    program.child.kill('SIGKILL')
+    await program.child.exited
+  }
+
+  return {
+    url: program.url,
+    baseURL: `${program.url}/v1`,
+    adminKey: ADMIN_KEY,
+    workspaceKey: WORKSPACE_KEY,
+    dataDirectory,
+    process: program,
+    fetch: call,
+    chat,
+    logs: (query = {}) => readLogs(call, query),
+    waitForLog: (traceId) => waitForLog(call, traceId),
+    async stop() {
+      program.child.kill('SIGTERM')
+      return program.child.exited
+    },
+    kill9,
+    async [Symbol.asyncDispose]() {
+      await kill9()
+      await clean()
+    },
+  }
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}

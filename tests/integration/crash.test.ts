@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+/** Calls until the gateway is gone; every trace id whose answer arrived whole. */
+async function callUntilDead(gateway: Gateway, config: object, worker: number): Promise<string[]> {
+  const seen: string[] = []
+  for (let i = 0; ; i++) {
+    const trace = `crash-${worker}-${i}`
+    const headers = { 'x-gateway-trace-id': trace }
+    try {
+      const reply = await gateway.chat(config, { headers, body: { stream: i % 2 === 0 } })
+      const text = await reply.text()
+      if (reply.status === 200 && text.length > 0) seen.push(trace)
+    } catch {
+      return seen
+    }
+  }
+}
+
+test('kill -9 under load loses no request the caller saw finished', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-crash-'))
+  try {
+    await using simulator = await startSimulator({ answers: ['one two three'] })
+    const gateway = await startGateway({ dataDirectory })
+    const workers = Array.from({ length: 16 }, (_, worker) => callUntilDead(gateway, at(simulator), worker))
+    await simulator.received(1500)
+    await gateway.kill9()
+    const seen = (await Promise.all(workers)).flat()
+    expect(seen.length).toBeGreaterThan(1000)
+    await using again = await startGateway({ dataDirectory })
+    const stored = await storedTraces(again, seen.length)
+    expect(seen.filter((trace) => !stored.has(trace))).toEqual([])
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}, 60_000)
+
+/** Every trace id in the log, read again until `expected` are there: the journal is folded in after the restart. */
+async function storedTraces(gateway: Gateway, expected: number): Promise<Set<string>> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    const traces = new Set<string>()
+    let count = 0
+    let cursor: string | null = null
+    do {
+      const page = await gateway.logs({ page_size: '100', ...(cursor !== null && { cursor }) })
+      for (const log of page.data) traces.add(log.trace_id)
+      count += page.data.length
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    if (traces.size >= expected || performance.now() > until) {
+      // A record replayed from the journal must not appear twice.
+      expect(count).toBe(traces.size)
+      return traces
+    }
+    await Bun.sleep(50)
+  }
+}
+
+test('keys and records are there again after a clean restart', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-restart-'))
+  try {
+    const first = await startGateway({ dataDirectory })
+    const headers = { 'x-gateway-trace-id': 'before-restart' }
+    await (await first.chat({ provider: 'mock' }, { headers })).text()
+    expect(await first.stop()).toBe(0)
+    await using second = await startGateway({ dataDirectory })
+    expect((await second.waitForLog('before-restart')).status_code).toBe(200)
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}, 20_000)

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { downloadBlocks, downloadSha256 } from '../../simulators/play-download.ts'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { residentBytes } from '../harness/process-use.ts'
+import { connectRaw, rawRequest } from '../harness/raw-client.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+
+const gateway = await shareGateway()
+const MIB = 1024 * 1024
+
+function under(simulator: Simulator): Record<string, string> {
+  return { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
+}
+
+/** Bytes on their way, made only as fast as they are taken. */
+function uploadOf(sizeBytes: number, watch: () => void): ReadableStream<Uint8Array> {
+  const blocks = downloadBlocks(sizeBytes)
+  let count = 0
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (count++ % 256 === 0) watch()
+      const next = blocks.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+  })
+}
+
+test('an upload of 200 MB arrives whole while the gateway stays small', async () => {
+  const sizeBytes = 200_000_000
+  await using simulator = await startSimulator({ answers: [{ sink: true }] })
+  const before = residentBytes(gateway.process.child.pid)
+  let peak = before
+  const body = uploadOf(sizeBytes, () => {
+    peak = Math.max(peak, residentBytes(gateway.process.child.pid))
+  })
+  const reply = await gateway.fetch('/v1/blob', { method: 'POST', headers: under(simulator), body })
+  expect(await reply.json()).toEqual({ sha256: downloadSha256(sizeBytes), bytes: sizeBytes })
+  expect(Math.round((peak - before) / MIB)).toBeLessThan(64)
+}, 60_000)
+
+test.each([true, false])(
+  'a large download (chunked: %p) arrives whole',
+  async (chunked) => {
+    const sizeBytes = 30 * MIB + 7
+    await using simulator = await startSimulator({ answers: [{ download: sizeBytes, chunked }] })
+    const reply = await gateway.fetch('/v1/blob', { headers: under(simulator) })
+    if (!chunked) expect(reply.headers.get('content-length')).toBe(String(sizeBytes))
+    const hash = new Bun.CryptoHasher('sha256')
+    for await (const chunk of reply.body!) hash.update(chunk)
+    expect(hash.digest('hex')).toBe(downloadSha256(sizeBytes))
+  },
+  30_000,
+)
+
+test('a reader who stops stops the provider, and the gateway keeps little', async () => {
+  const sizeBytes = 512 * MIB
+  await using simulator = await startSimulator({ answers: [{ download: sizeBytes }] })
+  const before = residentBytes(gateway.process.child.pid)
+  const client = await connectRaw(gateway.url, { keep: false })
+  const headers = Object.entries({ ...under(simulator), 'x-gateway-api-key': gateway.workspaceKey })
+  client.send(rawRequest('GET', '/v1/blob', headers))
+  const request = await simulator.received(1)
+  client.pause()
+  const held = await settled(() => request.acceptedBytes)
+  expect(held).toBeGreaterThan(0)
+  expect(held - client.receivedBytes).toBeLessThan(24 * MIB)
+  expect(residentBytes(gateway.process.child.pid) - before).toBeLessThan(48 * MIB)
+  client.resume()
+  while (request.acceptedBytes < held + 32 * MIB) await Bun.sleep(5)
+  client.leave()
+  expect(await request.ended).toBe('aborted')
+}, 30_000)
+
+/** A number once it has stood still for half a second. */
+async function settled(read: () => number): Promise<number> {
+  for (let same = 0, last = -1; ; ) {
+    const now = read()
+    same = now === last ? same + 1 : 0
+    last = now
+    if (same === 5) return now
+    await Bun.sleep(100)
+  }
+}

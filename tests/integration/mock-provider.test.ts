@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { contentOf } from '../harness/error-of.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+
+const gateway = await shareGateway()
+
+test('the curl that the start prints works without any provider account', async () => {
+  const child = Bun.spawn(
+    [
+      'curl',
+      '-sS',
+      `${gateway.baseURL}/chat/completions`,
+      '-H',
+      `x-gateway-api-key: ${gateway.workspaceKey}`,
+      '-H',
+      'x-gateway-provider: mock',
+      '-H',
+      'content-type: application/json',
+      '-d',
+      '{"model":"mock","messages":[{"role":"user","content":"Hello"}]}',
+    ],
+    { stdout: 'pipe' },
+  )
+  const answer = JSON.parse(await new Response(child.stdout).text()) as { choices: { message: { content: string } }[] }
+  expect(answer.choices[0]?.message.content.length).toBeGreaterThan(0)
+})
+
+test('mock answers chat as a config too, and is recorded like any provider', async () => {
+  const headers = { 'x-gateway-trace-id': 'mocked' }
+  expect((await contentOf(await gateway.chat({ provider: 'mock' }, { headers })))?.length).toBeGreaterThan(0)
+  const log = await gateway.waitForLog('mocked')
+  expect(log).toMatchObject({ provider: 'mock', status_code: 200, attempt_count: 1, target: 'config' })
+  expect(log.usage?.total_tokens).toBeGreaterThan(0)
+})
+
+test('mock streams', async () => {
+  const reply = await gateway.chat({ provider: 'mock' }, { body: { stream: true } })
+  expect(reply.headers.get('content-type')).toStartWith('text/event-stream')
+  const text = await reply.text()
+  expect(text.split('\n\n').length).toBeGreaterThan(4)
+  expect(text).toEndWith('data: [DONE]\n\n')
+})
+
+test('mock fails on request, and a fallback between two mocks rescues it', async () => {
+  const failing = await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-error-429-after-2' } })
+  expect([failing.status, failing.headers.get('retry-after')]).toEqual([429, '2'])
+  const config = {
+    strategy: { mode: 'fallback' },
+    targets: [{ provider: 'mock', override_params: { model: 'mock-error-503' } }, { provider: 'mock' }],
+  }
+  const reply = await gateway.chat(config)
+  expect(reply.headers.get('x-gateway-last-used-option-index')).toBe('config.targets[1]')
+  expect(reply.status).toBe(200)
+})
+
+test('mock cuts its stream on request, and the caller sees it', async () => {
+  const reply = await gateway.chat({ provider: 'mock' }, { body: { stream: true, model: 'mock-cut' } })
+  await expect(reply.text()).rejects.toThrow()
+})
