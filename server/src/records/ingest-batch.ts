@@ -4,12 +4,12 @@ import type { Database, Statement } from 'bun:sqlite'
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlockWriter } from './blocks.ts'
-import { decodePayload } from './frame.ts'
-import { JournalReader, type ReadFrame } from './journal-reader.ts'
+import { decodePayload } from './journal/frame.ts'
+import { JournalReader, type ReadFrame } from './journal/journal-reader.ts'
 import { INSERT_LOG, openLogWriter } from './log-store.ts'
 import { AT } from './record-row.ts'
 import { Rollups } from './rollups.ts'
-import { type JournalPosition, listSegments, segmentPath } from './segments.ts'
+import { type JournalPosition, listSegments, segmentPath } from './journal/segments.ts'
 
 export type IngestOptions = {
   readonly databasePath: string

@@ -2,7 +2,7 @@
 
 import { IngestBatch, type IngestCounts, type IngestOptions, noCounts } from './ingest-batch.ts'
 import { forgetStep } from './retention.ts'
-import type { JournalPosition } from './segments.ts'
+import type { JournalPosition } from './journal/segments.ts'
 
 type IngestStart = IngestOptions & { readonly retentionDays: number }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NO_BODIES } from './frame.ts'
+import { NO_BODIES } from './journal/frame.ts'
 import { openRecords } from './records.ts'
 import { sampleRecord } from './testing/sample-record.ts'
 import { testFolder } from './testing/test-folder.ts'

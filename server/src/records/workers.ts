@@ -2,14 +2,16 @@
 
 const RESTART_MS = { first: 100, most: 5000 }
 
-/** Literal URLs: the compiler of the single binary finds its entry points by them. */
-const START = {
-  ingest: () => new Worker(new URL('./ingest.ts', import.meta.url)),
-  reader: () => new Worker(new URL('./read-worker.ts', import.meta.url)),
-} as const
+const ENTRIES = { ingest: 'ingest', reader: 'read-worker' } as const
 
-export function startWorker(name: keyof typeof START): Worker {
-  return START[name]()
+/**
+ * In the compiled binary every module has the address of the program's entry point, server/src, and workers are entry
+ * points of their own beside it: `bun build --compile <entry> records/ingest.ts records/read-worker.ts`.
+ */
+export function startWorker(name: keyof typeof ENTRIES): Worker {
+  const isCompiled = import.meta.url.includes('/$bunfs/')
+  const path = isCompiled ? `./records/${ENTRIES[name]}.js` : `./${ENTRIES[name]}.ts`
+  return new Worker(new URL(path, import.meta.url))
 }
 
 type WatchOptions = {

@@ -6,12 +6,12 @@
  *               row JSON | detail JSON | request body | response body
  *
  * Little endian. A body that is absent has length `ABSENT`, an empty one 0. Row and detail are two texts because the
- * worker must parse the row but only stores the detail. Plain JSON.stringify of both costs about 1.2 µs, a hand-made
- * encoding was no faster.
+ * worker must parse the row but only stores the detail. JSON is cheap enough here: stringifying a typical record took
+ * 1.1 µs as an array and 1.2 µs as an object, next to 4.6 µs for the write itself.
  */
 
-import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
-import { type RecordRow, toDetail, toRow } from './record-row.ts'
+import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import { type RecordRow, toDetail, toRow } from '../record-row.ts'
 
 export const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame: bodies are cut long before. */

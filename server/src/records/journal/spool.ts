@@ -1,8 +1,8 @@
 /** The journal's writing end: one synchronous `write` per finished request, on the main thread. */
 
 import { closeSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs'
-import type { RecordSink } from '../core/ports.ts'
-import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
+import type { RecordSink } from '../../core/ports.ts'
+import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
 import { FrameEncoder, limitBodies, NO_BODIES } from './frame.ts'
 import { type JournalPosition, listSegments, nextSegment, segmentPath } from './segments.ts'
 

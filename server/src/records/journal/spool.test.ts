@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
+import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
 import { BODY_LIMIT_BYTES, decodePayload, NO_BODIES } from './frame.ts'
 import { JournalReader } from './journal-reader.ts'
-import { AT, fromRow } from './record-row.ts'
+import { AT, fromRow } from '../record-row.ts'
 import { listSegments, segmentPath } from './segments.ts'
 import { openSpool } from './spool.ts'
-import { sampleRecord } from './testing/sample-record.ts'
-import { type TestFolder, testFolder } from './testing/test-folder.ts'
+import { sampleRecord } from '../testing/sample-record.ts'
+import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 
 const kilobyte: RecordBodies = { request: new Uint8Array(1024).fill(65), response: new Uint8Array(1024).fill(66) }
 
