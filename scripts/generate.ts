@@ -8,7 +8,7 @@ import { openapi } from '../server/src/control/openapi.ts'
 import { adminOperations } from '../server/src/control/operations.ts'
 import { ERRORS } from '../server/src/core/errors.ts'
 import { optionsContract } from '../server/src/core/gateway-options.ts'
-import type { LogReader } from '../server/src/core/ports.ts'
+import type { BreakerBoard, LogReader } from '../server/src/core/ports.ts'
 import { settingKeys } from '../server/src/providers/registry.ts'
 
 const folder = join(import.meta.dir, '..', 'contract')
@@ -19,11 +19,13 @@ const NO_LOGS: LogReader = {
   read: () => Promise.reject(new Error('not running')),
 }
 
+const NO_BREAKERS: BreakerBoard = { list: () => [], reset: () => false }
+
 const contents: Readonly<Record<string, unknown>> = {
   'config.schema.json': configJsonSchema(),
   'options.json': optionsContract(settingKeys()),
   'errors.json': ERRORS,
-  'openapi.json': openapi(adminOperations({ logs: NO_LOGS, providers: [] }), version),
+  'openapi.json': openapi(adminOperations({ logs: NO_LOGS, breakers: NO_BREAKERS, providers: [] }), version),
 }
 
 function readOrEmpty(path: string): string {

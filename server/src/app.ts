@@ -2,14 +2,14 @@
 
 import { mkdirSync } from 'node:fs'
 import { version } from '../../package.json'
-import { ALL_SCOPES } from './control/scopes.ts'
+import { MemoryCache } from './cache/memory-cache.ts'
 import { Control } from './control/mount.ts'
 import { openapi } from './control/openapi.ts'
 import { adminOperations } from './control/operations.ts'
+import { ALL_SCOPES } from './control/scopes.ts'
 import { errorAnswer } from './core/error-answer.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
-import { MemoryCache } from './cache/memory-cache.ts'
 import { createEgress } from './egress/send.ts'
 import { dismiss } from './gateway/admit.ts'
 import { authenticate } from './gateway/authenticate.ts'
@@ -56,9 +56,20 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   let isDraining = false
   const prefixes = settings.headerPrefixes
   const circuits = new Circuits(() => performance.now())
-  const load = new Load({ perKey: settings.keyConcurrency, bodyBytes: settings.bodyMemoryBytes, residentBytes: settings.maxResidentBytes })
-  const operations = adminOperations({ logs: records.reader, breakers: circuits, providers: providerSlugs().map(describeProvider) })
-  const control = new Control(operations, { authenticate: (headers) => authenticate(headers, prefixes, directory), onDefect: logDefect })
+  const load = new Load({
+    perKey: settings.keyConcurrency,
+    bodyBytes: settings.bodyMemoryBytes,
+    residentBytes: settings.maxResidentBytes,
+  })
+  const operations = adminOperations({
+    logs: records.reader,
+    breakers: circuits,
+    providers: providerSlugs().map(describeProvider),
+  })
+  const control = new Control(operations, {
+    authenticate: (headers) => authenticate(headers, prefixes, directory),
+    onDefect: logDefect,
+  })
   const openapiText = JSON.stringify(openapi(operations, version))
   const running = new Running(settings.idleTimeoutMs, {
     disconnect: (request) => server.timeout(request, 1),
@@ -117,14 +128,20 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     }
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
     if (pathname === '/readyz') return readiness()
-    if (pathname === '/openapi.json') return new Response(openapiText, { headers: { 'content-type': 'application/json' } })
-    if (pathname === '/') return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)
+    if (pathname === '/openapi.json')
+      return new Response(openapiText, { headers: { 'content-type': 'application/json' } })
+    if (pathname === '/')
+      return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)
     return refusal(new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` }))
   }
 
   function readiness(): Response {
     const { backlogBytes, droppedBodies, lostRecords } = records.health()
-    const body = { status: isDraining ? 'draining' : 'ready', running: running.size, records: { backlogBytes, droppedBodies, lostRecords } }
+    const body = {
+      status: isDraining ? 'draining' : 'ready',
+      running: running.size,
+      records: { backlogBytes, droppedBodies, lostRecords },
+    }
     return Response.json(body, { status: isDraining ? 503 : 200 })
   }
 

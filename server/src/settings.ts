@@ -39,16 +39,28 @@ export const ENVIRONMENT = [
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
   ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
   ['GATEWAY_WORKSPACE_API_KEY', 'random', 'Value of the first workspace key, 16 characters or more.'],
-  ['GATEWAY_TRUSTED_HOSTS', 'none', 'Private hosts providers may live on: names, *.domain, addresses or CIDRs, optional :port; comma list.'],
+  [
+    'GATEWAY_TRUSTED_HOSTS',
+    'none',
+    'Private hosts providers may live on: names, *.domain, addresses or CIDRs, optional :port; comma list.',
+  ],
   ['GATEWAY_PUBLIC_URL', 'none', 'The address callers use, when it differs from host and port.'],
   ['GATEWAY_LOG_BODIES', 'true', 'false keeps request and answer bodies out of all records.'],
   ['GATEWAY_RETENTION_DAYS', '30', 'Days a record is kept.'],
   ['GATEWAY_HEADER_ALIASES', 'x-portkey', 'Header prefixes that mean x-gateway; comma list, empty for none.'],
-  ['GATEWAY_MAX_BODY_BYTES', '26214400', 'Largest JSON body of a first-class endpoint; uploads stream and have no limit.'],
+  [
+    'GATEWAY_MAX_BODY_BYTES',
+    '26214400',
+    'Largest JSON body of a first-class endpoint; uploads stream and have no limit.',
+  ],
   ['GATEWAY_IDLE_TIMEOUT_MS', '600000', 'Longest silence of a provider before its answer counts as broken.'],
   ['GATEWAY_KEY_CONCURRENCY', '10000', 'Requests one gateway key may have under way.'],
   ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for request bodies, all requests together.'],
-  ['GATEWAY_MAX_RESIDENT_BYTES', '85 % of the memory there is', 'Resident memory from which new requests are refused with 503.'],
+  [
+    'GATEWAY_MAX_RESIDENT_BYTES',
+    '85 % of the memory there is',
+    'Resident memory from which new requests are refused with 503.',
+  ],
   ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
   ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
 ] as const
@@ -68,12 +80,29 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     publicUrl: text('GATEWAY_PUBLIC_URL'),
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
-    headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map((alias) => `${alias.toLowerCase().replace(/-$/, '')}-`)],
+    headerPrefixes: [
+      PREFIX,
+      ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(
+        (alias) => `${alias.toLowerCase().replace(/-$/, '')}-`,
+      ),
+    ],
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
     keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
-    bodyMemoryBytes: integer('GATEWAY_BODY_MEMORY_BYTES', text('GATEWAY_BODY_MEMORY_BYTES'), 256 * 1024 * 1024, 1024, MOST_BYTES),
-    maxResidentBytes: integer('GATEWAY_MAX_RESIDENT_BYTES', text('GATEWAY_MAX_RESIDENT_BYTES'), Math.floor(memoryBytes() * 0.85), 1024, MOST_BYTES),
+    bodyMemoryBytes: integer(
+      'GATEWAY_BODY_MEMORY_BYTES',
+      text('GATEWAY_BODY_MEMORY_BYTES'),
+      256 * 1024 * 1024,
+      1024,
+      MOST_BYTES,
+    ),
+    maxResidentBytes: integer(
+      'GATEWAY_MAX_RESIDENT_BYTES',
+      text('GATEWAY_MAX_RESIDENT_BYTES'),
+      Math.floor(memoryBytes() * 0.85),
+      1024,
+      MOST_BYTES,
+    ),
     cacheBytes: integer('GATEWAY_CACHE_BYTES', text('GATEWAY_CACHE_BYTES'), 128 * 1024 * 1024, 1024, MOST_BYTES),
     drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
     announce: text('GATEWAY_ANNOUNCE') === 'json' ? 'json' : 'human',
@@ -122,7 +151,9 @@ function readMasterKey(value: string | null): Uint8Array | null {
   if (value === null) return null
   const key = /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
   // The message names the variable only: the value is the secret every other secret hangs on.
-  if (key.length !== 32) throw new SettingsError('GATEWAY_MASTER_KEY must be 32 bytes, as 64 hexadecimal digits or base64.')
-  if (key.every((byte) => byte === key[0])) throw new SettingsError('GATEWAY_MASTER_KEY is one byte repeated; make a random one: openssl rand -hex 32.')
+  if (key.length !== 32)
+    throw new SettingsError('GATEWAY_MASTER_KEY must be 32 bytes, as 64 hexadecimal digits or base64.')
+  if (key.every((byte) => byte === key[0]))
+    throw new SettingsError('GATEWAY_MASTER_KEY is one byte repeated; make a random one: openssl rand -hex 32.')
   return key
 }

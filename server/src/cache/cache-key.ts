@@ -27,7 +27,9 @@ export function cacheKey(identity: CacheIdentity): string {
   put(identity.endpoint)
   put(identity.method)
   put(identity.url)
-  put(identity.namespace === null ? `metadata ${canonical(identity.metadata ?? {})}` : `namespace ${identity.namespace}`)
+  put(
+    identity.namespace === null ? `metadata ${canonical(identity.metadata ?? {})}` : `namespace ${identity.namespace}`,
+  )
   put(identity.body)
   return hasher.digest('base64')
 }

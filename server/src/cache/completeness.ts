@@ -3,7 +3,14 @@
 import { parseObject } from '../core/json-text.ts'
 
 /** The last words of a stream, per wire format: OpenAI, Responses, Anthropic. */
-const STREAM_ENDS = ['data: [DONE]', 'data:[DONE]', '"type":"response.completed"', '"type": "response.completed"', '"type":"message_stop"', '"type": "message_stop"']
+const STREAM_ENDS = [
+  'data: [DONE]',
+  'data:[DONE]',
+  '"type":"response.completed"',
+  '"type": "response.completed"',
+  '"type":"message_stop"',
+  '"type": "message_stop"',
+]
 
 const TAIL_BYTES = 64 * 1024
 

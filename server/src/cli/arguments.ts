@@ -17,13 +17,16 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 export function parseArguments(words: readonly string[]): Command {
   const [command = 'start', ...rest] = words
-  if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) return { kind: 'text', text: help(), isError: false }
+  if (['help', '--help', '-h'].includes(command) || rest.includes('--help'))
+    return { kind: 'text', text: help(), isError: false }
   if (command === 'version' || command === '--version') return { kind: 'text', text: version, isError: false }
-  if (command !== 'start') return wrong(`There is no command "${command}".${didYouMean(command, ['start', 'help', 'version'])}`)
+  if (command !== 'start')
+    return wrong(`There is no command "${command}".${didYouMean(command, ['start', 'help', 'version'])}`)
   const environment: Record<string, string> = {}
   for (let i = 0; i < rest.length; i += 2) {
     const variable = FLAGS[rest[i]!]
-    if (variable === undefined) return wrong(`There is no flag "${rest[i]}".${didYouMean(rest[i]!, Object.keys(FLAGS))}`)
+    if (variable === undefined)
+      return wrong(`There is no flag "${rest[i]}".${didYouMean(rest[i]!, Object.keys(FLAGS))}`)
     const value = rest[i + 1]
     if (value === undefined) return wrong(`${rest[i]} needs a value.`)
     environment[variable] = value

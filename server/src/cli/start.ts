@@ -13,9 +13,12 @@ const EXIT_CONFIG = 78
 
 export async function start(overrides: Readonly<Record<string, string>>): Promise<void> {
   const settings = settingsOrExit(overrides)
-  const onRecord = process.stdout.isTTY ? (record: Parameters<typeof requestLine>[0]) => console.log(`  ${requestLine(record)}`) : () => {}
+  const onRecord = process.stdout.isTTY
+    ? (record: Parameters<typeof requestLine>[0]) => console.log(`  ${requestLine(record)}`)
+    : () => {}
   const app = await startApp(settings, { onRecord }).catch((error: unknown) => fail(explain(error, settings)))
-  if (settings.announce === 'json') console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
+  if (settings.announce === 'json')
+    console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
   else console.log(welcome(app, settings, version, performance.now()))
 
   let isStopping = false
@@ -43,7 +46,8 @@ function explain(error: unknown, settings: GatehouseSettings): string {
   if (code === 'EADDRINUSE') {
     return `Port ${settings.port} on ${settings.host} is taken by another process. Choose another: GATEWAY_PORT=${settings.port + 1} npm start`
   }
-  if (code === 'EACCES') return `No permission to write to ${settings.dataDirectory} or to listen on port ${settings.port}.`
+  if (code === 'EACCES')
+    return `No permission to write to ${settings.dataDirectory} or to listen on port ${settings.port}.`
   return error instanceof Error ? error.message : String(error)
 }
 

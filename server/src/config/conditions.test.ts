@@ -134,6 +134,13 @@ test('a pattern that would ruin a backtracking engine takes linear time, on the 
   expect(performance.now() - startMs).toBeLessThan(500)
 })
 
+test('looks only at what the request itself holds, never at a prototype', () => {
+  const inherited = Object.create({ tier: 'paid' }) as Record<string, unknown>
+  const facts = { ...FACTS, metadata: inherited, params: inherited }
+  expect(compileQuery({ 'metadata.tier': 'paid' }, [], notes())(facts)).toBe(false)
+  expect(compileQuery({ 'params.tier': 'paid' }, [], notes())(facts)).toBe(false)
+})
+
 test('notes whether the body is read, and warns of keys that have no say', () => {
   const plain = notes()
   compileQuery({ 'metadata.a': 1, 'url.pathname': '/' }, [], plain)

@@ -81,10 +81,15 @@ function permit(caller: Caller, operation: Operation): void {
   const { permission } = operation
   if (permission === 'admin key') {
     if (caller.kind === 'admin') return
-    throw new GatewayError('scope_missing', { message: `Only an Admin key may ${operation.summary.toLowerCase()}.`, hint: 'Use an Admin key.' })
+    throw new GatewayError('scope_missing', {
+      message: `Only an Admin key may ${operation.summary.toLowerCase()}.`,
+      hint: 'Use an Admin key.',
+    })
   }
   if (permission === 'any key' || caller.scopes.has(ALL_SCOPES) || caller.scopes.has(permission.scope)) return
-  throw new GatewayError('scope_missing', { message: `This key may not ${operation.summary.toLowerCase()}; it needs the scope ${permission.scope}.` })
+  throw new GatewayError('scope_missing', {
+    message: `This key may not ${operation.summary.toLowerCase()}; it needs the scope ${permission.scope}.`,
+  })
 }
 
 function readQuery(schema: z.ZodObject, search: URLSearchParams): unknown {
@@ -98,7 +103,8 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): unknown {
         hint: known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This address takes no parameters.',
       })
     }
-    if (Object.hasOwn(given, name)) throw new GatewayError('invalid_parameter', { param: name, message: `Parameter ${name} was sent twice.` })
+    if (Object.hasOwn(given, name))
+      throw new GatewayError('invalid_parameter', { param: name, message: `Parameter ${name} was sent twice.` })
     given[name] = value
   }
   const result = schema.safeParse(given)

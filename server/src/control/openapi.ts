@@ -54,7 +54,10 @@ function describe(operation: Operation): unknown {
     parameters: [...pathParameters(operation), ...queryParameters(operation)],
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(operation.reply, 'output') } } },
-      default: { description: 'Refused.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      default: {
+        description: 'Refused.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
     },
   }
 }

@@ -17,16 +17,36 @@ export const OPTIONS = [
   { name: 'provider', type: 'string', about: 'Provider slug; the credential comes from Authorization.' },
   { name: 'virtual-key', type: 'string', about: 'Identifier of a stored provider credential.' },
   { name: 'config', type: 'string or JSON', about: 'A config object, or the identifier of a saved one.' },
-  { name: 'custom-host', type: 'string', about: 'Base URL to send to instead of the provider’s own, with its version segment.' },
-  { name: 'trace-id', type: 'string', about: 'Identifier to find one or more requests by; made for each request if absent.' },
+  {
+    name: 'custom-host',
+    type: 'string',
+    about: 'Base URL to send to instead of the provider’s own, with its version segment.',
+  },
+  {
+    name: 'trace-id',
+    type: 'string',
+    about: 'Identifier to find one or more requests by; made for each request if absent.',
+  },
   { name: 'metadata', type: 'json object', about: 'Labels of the request, filterable in logs and analytics.' },
-  { name: 'cache-force-refresh', type: 'boolean', about: 'Calls the provider in any case and stores the new answer in the cache.' },
+  {
+    name: 'cache-force-refresh',
+    type: 'boolean',
+    about: 'Calls the provider in any case and stores the new answer in the cache.',
+  },
   { name: 'cache-namespace', type: 'string', about: 'Partitions the cache by this string instead of the metadata.' },
   { name: 'request-timeout', type: 'integer', about: 'Milliseconds after which an attempt is ended.' },
-  { name: 'forward-headers', type: 'list of names', about: 'Names of headers passed to the provider unchanged, sensitive ones too.' },
+  {
+    name: 'forward-headers',
+    type: 'list of names',
+    about: 'Names of headers passed to the provider unchanged, sensitive ones too.',
+  },
   { name: 'debug', type: 'boolean', about: 'false keeps the bodies of this request out of the record.' },
   { name: 'workspace-id', type: 'string', about: 'With an Admin key: the workspace the request is counted to.' },
-  { name: 'strict-open-ai-compliance', type: 'boolean', about: 'false lets answers carry fields beyond OpenAI’s format.' },
+  {
+    name: 'strict-open-ai-compliance',
+    type: 'boolean',
+    about: 'false lets answers carry fields beyond OpenAI’s format.',
+  },
 ] as const satisfies readonly OptionRow[]
 
 type OptionName = (typeof OPTIONS)[number]['name']
@@ -140,12 +160,14 @@ function take(found: Found, header: string, name: string, value: string, rules: 
   if (NAMES.has(name)) return put(found.values, name, header, value, LIMITS[name as OptionName])
   const setting = canonicalName(name.replaceAll('-', '_'))
   if (rules.isSetting(setting)) return put(found.settings, setting, header, value, 16 * 1024)
-  if (!IGNORED.has(name)) found.warnings.push(`Header ${header} is not known and was ignored.${didYouMean(name, NAMES)}`)
+  if (!IGNORED.has(name))
+    found.warnings.push(`Header ${header} is not known and was ignored.${didYouMean(name, NAMES)}`)
 }
 
 function put(into: Partial<Record<string, string>>, key: string, header: string, value: string, limit = 8192): void {
   if (value === '') throw invalid(header, 'is empty', 'Leave the header out, or give it a value.')
-  if (value.length > limit) throw invalid(header, `is longer than ${limit} characters`, `Send at most ${limit} characters.`)
+  if (value.length > limit)
+    throw invalid(header, `is longer than ${limit} characters`, `Send at most ${limit} characters.`)
   if (into[key] !== undefined && into[key] !== value) {
     throw new GatewayError('header_conflict', {
       param: header,
@@ -169,14 +191,22 @@ function readBoolean(name: OptionName, value: string | null): boolean | null {
 function readTimeout(value: string | null): number | null {
   if (value === null) return null
   if (!/^[0-9]{1,10}$/.test(value) || Number(value) < 1) {
-    throw invalid(`${PREFIX}request-timeout`, 'must be a whole number of milliseconds, 1 or more', 'For thirty seconds send 30000.')
+    throw invalid(
+      `${PREFIX}request-timeout`,
+      'must be a whole number of milliseconds, 1 or more',
+      'For thirty seconds send 30000.',
+    )
   }
   return Number(value)
 }
 
 function readTraceId(value: string | null): string | null {
   if (value === null || /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(value)) return value
-  throw invalid(`${PREFIX}trace-id`, 'has characters other than visible ASCII', 'Send 1 to 128 visible ASCII characters.')
+  throw invalid(
+    `${PREFIX}trace-id`,
+    'has characters other than visible ASCII',
+    'Send 1 to 128 visible ASCII characters.',
+  )
 }
 
 const MAX_METADATA_KEYS = 64
@@ -204,7 +234,8 @@ function readNames(value: string | null, prefixes: readonly string[]): readonly 
   if (value === null) return null
   const header = `${PREFIX}forward-headers`
   const names = value.trim().startsWith('[') ? readNameArray(value) : value.split(',').map((name) => name.trim())
-  if (names === null) throw invalid(header, 'is not an array of header names', 'Send ["X-One","X-Two"] or X-One, X-Two.')
+  if (names === null)
+    throw invalid(header, 'is not an array of header names', 'Send ["X-One","X-Two"] or X-One, X-Two.')
   for (const name of names) {
     const reason = refuseForwardName(name, prefixes)
     if (reason !== null) throw invalid(header, `may not name "${name.slice(0, 64)}": ${reason}`, 'Remove that name.')

@@ -116,7 +116,8 @@ const RECORDED: ReadonlySet<string> = new Set([
 export function recordable(headers: HeaderMap): HeaderMap {
   const out: HeaderMap = {}
   for (const name in headers) {
-    if (RECORDED.has(name) || name.startsWith('x-stainless-') || name.startsWith('x-ratelimit-')) out[name] = headers[name]!
+    if (RECORDED.has(name) || name.startsWith('x-stainless-') || name.startsWith('x-ratelimit-'))
+      out[name] = headers[name]!
   }
   return out
 }

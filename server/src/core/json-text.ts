@@ -95,7 +95,8 @@ export function setMembers(bytes: Uint8Array, values: ReadonlyMap<string, unknow
   }
   let added = ''
   for (const [key, value] of values) {
-    if (!present.has(key)) added += `${members.length > 0 || added !== '' ? ',' : ''}${JSON.stringify(key)}:${JSON.stringify(value)}`
+    if (!present.has(key))
+      added += `${members.length > 0 || added !== '' ? ',' : ''}${JSON.stringify(key)}:${JSON.stringify(value)}`
   }
   if (added !== '') {
     const end = members.at(-1)?.valueEnd ?? skipSpace(bytes, 0) + 1

@@ -27,7 +27,8 @@ export function describeUnknownKey(secret: string): string {
       ? 'The gateway API key is well formed but not known here: it was deleted, or belongs to another gateway.'
       : 'The gateway API key is damaged: its checksum does not fit, so a character is missing or wrong.'
   }
-  if (secret.startsWith('sk-')) return 'The value given as gateway API key looks like a provider credential (it starts with "sk-").'
+  if (secret.startsWith('sk-'))
+    return 'The value given as gateway API key looks like a provider credential (it starts with "sk-").'
   return 'The gateway API key is not known.'
 }
 

@@ -29,7 +29,10 @@ export type LogFilter = {
 }
 
 /** A row of the list: the record without attempts, decisions, headers and bodies. */
-export type LogSummary = Omit<ExchangeRecord, 'attempts' | 'decisions' | 'requestHeaders' | 'responseHeaders' | 'organisationId'> & {
+export type LogSummary = Omit<
+  ExchangeRecord,
+  'attempts' | 'decisions' | 'requestHeaders' | 'responseHeaders' | 'organisationId'
+> & {
   readonly attemptCount: number
 }
 

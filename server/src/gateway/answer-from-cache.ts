@@ -50,7 +50,11 @@ export async function answerFromCache(
   const ageMs = found ? Date.now() - found.storedAtMs : 0
   const isFresh = found !== undefined && ageMs <= target.cache.maxAgeMs
   exchange.cacheStatus = isFresh ? 'HIT' : options.cacheForceRefresh ? 'REFRESH' : 'MISS'
-  const why = isFresh ? `hit: stored ${Math.round(ageMs / 1000)} s ago` : options.cacheForceRefresh ? 'refresh asked for' : 'miss'
+  const why = isFresh
+    ? `hit: stored ${Math.round(ageMs / 1000)} s ago`
+    : options.cacheForceRefresh
+      ? 'refresh asked for'
+      : 'miss'
   const without = target.cache.mode === 'semantic' && !isFresh ? '; no embedder, exact look-up only' : ''
   exchange.decide('cache', target.place, why + without, atMs, exchange.elapsedMs() - atMs)
   exchange.cacheSlot = isFresh ? null : { key, maxAgeMs: target.cache.maxAgeMs }
@@ -67,10 +71,17 @@ export function rememberAnswer(exchange: Exchange, reply: Reply, body: Uint8Arra
   const slot = exchange.cacheSlot
   if (!slot || reply.status < 200 || reply.status > 299 || reply.call === null) return
   const type = reply.headers.get('content-type') ?? ''
-  if (reply.headers.get('content-encoding') !== null || body.length > MAX_CACHED_BYTES || !isComplete(body, type)) return
+  if (reply.headers.get('content-encoding') !== null || body.length > MAX_CACHED_BYTES || !isComplete(body, type))
+    return
   const storedAtMs = Date.now()
   // A copy: the bytes may be a view into a larger buffer.
-  const answer = { status: reply.status, headers: { 'content-type': type }, body: body.slice(), isEventStream: reply.isEventStream, storedAtMs }
+  const answer = {
+    status: reply.status,
+    headers: { 'content-type': type },
+    body: body.slice(),
+    isEventStream: reply.isEventStream,
+    storedAtMs,
+  }
   Promise.resolve(cache.set(slot.key, answer, slot.maxAgeMs)).catch(() => {
     // A cache that cannot store is a cache that misses.
   })

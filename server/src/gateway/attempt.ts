@@ -2,8 +2,8 @@
 
 import type { Target } from '../config/plan.ts'
 import { GatewayError } from '../core/errors.ts'
-import type { AttemptRecord } from '../core/record.ts'
 import type { CacheStore } from '../core/ports.ts'
+import type { AttemptRecord } from '../core/record.ts'
 import { type Egress, isAbort, mapReadError } from '../egress/send.ts'
 import type { Outgoing } from '../providers/adapter.ts'
 import { AnswerBody } from './answer/answer-body.ts'
@@ -48,10 +48,13 @@ export class UpstreamCall {
     this.#startMs = exchange.elapsedMs()
     exchange.abortUpstream = () => this.#controller.abort()
     if (target.timeoutMs !== null) {
-      this.#timer = setTimeout(() => {
-        this.#timedOut = true
-        this.#controller.abort()
-      }, Math.min(target.timeoutMs, 2 ** 31 - 1))
+      this.#timer = setTimeout(
+        () => {
+          this.#timedOut = true
+          this.#controller.abort()
+        },
+        Math.min(target.timeoutMs, 2 ** 31 - 1),
+      )
     }
   }
 
@@ -80,7 +83,10 @@ export class UpstreamCall {
     if (this.exchange.hasLeft) return 'abandoned'
     const { provider, timeoutMs, place } = this.target
     if (this.#timedOut) {
-      return new GatewayError('request_timeout', { param: place, message: `${provider.slug} did not answer within ${timeoutMs} ms.` })
+      return new GatewayError('request_timeout', {
+        param: place,
+        message: `${provider.slug} did not answer within ${timeoutMs} ms.`,
+      })
     }
     if (this.exchange.endedBy) return new GatewayError(this.exchange.endedBy, { param: place })
     if (error instanceof GatewayError) return error
@@ -133,7 +139,10 @@ export async function attempt(
     const response = await ports.egress.send(outgoing, call.signal)
     const reply = await answerOf(call, response, outgoing, call.begin())
     if (!(reply.body instanceof AnswerBody)) call.record(reply.status, null)
-    const status = reply.isEventStream && reply.body instanceof AnswerBody ? await holdHead(call, reply, reply.body, canMoveOn) : reply.status
+    const status =
+      reply.isEventStream && reply.body instanceof AnswerBody
+        ? await holdHead(call, reply, reply.body, canMoveOn)
+        : reply.status
     return { kind: 'answered', status, reply }
   } catch (error) {
     return failed(call, error)
@@ -152,7 +161,12 @@ function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {
   return { kind: 'failed', status: reason.status, error: reason }
 }
 
-async function answerOf(call: UpstreamCall, response: Response, outgoing: Outgoing, firstByteMs: number): Promise<Reply> {
+async function answerOf(
+  call: UpstreamCall,
+  response: Response,
+  outgoing: Outgoing,
+  firstByteMs: number,
+): Promise<Reply> {
   const { status, headers } = response
   const type = headers.get('content-type') ?? ''
   const isEventStream = type.startsWith('text/event-stream')
@@ -173,7 +187,8 @@ async function bodyOf(
   if (!isEventStream && length !== null && Number(length) <= WHOLE_BYTES) return response.bytes()
   const body = new AnswerBody(stream)
   // First-class JSON is small and sent in one go; a pass-through answer without a length may be a slow stream of its own kind.
-  const isWhole = !isEventStream && length === null && type.includes('json') && call.exchange.incoming.endpoint.name !== 'proxy'
+  const isWhole =
+    !isEventStream && length === null && type.includes('json') && call.exchange.incoming.endpoint.name !== 'proxy'
   return isWhole ? readWhole(body) : body
 }
 
@@ -212,7 +227,11 @@ async function holdHead(call: UpstreamCall, reply: Reply, body: AnswerBody, canM
     if (verdict.kind === 'content') break
     if (verdict.kind === 'error' && canMoveOn) {
       body.hold(chunks)
-      call.record(reply.status, null, `answered ${reply.status}, then an error event that counts as ${verdict.status}: ${verdict.message}`)
+      call.record(
+        reply.status,
+        null,
+        `answered ${reply.status}, then an error event that counts as ${verdict.status}: ${verdict.message}`,
+      )
       return verdict.status
     }
     if (verdict.kind === 'error') break

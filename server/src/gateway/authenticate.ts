@@ -12,7 +12,11 @@ const MAX_KEY_LENGTH = 512
  * The caller, or a refusal. What was spent as gateway key is taken out of `headers`:
  * it must never travel on to a provider.
  */
-export async function authenticate(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Promise<Caller> {
+export async function authenticate(
+  headers: HeaderMap,
+  prefixes: readonly string[],
+  directory: Directory,
+): Promise<Caller> {
   const own = ownKey(headers, prefixes)
   const bearer = bearerToken(headers['authorization'])
   if (own !== null) {

@@ -2,15 +2,22 @@
 
 import { LRUCache } from 'lru-cache'
 import { planFromHeaders } from '../config/from-headers.ts'
-import type { Plan } from '../config/plan.ts'
-import { CREDENTIAL_HEADERS } from '../core/headers.ts'
+import type { Plan, Route } from '../config/plan.ts'
 import type { GatewayOptions } from '../core/gateway-options.ts'
+import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import type { Exchange } from './exchange.ts'
 
 const MAX_PLANS = 5_000
 const MAX_PLAN_BYTES = 64 * 1024 * 1024
 
-const plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: (_, key) => 1024 + key.length * 4 })
+const plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
+
+/** An estimate: what a compiled target with its policies takes. */
+function planBytes(plan: Plan): number {
+  const count = (route: Route): number =>
+    route.kind === 'target' ? 1 : route.routes.reduce((sum, child) => sum + count(child), 1)
+  return 4096 * count(plan.route)
+}
 
 export function choosePlan(exchange: Exchange, options: GatewayOptions): Plan {
   const atMs = exchange.elapsedMs()
@@ -37,11 +44,11 @@ function compilePlan(key: string, options: GatewayOptions, hasCallerCredential: 
   return plan
 }
 
-/** Everything a plan depends on. Credentials are not in it: the plan only refers to them. */
+/** Everything a plan depends on, hashed: a config may hold credentials, and a key of a map shows up in heap dumps. */
 function planKey(options: GatewayOptions, hasCredential: boolean): string {
   let settings = ''
   for (const name in options.settings) settings += `${name}=${options.settings[name]}\n`
-  return [
+  const parts = [
     options.provider,
     options.virtualKey,
     options.customHost,
@@ -50,7 +57,8 @@ function planKey(options: GatewayOptions, hasCredential: boolean): string {
     hasCredential,
     settings,
     options.config,
-  ].join('\0')
+  ]
+  return Bun.CryptoHasher.hash('sha256', parts.join('\0'), 'base64')
 }
 
 function describe(options: GatewayOptions): string {

@@ -80,10 +80,16 @@ export function takeBytes(exchange: Exchange, bytes: Uint8Array): void {
   }
 }
 
-async function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number, load: Load): Promise<void> {
+async function receiveJson(
+  exchange: Exchange,
+  sizeBytes: number | null,
+  maxBodyBytes: number,
+  load: Load,
+): Promise<void> {
   const { headers } = exchange.incoming
   const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity') throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
   const type = headers['content-type']
   if (type !== undefined && !isJsonType(type)) {
     throw new GatewayError('unsupported_media_type', {
@@ -95,16 +101,23 @@ async function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBody
   const bytes = await readWhole(exchange, sizeBytes, maxBodyBytes, load)
   const params = parseObject(bytes)
   if (typeof params === 'string') {
-    throw new GatewayError('invalid_json', { param: 'body', message: `The request body is not a JSON object: ${params}.` })
+    throw new GatewayError('invalid_json', {
+      param: 'body',
+      message: `The request body is not a JSON object: ${params}.`,
+    })
   }
   const seen = new Set<string>()
   for (const { key } of membersOf(bytes)) {
     if (!ACTED_ON.has(key)) continue
-    if (seen.has(key)) throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
+    if (seen.has(key))
+      throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
     seen.add(key)
   }
   if (depthOf(bytes) > MAX_DEPTH) {
-    throw new GatewayError('invalid_body', { param: 'body', message: `The request body nests deeper than ${MAX_DEPTH} levels.` })
+    throw new GatewayError('invalid_body', {
+      param: 'body',
+      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+    })
   }
   exchange.body = { kind: 'bytes', bytes }
   exchange.params = params
@@ -114,7 +127,12 @@ export function isJsonType(type: string | undefined | null): boolean {
   return type?.includes('json') === true
 }
 
-async function readWhole(exchange: Exchange, sizeBytes: number | null, limitBytes: number, load: Load): Promise<Uint8Array> {
+async function readWhole(
+  exchange: Exchange,
+  sizeBytes: number | null,
+  limitBytes: number,
+  load: Load,
+): Promise<Uint8Array> {
   const { request } = exchange.incoming
   if (sizeBytes !== null && sizeBytes > limitBytes) throw tooLarge(limitBytes)
   // Without a length the body may become as large as the limit, but most are small: a small share is set aside.
@@ -137,5 +155,8 @@ export async function readLimited(stream: ReadableStream<Uint8Array>, limitBytes
 }
 
 function tooLarge(limitBytes: number): GatewayError {
-  return new GatewayError('body_too_large', { param: 'body', message: `The request body is larger than ${limitBytes} bytes.` })
+  return new GatewayError('body_too_large', {
+    param: 'body',
+    message: `The request body is larger than ${limitBytes} bytes.`,
+  })
 }

@@ -1,6 +1,5 @@
 /** One request on its way through the gateway: what came in, what was decided, what happened. */
 
-import type { Plan } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
 import type { GatewayOptions } from '../core/gateway-options.ts'
@@ -13,7 +12,12 @@ export type RequestBody =
   /** In memory: may be sent again by a retry or fallback. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   /** Too large to keep: goes upstream once. */
-  | { readonly kind: 'stream'; readonly stream: ReadableStream<Uint8Array>; readonly sizeBytes: number | null; taken: boolean }
+  | {
+      readonly kind: 'stream'
+      readonly stream: ReadableStream<Uint8Array>
+      readonly sizeBytes: number | null
+      taken: boolean
+    }
 
 export type Incoming = {
   readonly method: string
@@ -38,7 +42,6 @@ export class Exchange {
 
   caller: Caller | null = null
   options: GatewayOptions | null = null
-  plan: Plan | null = null
   body: RequestBody = { kind: 'none' }
   /** The caller's parameters: its JSON body parsed, or the text fields of its form; null when it has neither. */
   params: JsonObject | null = null

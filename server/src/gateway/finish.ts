@@ -88,7 +88,12 @@ function labelsOf(exchange: Exchange, organisationId: string): Readonly<Record<s
   if (given) {
     for (const [name, value] of Object.entries(given)) {
       // Defined, not assigned: a label called __proto__ is a label.
-      Object.defineProperty(labels, name, { value: typeof value === 'string' ? value : JSON.stringify(value), enumerable: true, configurable: true, writable: true })
+      Object.defineProperty(labels, name, {
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
     }
   }
   return labels

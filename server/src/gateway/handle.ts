@@ -19,15 +19,16 @@ import { abandon, refuse } from './refuse.ts'
 import { type RelayPorts, relay } from './relay.ts'
 import { type PlanWorld, runPlan } from './run-plan.ts'
 
-export type GatewayPorts = RelayPorts & AttemptPorts & {
-  readonly directory: Directory
-  readonly circuits: Circuits
-  readonly load: Load
-  readonly isSetting: (key: string) => boolean
-  readonly onOpened: (exchange: Exchange) => void
-  /** Told of failures that are our own defects; the caller sees only a trace id. */
-  readonly onDefect: (error: unknown, traceId: string) => void
-}
+export type GatewayPorts = RelayPorts &
+  AttemptPorts & {
+    readonly directory: Directory
+    readonly circuits: Circuits
+    readonly load: Load
+    readonly isSetting: (key: string) => boolean
+    readonly onOpened: (exchange: Exchange) => void
+    /** Told of failures that are our own defects; the caller sees only a trace id. */
+    readonly onDefect: (error: unknown, traceId: string) => void
+  }
 
 export async function handle(request: Request, ports: GatewayPorts): Promise<Response> {
   const exchange = openExchange(request, ports.prefixes)
@@ -35,16 +36,18 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
   request.signal.addEventListener('abort', () => exchange.leave(), { once: true })
   try {
     const { headers } = exchange.incoming
-    const caller = (exchange.caller = await authenticate(headers, ports.prefixes, ports.directory))
+    const caller = await authenticate(headers, ports.prefixes, ports.directory)
+    exchange.caller = caller
     exchange.decide('authenticated', null, `${caller.kind} key ${caller.keyName}`, 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
-    const options = (exchange.options = readGatewayOptions(headers, ports))
+    const options = readGatewayOptions(headers, ports)
+    exchange.options = options
     exchange.warnings.push(...options.warnings)
     admit(exchange, caller, ports.load)
     exchange.isReceiving = true
     await receive(exchange, ports.maxBodyBytes, ports.load)
     exchange.isReceiving = false
-    const plan = (exchange.plan = choosePlan(exchange, options))
+    const plan = choosePlan(exchange, options)
     const request = { facts: () => factsOf(exchange), stickyId: caller.keyId }
     const result = await runPlan(plan, request, worldOf(exchange, caller, ports))
     if (result.kind === 'abandoned') return abandon(exchange, ports)
@@ -68,7 +71,8 @@ function worldOf(exchange: Exchange, caller: Caller, ports: GatewayPorts): PlanW
     epochMs: () => Date.now(),
     clockMs: () => performance.now(),
     random: () => Math.random(),
-    circuit: (target) => (target.circuit ? ports.circuits.of(target, caller.workspaceId, fingerprint(exchange, target)) : null),
+    circuit: (target) =>
+      target.circuit ? ports.circuits.of(target, caller.workspaceId, fingerprint(exchange, target)) : null,
     wait: (ms) => wait(exchange, ms),
     call: (target, retry, canMoveOn) => attempt(exchange, target, retry, canMoveOn, ports),
     keep,

@@ -45,7 +45,8 @@ export class Load {
 
   /** Sets bytes aside for a body before it is read. */
   hold(bytes: number): void {
-    if (this.#heldBytes + bytes > this.limits.bodyBytes) throw overloaded('Request bodies fill the memory set aside for them.')
+    if (this.#heldBytes + bytes > this.limits.bodyBytes)
+      throw overloaded('Request bodies fill the memory set aside for them.')
     this.#heldBytes += bytes
   }
 

@@ -17,18 +17,23 @@ export async function prepare(exchange: Exchange, target: Target, rules: Prepare
   const { provider, settings } = target
   if (endpoint.name !== 'proxy' && !provider.endpoints.has(endpoint.name)) throw unsupported(exchange, target)
   const credential = credentialOf(exchange, target)
-  const url = provider.locate({ endpoint: endpoint.name, path, search, model: modelOf(exchange, target), customHost: target.customHost }, settings)
+  const url = provider.locate(
+    { endpoint: endpoint.name, path, search, model: modelOf(exchange, target), customHost: target.customHost },
+    settings,
+  )
   const body = await bodyFor(exchange, target, rules.maxBodyBytes)
   const outgoing: Outgoing = { method, url, headers: headersFor(exchange, rules.prefixes), body }
   await provider.authorize(outgoing, credential, settings)
-  addNamedHeaders(outgoing.headers, exchange, target)
+  addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return outgoing
 }
 
 /** After the credential is in place: what `forward_headers` names may stand beside it but never replace it. */
-function addNamedHeaders(out: HeaderMap, exchange: Exchange, target: Target): void {
+function addNamedHeaders(out: HeaderMap, exchange: Exchange, target: Target, prefixes: readonly string[]): void {
   const { headers } = exchange.incoming
   for (const name of target.forwardHeaders) {
+    // The config's own check knows the usual prefixes; an operator may have set others.
+    if (prefixes.some((prefix) => name.startsWith(prefix))) continue
     const value = headers[name]
     if (value !== undefined && out[name] === undefined) out[name] = value
   }
@@ -61,10 +66,15 @@ function headersFor(exchange: Exchange, prefixes: readonly string[]): HeaderMap 
   return out
 }
 
-async function bodyFor(exchange: Exchange, target: Target, maxBodyBytes: number): Promise<Uint8Array | ReadableStream<Uint8Array> | null> {
+async function bodyFor(
+  exchange: Exchange,
+  target: Target,
+  maxBodyBytes: number,
+): Promise<Uint8Array | ReadableStream<Uint8Array> | null> {
   const { body } = exchange
   if (body.kind === 'none') return null
-  if (body.kind === 'bytes') return target.changes ? changed(exchange, body.bytes, target.changes, target.place) : body.bytes
+  if (body.kind === 'bytes')
+    return target.changes ? changed(exchange, body.bytes, target.changes, target.place) : body.bytes
   if (target.changes && boundaryOf(exchange.incoming.headers['content-type']) !== null) {
     // A form whose fields change has to be in memory, as every form below the limit would be.
     const bytes = await readLimited(body.stream, maxBodyBytes)
@@ -95,6 +105,8 @@ function changed(exchange: Exchange, bytes: Uint8Array, changes: ParamChanges, p
 }
 
 function modelOf(exchange: Exchange, target: Target): string | null {
-  const override = target.changes?.overrides.get('model') ?? (exchange.model === null ? target.changes?.defaults.get('model') : undefined)
+  const override =
+    target.changes?.overrides.get('model') ??
+    (exchange.model === null ? target.changes?.defaults.get('model') : undefined)
   return typeof override === 'string' ? override : exchange.model
 }

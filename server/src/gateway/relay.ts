@@ -5,10 +5,10 @@ import { type HeaderMap, returnable } from '../core/headers.ts'
 import type { CacheStore } from '../core/ports.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
+import { MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
 import { addGatewayHeaders } from './answer-headers.ts'
 import type { Reply } from './attempt.ts'
 import type { Exchange } from './exchange.ts'
-import { MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 
 const FLUSH_MS = 20
@@ -109,6 +109,8 @@ const encoder = new TextEncoder()
 
 /** The last thing a broken event stream says, in the shape OpenAI's clients raise as an error. */
 function errorEvent(error: GatewayError, traceId: string): Uint8Array {
-  const data = { error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId } }
+  const data = {
+    error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId },
+  }
   return encoder.encode(`\n\nevent: error\ndata: ${JSON.stringify(data)}\n\n`)
 }

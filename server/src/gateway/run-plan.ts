@@ -71,7 +71,10 @@ export async function runPlan<Reply>(
 function allOpen(remainingMs: number): GatewayError {
   const retryAfterMs = Math.max(0, remainingMs)
   const seconds = Math.ceil(retryAfterMs / 1000)
-  return new GatewayError('circuit_open', { retryAfterMs, message: `Every target that could answer is cooling down; the next probe may go in ${seconds} s.` })
+  return new GatewayError('circuit_open', {
+    retryAfterMs,
+    message: `Every target that could answer is cooling down; the next probe may go in ${seconds} s.`,
+  })
 }
 
 class Walk<Reply> {
@@ -111,7 +114,11 @@ class Walk<Reply> {
       if (i === last || !route.on[i]!.has(outcome.status)) return outcome
       if (!this.world.isReplayable()) return this.stay(outcome, `${route.place}.targets[${i}]`)
       const why = outcome.kind === 'failed' ? outcome.error.code : `status ${outcome.status}`
-      this.world.decide('fallback', `${route.place}.targets[${i}]`, `${why} hands on to ${route.place}.targets[${i + 1}]`)
+      this.world.decide(
+        'fallback',
+        `${route.place}.targets[${i}]`,
+        `${why} hands on to ${route.place}.targets[${i + 1}]`,
+      )
       await this.keep(outcome)
       before = outcome
     }
@@ -119,8 +126,11 @@ class Walk<Reply> {
 
   private runLoadbalance(route: Route & { kind: 'loadbalance' }, hasNext: boolean): Promise<Outcome<Reply>> {
     const nowMs = this.world.clockMs()
-    const closed = route.weights.map((weight, i) => (weight > 0 && this.blockedUntilMs(route.routes[i]!, nowMs) === null ? weight : 0))
-    if (closed.some((weight) => weight > 0)) return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, hasNext)
+    const closed = route.weights.map((weight, i) =>
+      weight > 0 && this.blockedUntilMs(route.routes[i]!, nowMs) === null ? weight : 0,
+    )
+    if (closed.some((weight) => weight > 0))
+      return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, hasNext)
     const retryAtMs = this.blockedUntilMs(route, nowMs) ?? nowMs
     this.world.decide('breaker', route.place, 'every circuit of this group is open, so nothing was called')
     return Promise.resolve({ kind: 'skipped', retryAtMs })
@@ -151,7 +161,11 @@ class Walk<Reply> {
     if (entry === null) {
       const retryAtMs = circuit.retryAtMs ?? enteredMs
       const seconds = Math.max(0, Math.ceil((retryAtMs - enteredMs) / 1000))
-      this.world.decide('breaker', target.place, `skipped: its circuit is open after ${circuit.failures} failures, next probe in ${seconds} s`)
+      this.world.decide(
+        'breaker',
+        target.place,
+        `skipped: its circuit is open after ${circuit.failures} failures, next probe in ${seconds} s`,
+      )
       return { kind: 'skipped', retryAtMs }
     }
     if (entry === 'probe') this.world.decide('breaker', target.place, 'the cooldown is over: this call is the probe')
@@ -162,7 +176,8 @@ class Walk<Reply> {
     } finally {
       const wasOpen = circuit.retryAtMs !== null
       circuit.leave(entry, verdictOf(outcome, circuit), this.world.clockMs())
-      if (!wasOpen && circuit.retryAtMs !== null) this.world.decide('breaker', target.place, `opened: ${circuit.failures} failures since the last success`)
+      if (!wasOpen && circuit.retryAtMs !== null)
+        this.world.decide('breaker', target.place, `opened: ${circuit.failures} failures since the last success`)
     }
   }
 
@@ -193,18 +208,30 @@ class Walk<Reply> {
   }
 
   private waitFor(target: Target, outcome: CallOutcome<Reply>, retry: number): number | null {
-    const asked = target.retry?.useRetryAfter && outcome.kind === 'answered' ? this.world.retryAfterMs(outcome.reply) : null
+    const asked =
+      target.retry?.useRetryAfter && outcome.kind === 'answered' ? this.world.retryAfterMs(outcome.reply) : null
     if (asked === null) return retryWaitMs(retry + 1, this.world.random())
     if (asked <= LONGEST_RETRY_AFTER_MS) return asked
-    this.world.decide('retry', target.place, `not retried: the provider asks for ${Math.ceil(asked / 1000)} s, more than 60 s`)
+    this.world.decide(
+      'retry',
+      target.place,
+      `not retried: the provider asks for ${Math.ceil(asked / 1000)} s, more than 60 s`,
+    )
     return null
   }
 
   private async pause(target: Target, waitMs: number, retry: number, outcome: CallOutcome<Reply>): Promise<boolean> {
-    const why = outcome.kind === 'failed' ? outcome.error.code : outcome.kind === 'answered' ? `status ${outcome.status}` : ''
+    const why =
+      outcome.kind === 'failed' ? outcome.error.code : outcome.kind === 'answered' ? `status ${outcome.status}` : ''
     const atMs = this.world.elapsedMs()
     const stayed = await this.world.wait(waitMs)
-    this.world.decide('wait', target.place, `${why}: retry ${retry + 1} after ${Math.round(waitMs)} ms`, atMs, this.world.elapsedMs() - atMs)
+    this.world.decide(
+      'wait',
+      target.place,
+      `${why}: retry ${retry + 1} after ${Math.round(waitMs)} ms`,
+      atMs,
+      this.world.elapsedMs() - atMs,
+    )
     return stayed
   }
 

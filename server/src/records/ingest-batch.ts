@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { BlockWriter } from './blocks.ts'
 import { decodePayload } from './journal/frame.ts'
 import { JournalReader, type ReadFrame } from './journal/journal-reader.ts'
+import { type JournalPosition, listSegments, segmentPath } from './journal/segments.ts'
 import { INSERT_LOG, openLogWriter } from './log-store.ts'
 import { AT } from './record-row.ts'
 import { Rollups } from './rollups.ts'
-import { type JournalPosition, listSegments, segmentPath } from './journal/segments.ts'
 
 export type IngestOptions = {
   readonly databasePath: string

@@ -1,8 +1,8 @@
 /** The ingest worker: the only writer of logs.db. It works when told that the journal grew, and otherwise sleeps. */
 
 import { IngestBatch, type IngestCounts, type IngestOptions, noCounts } from './ingest-batch.ts'
-import { forgetStep } from './retention.ts'
 import type { JournalPosition } from './journal/segments.ts'
+import { forgetStep } from './retention.ts'
 
 type IngestStart = IngestOptions & { readonly retentionDays: number }
 

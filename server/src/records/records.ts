@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { LogReader, RecordSink } from '../core/ports.ts'
 import type { FromIngest, ToIngest } from './ingest.ts'
 import { type IngestCounts, noCounts } from './ingest-batch.ts'
-import { openLogReader } from './log-reader.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
+import { openLogReader } from './log-reader.ts'
 import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
 
 /** Long enough for a batch worth its transaction, short enough that a log is there when someone looks. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { NO_BODIES } from './journal/frame.ts'
 import { IngestBatch } from './ingest-batch.ts'
+import { NO_BODIES } from './journal/frame.ts'
+import { openSpool } from './journal/spool.ts'
 import { readLog } from './log-query.ts'
 import { forgetStep } from './retention.ts'
-import { openSpool } from './journal/spool.ts'
 import { sampleRecord } from './testing/sample-record.ts'
 import { testFolder } from './testing/test-folder.ts'
 

@@ -13,8 +13,10 @@ export function loadMasterKey(dataDirectory: string, given: Uint8Array | null): 
   const path = join(dataDirectory, FILE)
   if (!existsSync(path)) writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-  if (key.length !== 32) throw new MasterKeyError(`${FILE} in the data folder is damaged: it must hold 64 hexadecimal digits.`)
-  if ((statSync(path).mode & 0o077) !== 0) throw new MasterKeyError(`${FILE} in the data folder can be read by others: run chmod 600 on it.`)
+  if (key.length !== 32)
+    throw new MasterKeyError(`${FILE} in the data folder is damaged: it must hold 64 hexadecimal digits.`)
+  if ((statSync(path).mode & 0o077) !== 0)
+    throw new MasterKeyError(`${FILE} in the data folder can be read by others: run chmod 600 on it.`)
   return key
 }
 

@@ -45,7 +45,11 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       reply: z.object({ object: z.literal('breaker'), id: z.string(), state: z.literal('closed') }),
       async handle({ caller, id }) {
         if (!board.reset(reach(caller), id)) {
-          throw new GatewayError('not_found', { param: 'id', message: 'No circuit with this id exists.', hint: 'GET /v1/breakers lists them.' })
+          throw new GatewayError('not_found', {
+            param: 'id',
+            message: 'No circuit with this id exists.',
+            hint: 'GET /v1/breakers lists them.',
+          })
         }
         return { object: 'breaker' as const, id, state: 'closed' as const }
       },

@@ -66,7 +66,10 @@ const attemptSchema = z.object({
 
 const sideSchema = z.object({
   headers: z.record(z.string(), z.string()),
-  body: z.string().nullable().meta({ description: 'Text, or base64 when body_encoding says so; null when bodies are not logged.' }),
+  body: z
+    .string()
+    .nullable()
+    .meta({ description: 'Text, or base64 when body_encoding says so; null when bodies are not logged.' }),
   body_encoding: z.enum(['utf-8', 'base64']),
   body_cut: z.boolean().meta({ description: 'True when only the first part was kept.' }),
 })
@@ -139,7 +142,11 @@ function decisionToWire({ atMs, durationMs, ...rest }: Decision): z.infer<typeof
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-function side(headers: Readonly<Record<string, string>>, body: Uint8Array | null, isCut: boolean): z.infer<typeof sideSchema> {
+function side(
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array | null,
+  isCut: boolean,
+): z.infer<typeof sideSchema> {
   const shared = { headers: { ...headers }, body_cut: isCut }
   if (body === null) return { ...shared, body: null, body_encoding: 'utf-8' }
   try {

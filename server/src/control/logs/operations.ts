@@ -1,10 +1,10 @@
 /** Reading request logs: list and one. */
 
 import { z } from 'zod'
+import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogFilter, LogReader } from '../../core/ports.ts'
 import { readStatus } from '../../core/status-set.ts'
-import type { Caller } from '../../core/caller.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { detailToWire, logDetailSchema, logSummarySchema, summaryToWire } from './log-wire.ts'
 
@@ -13,7 +13,10 @@ const time = z
   .transform((text) => (/^[0-9]{10,16}$/.test(text) ? Number(text) : Date.parse(text)))
   .refine((ms) => !Number.isNaN(ms), 'must be an ISO 8601 time or epoch milliseconds')
 
-const list = z.string().max(2048).transform((text) => text.split(',').map((entry) => entry.trim()))
+const list = z
+  .string()
+  .max(2048)
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
 
 const metadata = z
   .string()
@@ -34,14 +37,22 @@ const query = z.object({
   time_of_generation_min: time.optional(),
   time_of_generation_max: time.optional(),
   status_code: list
-    .refine((codes) => codes.every((code) => readStatus(code) !== null), 'must be statuses such as 429 or classes such as 5xx')
+    .refine(
+      (codes) => codes.every((code) => readStatus(code) !== null),
+      'must be statuses such as 429 or classes such as 5xx',
+    )
     .optional(),
   ai_model: list.optional(),
   provider: list.optional(),
   endpoint: list.optional(),
   trace_id: z.string().max(128).optional(),
   metadata: metadata.optional(),
-  page_size: z.coerce.number('must be a whole number').int('must be a whole number').min(1, 'must be 1 or more').max(100, 'must be 100 or less').default(50),
+  page_size: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(100, 'must be 100 or less')
+    .default(50),
   cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
 })
 
@@ -76,7 +87,12 @@ export function logOperations(reader: LogReader): readonly Operation[] {
       reply: logDetailSchema,
       async handle({ caller, id }) {
         const detail = await reader.read({ organisationId: caller.organisationId, workspaceId: reach(caller) }, id)
-        if (!detail) throw new GatewayError('not_found', { param: 'id', message: 'No log with this id exists.', hint: 'GET /v1/logs lists them; a record appears within a second of its request.' })
+        if (!detail)
+          throw new GatewayError('not_found', {
+            param: 'id',
+            message: 'No log with this id exists.',
+            hint: 'GET /v1/logs lists them; a record appears within a second of its request.',
+          })
         return detailToWire(detail)
       },
     }),

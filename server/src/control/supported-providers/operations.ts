@@ -27,13 +27,19 @@ export function supportedProviderOperations(providers: readonly SupportedProvide
             slug: z.string(),
             title: z.string(),
             docs: z.string(),
-            endpoints: z.array(z.string()).meta({ description: 'First-class endpoints; every other path is pass-through.' }),
+            endpoints: z
+              .array(z.string())
+              .meta({ description: 'First-class endpoints; every other path is pass-through.' }),
             settings: z.array(z.string()),
           }),
         ),
       }),
       async handle() {
-        const data = providers.map((provider) => ({ ...provider, endpoints: [...provider.endpoints], settings: [...provider.settings] }))
+        const data = providers.map((provider) => ({
+          ...provider,
+          endpoints: [...provider.endpoints],
+          settings: [...provider.settings],
+        }))
         return { object: 'list' as const, data }
       },
     }),

@@ -41,7 +41,9 @@ export class Capture {
   /** The last bytes seen, at least 16 KiB of them where there were as many. */
   tail(): Uint8Array {
     if (this.#tail.length === 0) return this.head()
-    return this.#tailBytes >= TAIL_BYTES ? Buffer.concat(this.#tail) : Buffer.concat([this.head().subarray(-TAIL_BYTES), ...this.#tail])
+    return this.#tailBytes >= TAIL_BYTES
+      ? Buffer.concat(this.#tail)
+      : Buffer.concat([this.head().subarray(-TAIL_BYTES), ...this.#tail])
   }
 
   // One growing buffer instead of a list of chunks: thousands of tiny event chunks cost more in headers than in bytes.

@@ -19,7 +19,8 @@ export function readUsage(head: Uint8Array, tail: Uint8Array): Usage | null {
   const usage: Usage = {
     inputTokens: input,
     outputTokens: output,
-    totalTokens: count(merged['total_tokens']) ?? (input === null && output === null ? null : (input ?? 0) + (output ?? 0)),
+    totalTokens:
+      count(merged['total_tokens']) ?? (input === null && output === null ? null : (input ?? 0) + (output ?? 0)),
     cachedTokens:
       count(detail(merged, 'prompt_tokens_details', 'cached_tokens')) ??
       count(detail(merged, 'input_tokens_details', 'cached_tokens')) ??

@@ -77,7 +77,11 @@ function hasContent(choice: unknown): boolean {
 function inBandError(error: unknown): HeadVerdict {
   const words = ['type', 'code', 'status'].map((name) => String(inner(error, name) ?? '')).join(' ')
   const message = inner(error, 'message')
-  const status = /rate_?limit|429|quota|resource_exhausted/i.test(words) ? 429 : /overloaded|529/i.test(words) ? 529 : 502
+  const status = /rate_?limit|429|quota|resource_exhausted/i.test(words)
+    ? 429
+    : /overloaded|529/i.test(words)
+      ? 529
+      : 502
   return { kind: 'error', status, message: typeof message === 'string' ? message.slice(0, 200) : 'no message' }
 }
 

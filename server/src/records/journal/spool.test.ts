@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
-import { BODY_LIMIT_BYTES, decodePayload, NO_BODIES } from './frame.ts'
-import { JournalReader } from './journal-reader.ts'
 import { AT, fromRow } from '../record-row.ts'
-import { listSegments, segmentPath } from './segments.ts'
-import { openSpool } from './spool.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
+import { BODY_LIMIT_BYTES, decodePayload, NO_BODIES } from './frame.ts'
+import { JournalReader } from './journal-reader.ts'
+import { listSegments, segmentPath } from './segments.ts'
+import { openSpool } from './spool.ts'
 
 const kilobyte: RecordBodies = { request: new Uint8Array(1024).fill(65), response: new Uint8Array(1024).fill(66) }
 
@@ -133,7 +133,7 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
   writeFileSync(
     script,
     `import { openSpool } from ${at('spool.ts')}
-    import { sampleRecord } from ${at('testing/sample-record.ts')}
+    import { sampleRecord } from ${at('../testing/sample-record.ts')}
     const spool = openSpool({ directory: ${JSON.stringify(folder.journalDirectory)} })
     const body = new Uint8Array(1024).fill(65)
     const ids = Array.from({ length: ${records} }, () => {

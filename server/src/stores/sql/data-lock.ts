@@ -15,9 +15,12 @@ export function lockData(dataDirectory: string): DataLock {
     file.run('begin exclusive')
   } catch (error) {
     file.close()
-    throw new DataLockError(`Another Gatehouse process uses the data folder ${dataDirectory}. Stop it, or choose another folder with GATEWAY_DATA_DIR.`, {
-      cause: error,
-    })
+    throw new DataLockError(
+      `Another Gatehouse process uses the data folder ${dataDirectory}. Stop it, or choose another folder with GATEWAY_DATA_DIR.`,
+      {
+        cause: error,
+      },
+    )
   }
   return {
     release() {

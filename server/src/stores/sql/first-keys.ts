@@ -15,13 +15,23 @@ export type FirstKeyOptions = {
 }
 
 /** The secrets, to be shown once; null when keys exist already. */
-export async function makeFirstKeys(database: ControlDatabase, keys: SqlApiKeyStore, options: FirstKeyOptions): Promise<FirstKeys | null> {
+export async function makeFirstKeys(
+  database: ControlDatabase,
+  keys: SqlApiKeyStore,
+  options: FirstKeyOptions,
+): Promise<FirstKeys | null> {
   if (!(await keys.isEmpty())) return null
   const { given, nowMs } = options
   const organisationId = Bun.randomUUIDv7()
   const workspaceId = Bun.randomUUIDv7()
-  const secrets = { admin: given.admin ?? newKeySecret('admin'), workspace: given.workspace ?? newKeySecret('workspace') }
-  await database.insertInto('organisations').values({ id: organisationId, name: 'Organisation', created_at_ms: nowMs }).execute()
+  const secrets = {
+    admin: given.admin ?? newKeySecret('admin'),
+    workspace: given.workspace ?? newKeySecret('workspace'),
+  }
+  await database
+    .insertInto('organisations')
+    .values({ id: organisationId, name: 'Organisation', created_at_ms: nowMs })
+    .execute()
   await database
     .insertInto('workspaces')
     .values({ id: workspaceId, organisation_id: organisationId, name: 'Default', is_default: 1, created_at_ms: nowMs })
