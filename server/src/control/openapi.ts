@@ -30,8 +30,7 @@ const ERROR_SCHEMA = {
 export function openapi(operations: readonly Operation[], version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
-    const path = (paths[operation.path] ??= {})
-    path[operation.method.toLowerCase()] = describe(operation)
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
   }
   return {
     openapi: '3.1.0',
