@@ -39,6 +39,9 @@ export type StreamAnswer = {
 /** Deterministic bytes, streamed no faster than the reader takes them. */
 export type DownloadAnswer = { readonly download: number; readonly chunked?: boolean }
 
+/** Exactly these bytes, head included; then the connection ends in order or with a reset, or stays open. */
+export type RawAnswer = { readonly raw: string | Uint8Array; readonly ending: 'end' | 'reset' | 'stay' }
+
 export type Fault =
   /** Closes with a reset before any byte of the answer. */
   | { readonly fault: 'reset' }
@@ -63,6 +66,14 @@ export type Fault =
 export type MirrorAnswer = { readonly sink: true } | { readonly echo: true }
 
 /** A number is an error of that status, a text a completion that says it (streamed when asked so). */
-export type PlainAnswer = number | string | WholeAnswer | StreamAnswer | DownloadAnswer | MirrorAnswer | Fault
+export type PlainAnswer =
+  | number
+  | string
+  | WholeAnswer
+  | StreamAnswer
+  | DownloadAnswer
+  | MirrorAnswer
+  | RawAnswer
+  | Fault
 
 export type Answer = PlainAnswer | ((request: ReceivedRequest) => PlainAnswer)

@@ -64,7 +64,7 @@ export function errorBody(status: number): { readonly error: object } {
 }
 
 /** A chunk of a streamed chat completion. */
-export function chatChunk(request: RequestBody, delta: object, finishReason: string | null = null): object {
+function chatChunk(request: RequestBody, delta: object, finishReason: string | null = null): object {
   return {
     id: 'chatcmpl-sim',
     object: 'chat.completion.chunk',

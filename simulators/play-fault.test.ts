@@ -37,6 +37,14 @@ test.each<[string, Answer]>([
   expect(await outcomeOf(answer, 100)).toBe(TIMEOUT_CODE)
 })
 
+test.each<[string, Answer, string]>([
+  ['ends', { raw: 'HTTP/1.0 200 OK\r\n\r\nbytes', ending: 'end' }, '200 5'],
+  ['resets', { raw: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nbytes', ending: 'reset' }, 'ECONNRESET'],
+  ['stays', { raw: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbytes', ending: 'stay' }, '200 5'],
+])('raw bytes are sent as they are, then the connection %s', async (_name, answer, expected) => {
+  expect(await outcomeOf(answer)).toBe(expected)
+})
+
 test('a drip arrives byte by byte and whole', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'drip', gapMs: 0, text: 'slow' }] })
   const reply = await fetch(`${simulator.url}/v1/chat/completions`, { method: 'POST', body: '{}' })

@@ -1,6 +1,6 @@
 /** Plays one answer of the script on a connection. */
 
-import type { PlainAnswer, WholeAnswer } from './answer.ts'
+import type { PlainAnswer, RawAnswer, WholeAnswer } from './answer.ts'
 import type { Connection } from './connection.ts'
 import { errorBody } from './openai-wire.ts'
 import { playDownload } from './play-download.ts'
@@ -18,6 +18,7 @@ export async function play(answer: PlainAnswer, request: ReceivedRequest, connec
   }
   if ('fault' in answer) return playFault(answer, request, connection)
   if ('stream' in answer) return playStream(answer, request, connection)
+  if ('raw' in answer) return playRaw(answer, request, connection)
   if ('download' in answer) return playDownload(answer, connection)
   if ('sink' in answer) {
     return playWhole({ body: { sha256: request.bodySha256, bytes: request.bodyBytes } }, connection)
@@ -27,6 +28,15 @@ export async function play(answer: PlainAnswer, request: ReceivedRequest, connec
     return playWhole({ headers: { 'content-type': type }, body: request.body }, connection)
   }
   return playWhole(answer, connection)
+}
+
+async function playRaw(answer: RawAnswer, request: ReceivedRequest, connection: Connection): Promise<boolean> {
+  const whole = await connection.write(answer.raw)
+  if (!whole || answer.ending === 'stay') return whole
+  request.end('cut')
+  if (answer.ending === 'end') connection.end()
+  else connection.reset()
+  return false
 }
 
 /** `a b c` as `a`, ` b`, ` c`: joined again they are the text. */

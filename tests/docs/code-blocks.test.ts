@@ -15,8 +15,17 @@ function blocksOf(document: string, language: string): readonly string[] {
 }
 
 async function run(command: readonly string[], key: string): Promise<string> {
-  const child = Bun.spawn([...command], { cwd: root, env: { ...process.env, GATEWAY_API_KEY: key }, stdout: 'pipe', stderr: 'pipe' })
-  const [out, problem, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    env: { ...process.env, GATEWAY_API_KEY: key },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, problem, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
   expect(code, problem).toBe(0)
   return out
 }
@@ -27,7 +36,10 @@ test('every shell block of the README answers', async () => {
   expect(blocks.length).toBeGreaterThanOrEqual(3)
   for (const block of blocks) {
     const script = block.replaceAll('http://127.0.0.1:8787', gateway.url).replace(/^export GATEWAY_API_KEY=.*$/m, '')
-    const answer = await run(['bash', '-c', script.replaceAll('curl ', 'curl -sS --fail-with-body ')], gateway.workspaceKey)
+    const answer = await run(
+      ['bash', '-c', script.replaceAll('curl ', 'curl -sS --fail-with-body ')],
+      gateway.workspaceKey,
+    )
     expect(JSON.parse(answer)).toHaveProperty('object')
   }
 })

@@ -5,6 +5,9 @@ import type { Subprocess } from 'bun'
 
 const ROOT = resolve(import.meta.dir, '../..')
 const READY_MS = 10_000
+const ANNOUNCED = /^\{"url":"([^"]+)".*\}$/m
+/** The last line of the welcome screen, so that all of it has been printed. */
+const WELCOMED = /curl (http:[^\s/]*\/\/[^\s/]+)\/v1[\s\S]*Stop: ctrl-c/
 
 export type GatewayProcess = {
   readonly url: string
@@ -50,7 +53,7 @@ export async function startProcess(environment: Readonly<Record<string, string>>
     }, READY_MS)
     const look = (text: string) => {
       printed += text
-      const announced = /^\{"url":"([^"]+)".*\}$/m.exec(printed)?.[1]
+      const announced = ANNOUNCED.exec(printed)?.[1] ?? WELCOMED.exec(printed)?.[1]
       if (announced === undefined) return
       clearTimeout(timer)
       found(announced)

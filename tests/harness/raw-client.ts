@@ -28,7 +28,10 @@ export async function connectRaw(url: string, options: RawOptions = {}): Promise
   let receivedBytes = 0
   let reset = false
   let isClosed = false
-  let look: () => void = () => {}
+  const waiting = new Set<() => void>()
+  const look = () => {
+    for (const check of waiting) check()
+  }
   let resolveClosed: (how: 'end' | 'reset') => void = () => {}
   const closed = new Promise<'end' | 'reset'>((resolve) => {
     resolveClosed = resolve
@@ -63,11 +66,14 @@ export async function connectRaw(url: string, options: RawOptions = {}): Promise
     send: (bytes) => void socket.write(bytes),
     until: (wanted) =>
       new Promise((resolve, reject) => {
-        look = () => {
+        const check = () => {
+          if (!text.includes(wanted) && !isClosed) return
+          waiting.delete(check)
           if (text.includes(wanted)) resolve()
-          else if (isClosed) reject(new Error(`The connection closed before ${JSON.stringify(wanted)}. Got:\n${text}`))
+          else reject(new Error(`The connection closed before ${JSON.stringify(wanted)}. Got:\n${text}`))
         }
-        look()
+        waiting.add(check)
+        check()
       }),
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),

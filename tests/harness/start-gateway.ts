@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { type GatewayProcess, startProcess } from './gateway-process.ts'
 import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
 
-export const ADMIN_KEY = 'admin-key-of-the-tests'
-export const WORKSPACE_KEY = 'workspace-key-of-the-tests'
+const ADMIN_KEY = 'admin-key-of-the-tests'
+const WORKSPACE_KEY = 'workspace-key-of-the-tests'
 
 export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>

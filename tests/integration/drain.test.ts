@@ -98,3 +98,15 @@ test.each<[string, Record<string, string>]>([
   },
   20_000,
 )
+
+test('a second SIGTERM ends a gateway that is still draining', async () => {
+  await using simulator = await startSimulator({ answers: [{ stream: ['one'], stallAfter: 1 }] })
+  await using gateway = await startGateway()
+  const client = await connectRaw(gateway.url)
+  client.send(rawChat(gateway.workspaceKey, at(simulator), { stream: true }))
+  await client.until('"content":"one"')
+  const stopped = gateway.stop()
+  await refused(gateway.url)
+  gateway.process.child.kill('SIGTERM')
+  expect(await stopped).not.toBe(0)
+}, 20_000)

@@ -4,7 +4,7 @@ import { shareGateway } from '../harness/share-gateway.ts'
 
 const gateway = await shareGateway()
 
-test('the curl that the start prints works without any provider account', async () => {
+test('a plain curl with the mock provider works without any account', async () => {
   const child = Bun.spawn(
     [
       'curl',

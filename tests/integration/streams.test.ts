@@ -116,3 +116,18 @@ test('two thousand streams at once: every one speaks before any ends', async () 
   expect(clients.every((client) => client.text.includes('"content":"last"'))).toBe(true)
   for (const client of clients) client.leave()
 }, 60_000)
+
+test('a head that grows over 64 KiB is committed, so that nothing is held for long', async () => {
+  const channel = eventChannel<StreamItem>()
+  await using talkative = await startSimulator({ answers: [{ stream: channel }] })
+  await using other = await startSimulator({ answers: ['never'] })
+  const client = await connectRaw(gateway.url)
+  const config = { strategy: { mode: 'fallback' }, targets: [at(talkative), at(other)] }
+  client.send(rawChat(gateway.workspaceKey, config, { stream: true }))
+  channel.push({ raw: `: ${'x'.repeat(70_000)}\n\n` })
+  await client.until('x'.repeat(60_000))
+  channel.push('said')
+  await client.until('"content":"said"')
+  expect(other.requests).toHaveLength(0)
+  client.leave()
+})

@@ -40,7 +40,7 @@ function checkWeights(targets: readonly ConfigObject[], path: Path, problems: Pr
     .map((target) => memberOf(target, 'weight') ?? 1)
     .filter((weight) => typeof weight === 'number')
   const sum = weights.reduce((a, b) => a + b, 0)
-  if (sum === 0 && weights.length === targets.length) {
+  if (weights.every((weight) => weight === 0) && weights.length === targets.length) {
     problems.add(
       [...path, 'targets'],
       'every weight is 0, so no target could ever be chosen; give at least one a weight above 0.',

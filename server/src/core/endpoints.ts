@@ -22,6 +22,7 @@ const ROWS = [
   { name: 'images.generations', method: 'POST', path: '/images/generations', body: 'json', streams: true },
   { name: 'images.edits', method: 'POST', path: '/images/edits', body: 'multipart', streams: true },
   { name: 'moderations', method: 'POST', path: '/moderations', body: 'json', streams: false },
+  { name: 'messages', method: 'POST', path: '/messages', body: 'json', streams: true },
   { name: 'responses', method: 'POST', path: '/responses', body: 'json', streams: true },
   { name: 'responses.read', method: 'GET', path: '/responses/{id}', body: 'none', streams: true },
   { name: 'responses.delete', method: 'DELETE', path: '/responses/{id}', body: 'none', streams: false },

@@ -183,12 +183,6 @@ export const ERRORS = {
     hint: 'Raise request_timeout, or add a fallback target.',
     retry: false,
   },
-  body_timeout: {
-    status: 408,
-    type: 'timeout_error',
-    message: 'The request body did not arrive in time.',
-    hint: 'Send the body without long pauses.',
-  },
   body_too_large: {
     status: 413,
     type: INVALID,

@@ -9,6 +9,7 @@ import type { Outgoing } from '../providers/adapter.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { StreamHead } from './answer/stream-head.ts'
 import { answerFromCache } from './answer-from-cache.ts'
+import { hideUsage } from './call/stream-usage.ts'
 import { type Exchange, round } from './exchange.ts'
 import { type PrepareRules, prepare } from './prepare.ts'
 import type { CallOutcome } from './run-plan.ts'
@@ -130,7 +131,7 @@ export async function attempt(
   ports: AttemptPorts,
 ): Promise<CallOutcome<Reply>> {
   if (exchange.hasLeft) return { kind: 'abandoned' }
-  const outgoing = await prepare(exchange, target, ports)
+  const { outgoing, hidesUsage } = await prepare(exchange, target, ports)
   const cached = retry === 0 ? await answerFromCache(exchange, target, outgoing, ports.cache) : null
   if (cached) return { kind: 'answered', status: cached.status, reply: cached }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
@@ -139,6 +140,8 @@ export async function attempt(
     const response = await ports.egress.send(outgoing, call.signal)
     const reply = await answerOf(call, response, outgoing, call.begin())
     if (!(reply.body instanceof AnswerBody)) call.record(reply.status, null)
+    else if (hidesUsage && reply.isEventStream)
+      reply.body = hideUsage(reply.body, (usage) => exchange.countUsage(usage))
     const status =
       reply.isEventStream && reply.body instanceof AnswerBody
         ? await holdHead(call, reply, reply.body, canMoveOn)
@@ -185,7 +188,7 @@ async function bodyOf(
   if (stream === null || outgoing.method === 'HEAD') return new Uint8Array()
   const length = response.headers.get('content-length')
   if (!isEventStream && length !== null && Number(length) <= WHOLE_BYTES) return response.bytes()
-  const body = new AnswerBody(stream)
+  const body = AnswerBody.of(stream)
   // First-class JSON is small and sent in one go; a pass-through answer without a length may be a slow stream of its own kind.
   const isWhole =
     !isEventStream && length === null && type.includes('json') && call.exchange.incoming.endpoint.name !== 'proxy'

@@ -58,11 +58,40 @@ export async function receive(exchange: Exchange, maxBodyBytes: number, load: Lo
   if (request.body === null || sizeBytes === 0) return
   const isJson = isJsonType(headers['content-type'])
   const keepBytes = isJson ? maxBodyBytes : REPLAYABLE_BYTES
-  if (sizeBytes === null || sizeBytes > keepBytes) {
+  if (sizeBytes !== null && sizeBytes > keepBytes) {
     exchange.body = { kind: 'stream', stream: request.body, sizeBytes, taken: false }
     return
   }
-  takeBytes(exchange, await readWhole(exchange, sizeBytes, keepBytes, load))
+  hold(exchange, sizeBytes, keepBytes, load)
+  const body = sizeBytes === null ? await readUpTo(request.body, keepBytes) : await request.bytes()
+  if (body instanceof Uint8Array) takeBytes(exchange, body)
+  else exchange.body = { kind: 'stream', stream: body, sizeBytes: null, taken: false }
+}
+
+/** The whole body, or (when it is longer than the limit) a stream that begins with what was read already. */
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  limitBytes: number,
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  while (total <= limitBytes) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(chunks)
+    chunks.push(value)
+    total += value.length
+  }
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const read = chunks.shift()
+      if (read) return controller.enqueue(read)
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 /** Keeps a body that is forwarded as given, valid or not, and looks at its parameters where they can be read. */
@@ -135,12 +164,16 @@ async function readWhole(
 ): Promise<Uint8Array> {
   const { request } = exchange.incoming
   if (sizeBytes !== null && sizeBytes > limitBytes) throw tooLarge(limitBytes)
-  // Without a length the body may become as large as the limit, but most are small: a small share is set aside.
+  hold(exchange, sizeBytes, limitBytes, load)
+  if (sizeBytes !== null) return request.bytes()
+  return request.body === null ? new Uint8Array() : readLimited(request.body, limitBytes)
+}
+
+/** Without a length the body may become as large as the limit, but most are small: a small share is set aside. */
+function hold(exchange: Exchange, sizeBytes: number | null, limitBytes: number, load: Load): void {
   const heldBytes = sizeBytes ?? Math.min(limitBytes, UNKNOWN_SIZE_BYTES)
   load.hold(heldBytes)
   exchange.heldBytes += heldBytes
-  if (sizeBytes !== null) return request.bytes()
-  return request.body === null ? new Uint8Array() : readLimited(request.body, limitBytes)
 }
 
 export async function readLimited(stream: ReadableStream<Uint8Array>, limitBytes: number): Promise<Uint8Array> {

@@ -50,6 +50,7 @@ export class Exchange {
   cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
   cacheSlot: { readonly key: string; readonly maxAgeMs: number } | null = null
+  hiddenUsage: unknown = null
   /** Bytes set aside for the body; given back at the end. */
   heldBytes = 0
   /** True once it counts among its key's requests under way. */
@@ -84,6 +85,11 @@ export class Exchange {
 
   touch(): void {
     this.lastActivityMs = performance.now()
+  }
+
+  /** Usage that was kept back from the caller, for the record. */
+  countUsage(usage: unknown): void {
+    this.hiddenUsage = usage
   }
 
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {

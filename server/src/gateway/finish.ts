@@ -4,8 +4,9 @@ import type { GatewayError } from '../core/errors.ts'
 import { type HeaderMap, recordable } from '../core/headers.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Ending, ExchangeRecord } from '../core/record.ts'
+import type { Usage } from '../core/usage.ts'
 import { Capture } from './answer/capture.ts'
-import { readModel, readUsage } from './answer/read-usage.ts'
+import { readModel, readUsage, usageFrom } from './answer/read-usage.ts'
 import type { Reply } from './attempt.ts'
 import { type Exchange, round } from './exchange.ts'
 
@@ -61,7 +62,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     cacheStatus: exchange.cacheStatus,
     retries: exchange.attempts.filter((attempt) => attempt.retry > 0).length,
     // An answer from the cache consumed nothing.
-    usage: isReadable && end.reply?.call ? readUsage(head, end.answer.tail()) : null,
+    usage: isReadable && end.reply?.call ? (hiddenUsageOf(exchange) ?? readUsage(head, end.answer.tail())) : null,
     metadata: labelsOf(exchange, caller.organisationId),
     attempts: exchange.attempts,
     decisions: exchange.decisions,
@@ -79,6 +80,12 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     response: keepsBodies && head.length > 0 ? head.subarray(0, BODY_BYTES) : null,
   })
   ports.onFinished(exchange, record)
+}
+
+function hiddenUsageOf({ hiddenUsage }: Exchange): Usage | null {
+  return typeof hiddenUsage === 'object' && hiddenUsage !== null
+    ? usageFrom(hiddenUsage as Record<string, unknown>)
+    : null
 }
 
 /** The caller's metadata as text, with the organisation filled in; null values and the like become their JSON. */

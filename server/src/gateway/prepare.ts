@@ -6,26 +6,45 @@ import { bearerToken, forwardable, type HeaderMap } from '../core/headers.ts'
 import { dropPaths, setMembers } from '../core/json-text.ts'
 import { boundaryOf, changeForm } from '../core/multipart.ts'
 import type { Outgoing } from '../providers/adapter.ts'
+import { withUsageAsked } from './call/stream-usage.ts'
 import { credentialOf } from './credential.ts'
 import { readLimited, takeBytes } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 
 export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxBodyBytes: number }
 
-export async function prepare(exchange: Exchange, target: Target, rules: PrepareRules): Promise<Outgoing> {
+export type Prepared = {
+  readonly outgoing: Outgoing
+  /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
+  readonly hidesUsage: boolean
+}
+
+export async function prepare(exchange: Exchange, target: Target, rules: PrepareRules): Promise<Prepared> {
   const { method, endpoint, path, search } = exchange.incoming
   const { provider, settings } = target
   if (endpoint.name !== 'proxy' && !provider.endpoints.has(endpoint.name)) throw unsupported(exchange, target)
   const credential = credentialOf(exchange, target)
   const url = provider.locate(
-    { endpoint: endpoint.name, path, search, model: modelOf(exchange, target), customHost: target.customHost },
+    {
+      endpoint: endpoint.name,
+      path,
+      search,
+      model: modelOf(exchange, target),
+      isStream: exchange.params?.['stream'] === true,
+      body: exchange.params,
+      customHost: target.customHost,
+    },
     settings,
   )
-  const body = await bodyFor(exchange, target, rules.maxBodyBytes)
-  const outgoing: Outgoing = { method, url, headers: headersFor(exchange, rules.prefixes), body }
+  const given = await bodyFor(exchange, target, rules.maxBodyBytes)
+  const counted =
+    provider.streamsUsage && given instanceof Uint8Array && exchange.params && exchange.formBoundary === null
+      ? withUsageAsked(endpoint.name, given, exchange.params)
+      : null
+  const outgoing: Outgoing = { method, url, headers: headersFor(exchange, rules.prefixes), body: counted ?? given }
   await provider.authorize(outgoing, credential, settings)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
-  return outgoing
+  return { outgoing, hidesUsage: counted !== null }
 }
 
 /** After the credential is in place: what `forward_headers` names may stand beside it but never replace it. */

@@ -2,6 +2,7 @@
 
 import { errorAnswer } from '../core/error-answer.ts'
 import type { GatewayError } from '../core/errors.ts'
+import { PREFIX } from '../core/gateway-options.ts'
 import { Capture } from './answer/capture.ts'
 import { addTwins } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,13 +11,29 @@ import { BODY_BYTES, type FinishPorts, finish } from './finish.ts'
 /** The status nginx made known for a caller that closed the connection; nobody receives it. */
 const CALLER_LEFT = 499
 
-export function refuse(exchange: Exchange, error: GatewayError, ports: FinishPorts): Response {
+export type RefusePorts = FinishPorts & { readonly prefixes: readonly string[] }
+
+export function refuse(exchange: Exchange, error: GatewayError, ports: RefusePorts): Response {
   const { status, headers, body } = errorAnswer(error, exchange.traceId, exchange.id)
-  addTwins(headers, exchange.options?.aliases ?? [])
+  const last = exchange.attempts.at(-1)
+  if (last) {
+    headers['x-gateway-provider'] = last.provider
+    headers['x-gateway-last-used-option-index'] = last.target
+    headers['x-gateway-retry-attempt-count'] = last.retry > 0 ? '-1' : '0'
+    // Our retries are used up: SDK retries on top would multiply them.
+    if (last.retry > 0) headers['x-should-retry'] = 'false'
+  }
+  addTwins(headers, exchange.options?.aliases ?? aliasesIn(exchange, ports.prefixes))
   exchange.decide('refused', null, `${error.code}: ${error.message}`)
   const answer = Capture.of(Buffer.from(body), BODY_BYTES)
   finish(exchange, { ending: 'refused', status, error, reply: null, retryCount: 0, answer }, ports)
   return new Response(body, { status, headers })
+}
+
+/** A refusal may come before the options were read. */
+function aliasesIn(exchange: Exchange, prefixes: readonly string[]): readonly string[] {
+  const names = Object.keys(exchange.incoming.headers)
+  return prefixes.filter((prefix) => prefix !== PREFIX && names.some((name) => name.startsWith(prefix)))
 }
 
 export function abandon(exchange: Exchange, ports: FinishPorts): Response {

@@ -2,8 +2,10 @@
 
 import type { z } from 'zod'
 import type { EndpointName } from '../core/endpoints.ts'
+import type { JsonObject } from '../core/json-text.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Secret } from '../core/secret.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 
 /** A provider's own config keys and headers, canonical snake_case, validated by its `settings` schema. */
 export type Settings = Readonly<Record<string, string>>
@@ -20,12 +22,16 @@ export type Outgoing = {
 }
 
 export type Call = {
+  /** As the provider knows it: a translated request is a call to the endpoint it was translated to. */
   readonly endpoint: EndpointName
   /** The caller's path after /v1 (or /v1/proxy), with its leading slash and without the query. */
   readonly path: string
   /** The caller's query with its `?`, or the empty string. */
   readonly search: string
   readonly model: string | null
+  readonly isStream: boolean
+  /** The caller's parameters, where the address depends on them; null when the body is no JSON. */
+  readonly body: JsonObject | null
   /** The base URL that replaces the provider's own (custom_host), without a trailing slash; it contains the version segment. */
   readonly customHost: string | null
 }
@@ -40,8 +46,12 @@ export interface ProviderAdapter {
   readonly settings: z.ZodObject<z.core.$ZodLooseShape>
   /** False for providers that work without a credential. */
   readonly needsCredential: boolean
-  /** First-class endpoints that work here; everything else is pass-through. */
+  /** First-class endpoints that work here, as they are or through a dialect; everything else is pass-through. */
   readonly endpoints: ReadonlySet<EndpointName>
+  /** True when a chat stream may be asked for usage (`stream_options.include_usage`) without risk. */
+  readonly streamsUsage?: boolean
+  /** The wire format of an endpoint; null or absent where the provider speaks the endpoint's own. */
+  readonly dialects?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => Dialect | null
   /** The full URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Puts the credential where this provider expects it; called after the address was checked. */

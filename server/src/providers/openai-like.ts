@@ -18,10 +18,13 @@ type OpenaiLikeOptions = {
   readonly settingHeaders?: Readonly<Record<string, string>>
   /** The endpoints it has, when it has not all of them. */
   readonly endpoints?: readonly EndpointName[]
+  readonly streamsUsage?: boolean
 }
 
-/** Every endpoint of the table: what a provider has that copies OpenAI's API whole. */
-export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(ENDPOINTS.map((row) => row.name as EndpointName))
+/** Every endpoint of the table that is OpenAI's own: what a provider has that copies its API whole. */
+export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
+  ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => name !== 'messages'),
+)
 
 export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
 
@@ -35,6 +38,7 @@ export function openaiLike(options: OpenaiLikeOptions): ProviderAdapter {
     settings: options.settings ?? NO_SETTINGS,
     needsCredential: true,
     endpoints: options.endpoints ? new Set(options.endpoints) : ALL_ENDPOINTS,
+    streamsUsage: options.streamsUsage ?? false,
     locate: (call: Call) => joinUrl(call.customHost ?? options.base, call.path, call.search),
     authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings) {
       placeBearer(outgoing, requireCredential(credential))

@@ -3,12 +3,21 @@
 type Chunk = Uint8Array | null
 
 export class AnswerBody {
-  readonly #reader: { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> }
+  readonly #next: () => Promise<Chunk>
   #held: Uint8Array[] = []
   #pending: Promise<Chunk> | null = null
 
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.#reader = stream.getReader()
+  /** `next` gives the chunks one by one and null at the end. */
+  constructor(next: () => Promise<Chunk>) {
+    this.#next = next
+  }
+
+  static of(stream: ReadableStream<Uint8Array>): AnswerBody {
+    const reader = stream.getReader()
+    return new AnswerBody(async () => {
+      const { done, value } = await reader.read()
+      return done ? null : value
+    })
   }
 
   /** The next chunk, or null at the end. */
@@ -25,6 +34,8 @@ export class AnswerBody {
 
   /** The next chunk, or 'late' if it does not come in time; it is then what the next read gives. */
   async readWithin(ms: number): Promise<Chunk | 'late'> {
+    const held = this.#held.shift()
+    if (held) return held
     this.#pending ??= this.#next()
     const { promise, resolve } = Promise.withResolvers<'late'>()
     const timer = setTimeout(resolve, Math.max(0, ms), 'late')
@@ -40,10 +51,5 @@ export class AnswerBody {
   /** Gives chunks back, in order, before anything still to come. */
   hold(chunks: Uint8Array[]): void {
     this.#held = [...chunks, ...this.#held]
-  }
-
-  async #next(): Promise<Chunk> {
-    const { done, value } = await this.#reader.read()
-    return done ? null : (value ?? null)
   }
 }

@@ -12,8 +12,11 @@ const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
 export function readUsage(head: Uint8Array, tail: Uint8Array): Usage | null {
   const last = findUsage(Buffer.from(tail.buffer, tail.byteOffset, tail.length), true)
   const first = findUsage(Buffer.from(head.buffer, head.byteOffset, head.length), false)
-  if (!last && !first) return null
-  const merged = { ...first, ...last }
+  return last || first ? usageFrom({ ...first, ...last }) : null
+}
+
+/** A provider's usage object, in any of the spellings we know. */
+export function usageFrom(merged: Record<string, unknown>): Usage | null {
   const input = count(merged['prompt_tokens'] ?? merged['input_tokens'])
   const output = count(merged['completion_tokens'] ?? merged['output_tokens'])
   const usage: Usage = {

@@ -1,4 +1,4 @@
-/** Anthropic, in its own wire format: nothing is first-class until the dialect that translates to it exists. */
+/** Anthropic, in its own wire format: its Messages endpoint is first-class as it is. */
 
 import { z } from 'zod'
 import type { ProviderAdapter } from '../adapter.ts'
@@ -19,7 +19,7 @@ export const anthropic: ProviderAdapter = {
   }),
   needsCredential: true,
   // GET /models answers in Anthropic's own shape, so even that is pass-through.
-  endpoints: new Set(),
+  endpoints: new Set(['messages']),
   locate(call) {
     // Anthropic's SDK adds /v1 to a base URL that has it already.
     const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path

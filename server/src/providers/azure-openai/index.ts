@@ -44,6 +44,7 @@ export const azureOpenai: ProviderAdapter = {
       .describe('ad_token: the credential is an Entra ID access token and is sent as a bearer token.'),
   }),
   needsCredential: true,
+  streamsUsage: true,
   endpoints: ALL_ENDPOINTS,
   locate(call, settings) {
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`

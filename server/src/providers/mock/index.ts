@@ -20,6 +20,7 @@ export const mock: ProviderAdapter = {
   settings: NO_SETTINGS,
   needsCredential: false,
   endpoints: ALL_ENDPOINTS,
+  streamsUsage: true,
   locate(call) {
     if (call.customHost !== null) return joinUrl(call.customHost, call.path, call.search)
     if (origin === null)

@@ -9,6 +9,7 @@ export const openai = openaiLike({
   title: 'OpenAI',
   docs: 'https://platform.openai.com/docs/api-reference',
   base: 'https://api.openai.com/v1',
+  streamsUsage: true,
   settings: z.object({
     openai_organization: headerSetting('Organization that is billed, sent as OpenAI-Organization.'),
     openai_project: headerSetting('Project that is billed, sent as OpenAI-Project.'),

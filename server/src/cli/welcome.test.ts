@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test'
+import { readSettings } from '../settings.ts'
+import { welcome } from './welcome.ts'
+
+const settings = readSettings({ GATEWAY_PUBLIC_URL: '', GATEWAY_DATA_DIR: '/data' })
+const app = { url: 'http://127.0.0.1:8787', stop: async () => {} }
+const keys = { admin: 'gwa_admin', workspace: 'gww_workspace' }
+
+test('the first start shows both keys and a command that works as it stands', () => {
+  const text = welcome({ ...app, firstKeys: keys }, settings, '1.2.3', 412.6)
+  expect(text).toContain('Gatehouse 1.2.3, ready in 413 ms')
+  expect(text).toContain('gwa_admin')
+  const command = text.slice(text.indexOf('curl'), text.indexOf('Stop:'))
+  expect(command).toContain('http://127.0.0.1:8787/v1/chat/completions')
+  expect(command).toContain('x-gateway-api-key: gww_workspace')
+  expect(command).toContain('x-gateway-provider: mock')
+  expect(() => JSON.parse(command.slice(command.indexOf("'") + 1, command.lastIndexOf("'")))).not.toThrow()
+})
+
+test('a later start shows no key and says that the old ones hold', () => {
+  const text = welcome({ ...app, firstKeys: null }, settings, '1.2.3', 1)
+  expect(text).not.toContain('gwa_')
+  expect(text).toContain('keys unchanged')
+  expect(text).toContain('<your workspace key>')
+})
+
+test('the address callers use wins over the one we listen on', () => {
+  const text = welcome({ ...app, firstKeys: null }, { ...settings, publicUrl: 'https://ai.example.com' }, '1', 1)
+  expect(text).toContain('https://ai.example.com/v1/chat/completions')
+  expect(text).not.toContain('127.0.0.1')
+})

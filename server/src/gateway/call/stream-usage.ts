@@ -1,0 +1,93 @@
+/** Counts streams whose caller did not ask for usage: asks the provider for it, and keeps the extra chunk to ourselves. */
+
+import type { EndpointName } from '../../core/endpoints.ts'
+import { type JsonObject, parseObject, setMembers } from '../../core/json-text.ts'
+import { AnswerBody } from '../answer/answer-body.ts'
+
+const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'completions'])
+
+/** An event that is larger than this is not a usage chunk. */
+const MAX_HELD_BYTES = 256 * 1024
+
+/** The body with `include_usage` spliced in; null when the caller has spoken on it, or there is no stream. */
+export function withUsageAsked(endpoint: EndpointName, bytes: Uint8Array, params: JsonObject): Uint8Array | null {
+  if (!COUNTED.has(endpoint) || params['stream'] !== true) return null
+  const options = params['stream_options'] ?? {}
+  if (typeof options !== 'object' || Array.isArray(options) || Object.hasOwn(options, 'include_usage')) return null
+  return setMembers(bytes, new Map([['stream_options', { ...options, include_usage: true }]]))
+}
+
+/** The stream without its usage chunk (`"choices":[]`), which goes to `onUsage` instead. */
+export function hideUsage(source: AnswerBody, onUsage: (usage: unknown) => void): AnswerBody {
+  const filter = new UsageFilter(onUsage)
+  return new AnswerBody(async () => {
+    for (;;) {
+      const chunk = await source.read()
+      const passed = chunk === null ? filter.rest() : filter.push(chunk)
+      if (passed.length > 0) return passed
+      if (chunk === null) return null
+    }
+  })
+}
+
+class UsageFilter {
+  #tail: Buffer = Buffer.alloc(0)
+
+  constructor(private readonly onUsage: (usage: unknown) => void) {}
+
+  push(chunk: Uint8Array): Uint8Array {
+    const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    const data = this.#tail.length === 0 ? fresh : Buffer.concat([this.#tail, fresh])
+    const end = endOfLastEvent(data)
+    if (data.length - end > MAX_HELD_BYTES) {
+      this.#tail = Buffer.alloc(0)
+      return data
+    }
+    // The network's buffer must not be held on to for the sake of a few bytes.
+    this.#tail = end === data.length ? Buffer.alloc(0) : Buffer.from(data.subarray(end))
+    const whole = data.subarray(0, end)
+    return whole.includes('"choices":[]') || whole.includes('"choices": []') ? this.#withoutUsage(whole) : whole
+  }
+
+  rest(): Uint8Array {
+    const rest = this.#tail
+    this.#tail = Buffer.alloc(0)
+    return rest
+  }
+
+  #withoutUsage(whole: Buffer): Uint8Array {
+    const kept: Buffer[] = []
+    let start = 0
+    while (start < whole.length) {
+      const end = endOfFirstEvent(whole, start)
+      const event = whole.subarray(start, end)
+      const usage = usageOf(event)
+      if (usage === null) kept.push(event)
+      else this.onUsage(usage)
+      start = end
+    }
+    return Buffer.concat(kept)
+  }
+}
+
+function usageOf(event: Buffer): unknown {
+  const data = event.indexOf('data:')
+  if (data < 0) return null
+  const value = parseObject(event.subarray(data + 5))
+  if (typeof value === 'string' || !Array.isArray(value['choices']) || value['choices'].length > 0) return null
+  return value['usage'] ?? null
+}
+
+function endOfLastEvent(data: Buffer): number {
+  const plain = data.lastIndexOf('\n\n')
+  const carriage = data.lastIndexOf('\r\n\r\n')
+  return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 4)
+}
+
+function endOfFirstEvent(data: Buffer, start: number): number {
+  const plain = data.indexOf('\n\n', start)
+  const carriage = data.indexOf('\r\n\r\n', start)
+  if (plain < 0 && carriage < 0) return data.length
+  if (carriage < 0 || (plain >= 0 && plain < carriage)) return plain + 2
+  return carriage + 4
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test'
+import { isAbsolute, resolve } from 'node:path'
+import { ENVIRONMENT, type GatehouseSettings, readSettings, SettingsError } from './settings.ts'
+
+/** Every variable emptied, so that the environment the tests run in does not matter. */
+const EMPTY = Object.fromEntries([...ENVIRONMENT.map(([name]) => name), 'GATEWAY_ANNOUNCE'].map((name) => [name, '']))
+
+function read(variables: Record<string, string> = {}): GatehouseSettings {
+  return readSettings({ ...EMPTY, GATEWAY_HEADER_ALIASES: 'x-portkey', ...variables })
+}
+
+const HEX = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
+
+test('without any variable the defaults are those the help names', () => {
+  expect(read()).toMatchObject({
+    host: '127.0.0.1',
+    port: 8787,
+    dataDirectory: resolve('./data'),
+    masterKey: null,
+    adminApiKey: null,
+    workspaceApiKey: null,
+    trustedHosts: [],
+    publicUrl: null,
+    logBodies: true,
+    retentionDays: 30,
+    headerPrefixes: ['x-gateway-', 'x-portkey-'],
+    maxBodyBytes: 26_214_400,
+    idleTimeoutMs: 600_000,
+    drainMs: 30_000,
+    keyConcurrency: 10_000,
+    bodyMemoryBytes: 268_435_456,
+    cacheBytes: 134_217_728,
+    announce: 'human',
+  })
+})
+
+test('every number the help calls a default is the default', () => {
+  const numbers = ENVIRONMENT.filter(([, fallback]) => /^[0-9]+$/.test(fallback))
+  expect(numbers.length).toBeGreaterThan(5)
+  for (const [name, fallback] of numbers)
+    expect({ name, settings: read({ [name]: fallback }) }).toEqual({ name, settings: read() })
+})
+
+test.each([
+  ['GATEWAY_HOST', '::', { host: '::' }],
+  ['GATEWAY_PORT', '0', { port: 0 }],
+  ['GATEWAY_PORT', ' 65535 ', { port: 65535 }],
+  ['GATEWAY_ADMIN_API_KEY', 'sixteen-letters!', { adminApiKey: 'sixteen-letters!' }],
+  ['GATEWAY_WORKSPACE_API_KEY', 'x'.repeat(512), { workspaceApiKey: 'x'.repeat(512) }],
+  ['GATEWAY_TRUSTED_HOSTS', 'a.internal, 10.0.0.0/8 ,', { trustedHosts: ['a.internal', '10.0.0.0/8'] }],
+  ['GATEWAY_PUBLIC_URL', 'https://ai.example.com', { publicUrl: 'https://ai.example.com' }],
+  ['GATEWAY_LOG_BODIES', 'false', { logBodies: false }],
+  ['GATEWAY_RETENTION_DAYS', '1', { retentionDays: 1 }],
+  ['GATEWAY_HEADER_ALIASES', '', { headerPrefixes: ['x-gateway-'] }],
+  ['GATEWAY_HEADER_ALIASES', 'X-Acme, x-old-', { headerPrefixes: ['x-gateway-', 'x-acme-', 'x-old-'] }],
+  ['GATEWAY_MAX_BODY_BYTES', '1024', { maxBodyBytes: 1024 }],
+  ['GATEWAY_IDLE_TIMEOUT_MS', '100', { idleTimeoutMs: 100 }],
+  ['GATEWAY_DRAIN_MS', '0', { drainMs: 0 }],
+  ['GATEWAY_KEY_CONCURRENCY', '1', { keyConcurrency: 1 }],
+  ['GATEWAY_BODY_MEMORY_BYTES', '1048576', { bodyMemoryBytes: 1_048_576 }],
+  ['GATEWAY_MAX_RESIDENT_BYTES', '1073741824', { maxResidentBytes: 1_073_741_824 }],
+  ['GATEWAY_CACHE_BYTES', '4096', { cacheBytes: 4096 }],
+  ['GATEWAY_ANNOUNCE', 'json', { announce: 'json' }],
+] as [string, string, Partial<GatehouseSettings>][])('%s=%s is read', (name, value, expected) => {
+  expect(read({ [name]: value })).toMatchObject(expected)
+})
+
+test.each([
+  ['GATEWAY_PORT', '65536'],
+  ['GATEWAY_PORT', '-1'],
+  ['GATEWAY_PORT', '80a'],
+  ['GATEWAY_PORT', '0x50'],
+  ['GATEWAY_PORT', '8e3'],
+  ['GATEWAY_ADMIN_API_KEY', 'fifteen-letters'],
+  ['GATEWAY_ADMIN_API_KEY', 'with a space inside it'],
+  ['GATEWAY_WORKSPACE_API_KEY', 'x'.repeat(513)],
+  ['GATEWAY_WORKSPACE_API_KEY', 'ümlaut-ümlaut-ümlaut'],
+  ['GATEWAY_LOG_BODIES', 'yes'],
+  ['GATEWAY_LOG_BODIES', 'FALSE'],
+  ['GATEWAY_RETENTION_DAYS', '0'],
+  ['GATEWAY_RETENTION_DAYS', '1.5'],
+  ['GATEWAY_MAX_BODY_BYTES', '1023'],
+  ['GATEWAY_IDLE_TIMEOUT_MS', '99'],
+  ['GATEWAY_IDLE_TIMEOUT_MS', '2147483648'],
+  ['GATEWAY_DRAIN_MS', '3600001'],
+  ['GATEWAY_KEY_CONCURRENCY', '0'],
+  ['GATEWAY_BODY_MEMORY_BYTES', 'lots'],
+  ['GATEWAY_CACHE_BYTES', '0'],
+  ['GATEWAY_MASTER_KEY', HEX.slice(1)],
+  ['GATEWAY_MASTER_KEY', 'ab'.repeat(32)],
+  ['GATEWAY_MASTER_KEY', 'password'],
+])('%s=%s is refused: the message names the variable and never a secret', (name, value) => {
+  const attempt = () => read({ [name]: value })
+  expect(attempt).toThrow(SettingsError)
+  expect(attempt).toThrow(name)
+  if (name.endsWith('KEY')) expect(attempt).not.toThrow(value)
+})
+
+test('the master key is read as hexadecimal digits of either case, or base64', () => {
+  const key = Buffer.from(HEX, 'hex')
+  for (const value of [HEX, HEX.toUpperCase(), key.toString('base64')]) {
+    expect(Buffer.from(read({ GATEWAY_MASTER_KEY: value }).masterKey ?? []).equals(key)).toBe(true)
+  }
+})
+
+test('the data folder is made absolute, so that a later change of folder does not move it', () => {
+  expect(isAbsolute(read({ GATEWAY_DATA_DIR: 'some/where' }).dataDirectory)).toBe(true)
+})
+
+test('the resident limit lies below the memory there is', () => {
+  const { maxResidentBytes } = read()
+  expect(maxResidentBytes).toBeGreaterThan(0)
+  expect(Number.isSafeInteger(maxResidentBytes)).toBe(true)
+})

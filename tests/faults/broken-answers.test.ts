@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../../simulators/answer.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { contentOf, errorOf } from '../harness/error-of.ts'
+import { connectRaw, rawChat } from '../harness/raw-client.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { figure } from './figure.ts'
+
+const gateway = await shareGateway()
+
+test('F-06 a stream closed in the middle ends with an error event, no [DONE] and no repetition', async () => {
+  let visible = 0
+  for (const cutAfter of [1, 2, 5]) {
+    await using simulator = await startSimulator({ answers: [{ stream: 'abcdefg'.split(''), cutAfter }] })
+    const config = at(simulator, { retry: { attempts: 3 } })
+    const client = await connectRaw(gateway.url)
+    client.send(rawChat(gateway.workspaceKey, config, { stream: true }))
+    await client.closed
+    expect(client.text).not.toContain('[DONE]')
+    expect(client.text).not.toEndWith('0\r\n\r\n')
+    expect(simulator.requests).toHaveLength(1)
+    if (client.text.includes('event: error')) visible++
+  }
+  figure('F-06', 'stream cut after content: error event, no clean end, no retry', `${visible} of 3`, '3 of 3')
+  expect(visible).toBe(3)
+})
+
+test.each<[string, Answer]>([
+  ['F-06 closed before any byte', { fault: 'close' }],
+  ['F-06 reset before any byte', { fault: 'reset' }],
+  ['F-06 reset in the middle', { fault: 'cut' }],
+  ['F-07 shorter than its Content-Length', { fault: 'short-body' }],
+  ['F-09 not HTTP at all', { fault: 'not-http' }],
+])('%s: a whole answer is 502 with a code, and the next target can take over', async (name, answer) => {
+  await using broken = await startSimulator({ answers: [answer] })
+  await using next = await startSimulator({ answers: ['hello'] })
+  const refused = await errorOf(await gateway.chat(at(broken)))
+  expect(refused.status).toBe(502)
+  const config = { strategy: { mode: 'fallback' }, targets: [at(broken), at(next)] }
+  expect(await contentOf(await gateway.chat(config))).toBe('hello')
+  figure(name.slice(0, 4), name.slice(5), `502 ${refused.code}, then the next target`, '502, then the next target')
+})
+
+test('F-07 bytes beyond the Content-Length never reach a caller, and the connection is not used again', async () => {
+  const body = '{"choices":[]}'
+  const raw = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison`
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { data: (socket) => void socket.write(raw) },
+  })
+  const upstream = { url: `http://127.0.0.1:${server.port}` }
+  let poisoned = 0
+  for (let i = 0; i < 20; i++) {
+    const text = await (await gateway.chat(at(upstream))).text()
+    if (text !== body) poisoned++
+  }
+  server.stop(true)
+  figure('F-07', 'answers taken from the bytes after another answer', `${poisoned} of 20`, '0')
+  expect(poisoned).toBe(0)
+})
+
+const EVENT = 'data: {"choices":[{"index":0,"delta":{"content":"héllo €"},"finish_reason":null}]}\n\n'
+
+test('F-12 a stream truncated at any byte of an event keeps its bytes in order and never ends cleanly', async () => {
+  const bytes = Buffer.from(EVENT + EVENT)
+  const offsets = Array.from(
+    { length: 40 },
+    (_, i) => Buffer.byteLength(EVENT) + Math.floor((i * Buffer.byteLength(EVENT)) / 40),
+  )
+  let right = 0
+  for (const offset of offsets) {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
+    const part = bytes.subarray(0, offset)
+    const server = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(socket) {
+          socket.write(
+            Buffer.concat([Buffer.from(`${head}${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+          )
+          socket.end()
+        },
+      },
+    })
+    const reply = await gateway.chat(at({ url: `http://127.0.0.1:${server.port}` }), { body: { stream: true } })
+    const seen: Uint8Array[] = []
+    const isBroken = await readInto(reply, seen)
+    const got = Buffer.concat(seen)
+    const isVisible = isBroken || got.includes('event: error')
+    if (got.subarray(0, offset).equals(part) && isVisible && !got.includes('[DONE]')) right++
+    server.stop(true)
+  }
+  figure('F-12', 'streams truncated at 40 places: bytes in order, the cut visible', `${right} of 40`, '40 of 40')
+  expect(right).toBe(40)
+}, 30_000)
+
+/** Collects what arrives; true when the body broke off. */
+async function readInto(reply: Response, seen: Uint8Array[]): Promise<boolean> {
+  try {
+    for await (const chunk of reply.body!) seen.push(chunk)
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { residentBytes } from '../harness/process-use.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import type { Group } from './case.ts'
+import { checkCase, type World } from './check-case.ts'
+import { corpusFiles } from './generate.ts'
+import { startHostileUpstream } from './hostile-upstream.ts'
+
+/** Caches, the journal's buffers and freed body memory that the allocator keeps; a leak of the large cases would be far more. */
+const MOST_GROWTH_BYTES = 256 * 1024 * 1024
+const FOLDER = join(import.meta.dir, 'corpus')
+
+const gateway = await shareGateway()
+const upstream = startHostileUpstream()
+afterAll(() => upstream.stop())
+
+const gatewayPort = new URL(gateway.url).port
+const world: World = {
+  gateway,
+  upstream,
+  names: {
+    KEY: gateway.workspaceKey,
+    ADMIN: gateway.adminKey,
+    UPSTREAM: `http://127.0.0.1:${upstream.port}`,
+    UPSTREAM_PORT: String(upstream.port),
+    GATEWAY: gateway.url,
+    GATEWAY_PORT: gatewayPort,
+  },
+}
+const processId = gateway.process.child.pid
+const files = corpusFiles()
+const refusals: number[] = []
+let ran = 0
+await gateway.chat({ provider: 'mock' })
+const residentAtStart = residentBytes(processId)
+
+test('the kept corpus is what the generator writes', () => {
+  for (const [name, text] of files)
+    expect([name, readFileSync(join(FOLDER, name), 'utf8') === text]).toEqual([name, true])
+})
+
+for (const name of files.keys()) {
+  const group = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Group
+  describe(`${name}: ${group.about}`, () => {
+    test.each(group.cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+      const { problems, refusedMs } = await checkCase(one, world)
+      ran++
+      if (refusedMs !== null) refusals.push(refusedMs)
+      expect(problems).toEqual([])
+    })
+  })
+}
+
+describe('after the whole corpus', () => {
+  test('the same process is alive and answers', async () => {
+    expect(gateway.process.child.exitCode).toBeNull()
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200)
+    expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
+  })
+
+  test('no defect of our own was printed', () => {
+    expect(gateway.process.output()).not.toContain('"level":"error"')
+  })
+
+  test('nothing is left under way', async () => {
+    const ready = (await (await fetch(`${gateway.url}/readyz`)).json()) as { readonly running: number }
+    expect(ready.running).toBe(0)
+  })
+
+  test('memory stayed within bounds, and refusals were quick', () => {
+    const grownBytes = residentBytes(processId) - residentAtStart
+    const sorted = refusals.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1)
+    const memory = `${Math.round(grownBytes / 2 ** 20)} MiB more resident memory`
+    process.stdout.write(
+      `hostile corpus: ${ran} cases; ${sorted.length} refusals, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms; ${memory}\n`,
+    )
+    expect(grownBytes).toBeLessThan(MOST_GROWTH_BYTES)
+    expect(sorted.length).toBeGreaterThan(ran / 2)
+  })
+})

@@ -1,0 +1,47 @@
+/** Writes the kept corpus from its generators; `--check` only compares and names what is stale. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Group } from './case.ts'
+import { framingGroup } from './groups/framing.ts'
+
+const GROUPS: readonly Group[] = [framingGroup()]
+
+/** File name to text. One case is one line, so that a change shows as the cases it concerns. */
+export function corpusFiles(): ReadonlyMap<string, string> {
+  return new Map(GROUPS.map((group) => [group.file, textOf(group)]))
+}
+
+function textOf({ about, cases }: Group): string {
+  const names = new Set<string>()
+  for (const { name } of cases) {
+    if (names.has(name)) throw new Error(`Two cases are called ${JSON.stringify(name)}.`)
+    names.add(name)
+  }
+  const lines = cases.map((one) => `    ${JSON.stringify(one)}`)
+  return `{\n  "about": ${JSON.stringify(about)},\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+if (import.meta.main) {
+  const folder = join(import.meta.dir, 'corpus')
+  const onlyCheck = process.argv.includes('--check')
+  mkdirSync(folder, { recursive: true })
+  const stale: string[] = []
+  for (const [name, text] of corpusFiles()) {
+    if (readOrEmpty(join(folder, name)) === text) continue
+    stale.push(name)
+    if (!onlyCheck) writeFileSync(join(folder, name), text)
+  }
+  const total = GROUPS.reduce((sum, group) => sum + group.cases.length, 0)
+  const verdict = stale.length === 0 ? 'up to date' : `${onlyCheck ? 'stale' : 'written'}: ${stale.join(', ')}`
+  process.stdout.write(`tests/hostile/corpus: ${total} cases, ${verdict}\n`)
+  if (onlyCheck && stale.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,79 @@
+/** Sends bytes on a connection of their own and waits until the answers are there or the connection is gone. */
+
+import { connect } from 'node:net'
+import { type RawAnswer, readAnswers } from './raw-answer.ts'
+
+export type RawSend = {
+  readonly port: number
+  readonly bytes: Buffer
+  readonly pieceBytes: number | null
+  /** How many answers to wait for. */
+  readonly answers: number
+  readonly leaveAfterBytes: number | null
+}
+
+export type RawResult = {
+  readonly answers: readonly RawAnswer[]
+  readonly isClosed: boolean
+  /** From the last byte handed to the kernel to the first byte of an answer; null when none came. */
+  readonly waitedMs: number | null
+  readonly text: string
+}
+
+/** Nothing in the corpus may take longer; whoever does has hung. */
+const LIMIT_MS = 5_000
+
+export function sendRaw(send: RawSend): Promise<RawResult> {
+  const { promise, resolve } = Promise.withResolvers<RawResult>()
+  const socket = connect({ port: send.port, host: '127.0.0.1', noDelay: true })
+  const received: Buffer[] = []
+  let receivedBytes = 0
+  let sentAtMs = performance.now()
+  let firstAtMs: number | null = null
+  let isClosed = false
+
+  const finish = (answers: readonly RawAnswer[]) => {
+    clearTimeout(timer)
+    socket.destroy()
+    const waitedMs = firstAtMs === null ? null : Math.max(0, firstAtMs - sentAtMs)
+    const text = Buffer.concat(received).toString('latin1', 0, 512)
+    resolve({ answers, isClosed, waitedMs, text })
+  }
+  const look = () => {
+    const answers = readAnswers(Buffer.concat(received), isClosed)
+    if (isClosed || answers.filter((answer) => answer.isComplete).length >= send.answers) finish(answers)
+  }
+  const timer = setTimeout(() => finish(readAnswers(Buffer.concat(received), false)), LIMIT_MS)
+
+  socket.on('data', (bytes: Buffer) => {
+    firstAtMs ??= performance.now()
+    received.push(bytes)
+    receivedBytes += bytes.length
+    if (send.leaveAfterBytes === null) return look()
+    if (receivedBytes >= send.leaveAfterBytes) finish(readAnswers(Buffer.concat(received.splice(0)), false))
+  })
+  // Reset or refused: `close` follows and tells what had arrived by then.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    if (isClosed) return
+    isClosed = true
+    look()
+  })
+  socket.on('connect', () => {
+    void write(socket, send).then(() => {
+      sentAtMs = performance.now()
+    })
+  })
+  return promise
+}
+
+async function write(socket: ReturnType<typeof connect>, { bytes, pieceBytes }: RawSend): Promise<void> {
+  const size = pieceBytes ?? bytes.length
+  for (let at = 0; at < bytes.length && socket.writable; at += size) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    socket.write(bytes.subarray(at, at + size), () => resolve())
+    await promise
+    // A turn of the loop between two pieces, so that the kernel sends each in a packet of its own.
+    if (pieceBytes !== null) await new Promise((turn) => setImmediate(turn))
+  }
+}

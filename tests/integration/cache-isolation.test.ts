@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { addKey } from '../harness/add-key.ts'
+import { at } from '../harness/at.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { type CallOptions, startGateway } from '../harness/start-gateway.ts'
+
+const gateway = await shareGateway()
+const SIMPLE = { cache: { mode: 'simple' } }
+
+async function cacheOf(reply: Response | Promise<Response>): Promise<string | null> {
+  const answered = await reply
+  await answered.bytes()
+  return answered.headers.get('x-gateway-cache-status')
+}
+
+function ask(upstream: Simulator, options: CallOptions = {}, more: object = {}): Promise<string | null> {
+  return cacheOf(gateway.chat({ ...at(upstream, SIMPLE), ...more }, options))
+}
+
+/** Both requests are kept, and neither answers the other. */
+async function areApart(one: () => Promise<string | null>, other: () => Promise<string | null>): Promise<void> {
+  expect([await one(), await other()]).toEqual(['MISS', 'MISS'])
+  expect([await one(), await other()]).toEqual(['HIT', 'HIT'])
+}
+
+const labelled = (metadata: object) => ({ headers: { 'x-gateway-metadata': JSON.stringify(metadata) } })
+
+test.each<[string, CallOptions, object]>([
+  ['credential', {}, { api_key: 'sk-other' }],
+  ['model', { body: { model: 'other-model' } }, {}],
+  ['byte of the body', { body: '{"model":"sim-model","messages":[{"role":"user","content":"hi"}] }' }, {}],
+  ['override_params', {}, { override_params: { temperature: 0.5 } }],
+  ['default_params', {}, { default_params: { top_p: 0.5 } }],
+  ['drop_params', {}, { drop_params: ['model'] }],
+  ['metadata', labelled({ user: 'a' }), {}],
+  ['namespace', { headers: { 'x-gateway-cache-namespace': 'a' } }, {}],
+])('another %s is another entry', async (_, options, more) => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  await areApart(
+    () => ask(upstream),
+    () => ask(upstream, options, more),
+  )
+})
+
+test('another query is another entry', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const withQuery = (query: string) => () =>
+    cacheOf(
+      gateway.fetch(`/v1/chat/completions${query}`, {
+        method: 'POST',
+        headers: { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)) },
+        body: { model: 'sim-model', messages: [] },
+      }),
+    )
+  await areApart(withQuery(''), withQuery('?version=2'))
+})
+
+test('another origin is another entry', async () => {
+  await using one = await startSimulator({ answers: ['one'] })
+  await using two = await startSimulator({ answers: ['two'] })
+  await areApart(
+    () => ask(one),
+    () => ask(two),
+  )
+})
+
+test('another endpoint is another entry, even for the same bytes', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const through = (path: string) => () =>
+    cacheOf(
+      gateway.fetch(path, {
+        method: 'POST',
+        headers: { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)) },
+        body: { model: 'sim-model', input: 'hi' },
+      }),
+    )
+  await areApart(through('/v1/embeddings'), through('/v1/moderations'))
+  await areApart(through('/v1/chat/completions'), through('/v1/proxy/chat/completions'))
+})
+
+test('another workspace is another entry, another key of the same workspace is not', async () => {
+  const stranger = await addKey(gateway.dataDirectory, { scopes: [], newWorkspace: 'stranger' })
+  const colleague = await addKey(gateway.dataDirectory, { scopes: [] })
+  await using upstream = await startSimulator({ answers: ['said'] })
+  await areApart(
+    () => ask(upstream),
+    () => ask(upstream, { key: stranger }),
+  )
+  expect(await ask(upstream, { key: colleague })).toBe('HIT')
+})
+
+test('callers who bring their own credential share nothing', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const config = { provider: 'openai-compatible', custom_host: `${upstream.url}/v1`, ...SIMPLE }
+  const as = (authorization: string) => () => cacheOf(gateway.chat(config, { headers: { authorization } }))
+  await areApart(as('Bearer sk-one'), as('Bearer sk-two'))
+  await areApart(as('Basic b25l'), as('Basic dHdv'))
+})
+
+test('a namespace replaces the metadata', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const named = (namespace: string, metadata: object) => ({
+    headers: { 'x-gateway-cache-namespace': namespace, 'x-gateway-metadata': JSON.stringify(metadata) },
+  })
+  expect(await ask(upstream, named('team', { user: 'a' }))).toBe('MISS')
+  expect(await ask(upstream, named('team', { user: 'b' }))).toBe('HIT')
+  expect(await ask(upstream, named('other', { user: 'a' }))).toBe('MISS')
+  expect(await ask(upstream, labelled({ user: 'a' }))).toBe('MISS')
+})
+
+test('metadata in another order is the same metadata, and other headers do not matter', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  expect(await ask(upstream, labelled({ user: 'a', plan: 'b' }))).toBe('MISS')
+  expect(await ask(upstream, labelled({ plan: 'b', user: 'a' }))).toBe('HIT')
+  expect(
+    await ask(upstream, { headers: { ...labelled({ plan: 'b', user: 'a' }).headers, 'x-gateway-trace-id': 'one' } }),
+  ).toBe('HIT')
+})
+
+test.each([
+  ['GET', '/v1/models', null],
+  ['POST', '/v1/audio/speech', { model: 'tts', input: 'hi', voice: 'x' }],
+  ['POST', '/v1/batches', { input_file_id: 'f', endpoint: '/v1/chat/completions', completion_window: '24h' }],
+] as const)('%s %s is never answered from the cache', async (method, path, body) => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const headers = { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)) }
+  for (let i = 0; i < 2; i++) expect(await cacheOf(gateway.fetch(path, { method, headers, body }))).toBe('DISABLED')
+  expect(upstream.requests).toHaveLength(2)
+})
+
+test('compressed answers of the pass-through are not kept', async () => {
+  await using upstream = await startSimulator({ answers: [{ body: { ok: true }, gzip: true }] })
+  const headers = { 'x-gateway-config': JSON.stringify(at(upstream, SIMPLE)), 'accept-encoding': 'gzip' }
+  for (let i = 0; i < 2; i++) {
+    expect(await cacheOf(gateway.fetch('/v1/proxy/rerank', { method: 'POST', headers, body: { query: 'q' } }))).toBe(
+      'MISS',
+    )
+  }
+})
+
+test('the cache is bounded by bytes: old entries go, an answer larger than the cache is not kept', async () => {
+  await using small = await startGateway({ environment: { GATEWAY_CACHE_BYTES: '65536' } })
+  await using upstream = await startSimulator({ answers: [(request) => 'x'.repeat(Number(request.json['size']))] })
+  const config = at(upstream, SIMPLE)
+  const get = (size: number, n = 0) => cacheOf(small.chat(config, { body: { size, n } }))
+  for (let n = 0; n < 10; n++) await get(10_000, n)
+  expect(await get(10_000, 9)).toBe('HIT')
+  expect(await get(10_000, 0)).toBe('MISS')
+  expect([await get(70_000), await get(70_000)]).toEqual(['MISS', 'MISS'])
+  expect(await get(10_000, 9)).toBe('HIT')
+})

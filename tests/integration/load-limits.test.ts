@@ -1,0 +1,190 @@
+import { expect, test } from 'bun:test'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { errorOf } from '../harness/error-of.ts'
+import { connectRaw, rawRequest } from '../harness/raw-client.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { type CallOptions, type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+const single = await shareGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
+const tight = await shareGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: '1000000' } })
+
+/** A request under way; `leave` resolves when the gateway has done with it. */
+async function begin(gateway: Gateway, upstream: Simulator, options: CallOptions = {}, config: object = at(upstream)) {
+  const controller = new AbortController()
+  const trace = crypto.randomUUID()
+  const count = upstream.requests.length
+  const headers = { ...options.headers, 'x-gateway-trace-id': trace }
+  const reply = gateway.chat(config, { ...options, headers, signal: controller.signal })
+  reply.catch(() => {})
+  await upstream.received(count + 1)
+  return {
+    reply,
+    async leave() {
+      controller.abort()
+      await gateway.waitForLog(trace)
+    },
+  }
+}
+
+const HANG = { fault: 'hang' } as const
+
+test('one request more than a key may have under way is refused at once, and other keys are served', async () => {
+  await using upstream = await startSimulator({ answers: [HANG, 'fine'] })
+  const running = await begin(single, upstream)
+  const refused = await single.chat(at(upstream))
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await errorOf(refused)).toMatchObject({ status: 429, code: 'too_many_concurrent', type: 'rate_limit_error' })
+  expect(upstream.requests).toHaveLength(1)
+  const other = await single.chat(at(upstream), { key: single.adminKey })
+  await other.bytes()
+  expect(other.status).toBe(200)
+  const log = await single.waitForLog(refused.headers.get('x-gateway-trace-id'))
+  expect(log).toMatchObject({ status_code: 429, error_code: 'too_many_concurrent', ending: 'refused', attempts: [] })
+  await running.leave()
+  const next = await single.chat(at(upstream))
+  await next.bytes()
+  expect(next.status).toBe(200)
+})
+
+const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unknown>])[] = [
+  ['an answer', async (upstream) => (await single.chat(at(upstream))).bytes()],
+  ['a streamed answer', async (upstream) => (await single.chat(at(upstream), { body: { stream: true } })).bytes()],
+  [
+    'a provider’s error',
+    async (upstream) => {
+      upstream.script([500, 'fine'])
+      return (await single.chat(at(upstream))).bytes()
+    },
+  ],
+  [
+    'a broken answer',
+    async (upstream) => {
+      upstream.script([{ fault: 'reset' }, 'fine'])
+      return (await single.chat(at(upstream))).bytes()
+    },
+  ],
+  [
+    'a broken stream',
+    async (upstream) => {
+      upstream.script([{ stream: ['a', 'b'], cutAfter: 1, gapMs: 20 }, 'fine'])
+      return single
+        .chat(at(upstream), { body: { stream: true } })
+        .then((reply) => reply.text())
+        .catch(() => 'broken')
+    },
+  ],
+  ['a refusal of the body', async (upstream) => (await single.chat(at(upstream), { body: '{' })).bytes()],
+  ['a refusal of the config', async () => (await single.chat({ provider: 'nobody' })).bytes()],
+  [
+    'a caller who left before the answer',
+    async (upstream) => {
+      upstream.script([HANG, 'fine'])
+      await (await begin(single, upstream)).leave()
+    },
+  ],
+  [
+    'a caller who left in the stream',
+    async (upstream) => {
+      upstream.script([{ stream: ['a', 'b'], stallAfter: 1 }, 'fine'])
+      const running = await begin(single, upstream, { body: { stream: true } })
+      await (await running.reply).body!.getReader().read()
+      await running.leave()
+    },
+  ],
+  [
+    'a caller who left during the wait for a retry',
+    async (upstream) => {
+      upstream.script([503, 'fine'])
+      const running = await begin(single, upstream, {}, at(upstream, { retry: { attempts: 1 } }))
+      await upstream.requests.at(-1)!.ended
+      await running.leave()
+    },
+  ],
+  [
+    'a caller who left in its own body',
+    async (upstream) => {
+      const trace = crypto.randomUUID()
+      const client = await connectRaw(single.url)
+      const config = JSON.stringify(at(upstream))
+      const headers = [
+        ['content-type', 'application/json'],
+        ['x-gateway-api-key', single.workspaceKey],
+        ['x-gateway-config', config],
+        ['x-gateway-trace-id', trace],
+      ] as const
+      client.send(`${rawRequest('POST', '/v1/chat/completions', [...headers, ['content-length', '500']])}{"model":`)
+      // The slot is taken when another request is refused for it.
+      while ((await single.chat(at(upstream))).status === 200);
+      client.leave()
+      await single.waitForLog(trace)
+    },
+  ],
+]
+
+test.each(ENDINGS)('after %s the slot is free again', async (_, end) => {
+  await using upstream = await startSimulator({ answers: ['fine'] })
+  for (let round = 0; round < 3; round++) await end(upstream)
+  const reply = await single.chat(at(upstream))
+  await reply.bytes()
+  expect(reply.status).toBe(200)
+})
+
+const filled = (bytes: number) => ({ body: { pad: 'x'.repeat(bytes) } })
+
+test('a body larger than all the memory for bodies is refused before it is read', async () => {
+  await using upstream = await startSimulator({ answers: ['fine'] })
+  const reply = await tight.chat(at(upstream), filled(1_100_000))
+  expect(reply.headers.get('retry-after')).toBe('1')
+  expect(await errorOf(reply)).toMatchObject({ status: 503, code: 'overloaded' })
+  expect(upstream.requests).toHaveLength(0)
+})
+
+test('bodies under way count together, and each gives back what it took', async () => {
+  await using upstream = await startSimulator({ answers: [HANG, 'fine'] })
+  for (let round = 0; round < 3; round++) {
+    upstream.script([HANG, 'fine'])
+    const running = await begin(tight, upstream, filled(600_000))
+    expect(await errorOf(await tight.chat(at(upstream), filled(600_000)))).toMatchObject({
+      status: 503,
+      code: 'overloaded',
+    })
+    const small = await tight.chat(at(upstream), filled(1000))
+    await small.bytes()
+    expect(small.status).toBe(200)
+    await running.leave()
+    const next = await tight.chat(at(upstream), filled(600_000))
+    await next.bytes()
+    expect(next.status).toBe(200)
+  }
+})
+
+test('a refused body gives its memory back', async () => {
+  await using upstream = await startSimulator({ answers: ['fine'] })
+  const invalid = `{"pad":"${'x'.repeat(600_000)}`
+  for (let i = 0; i < 4; i++) expect((await tight.chat(at(upstream), { body: invalid })).status).toBe(400)
+})
+
+test('an upload that streams needs no memory for bodies', async () => {
+  await using upstream = await startSimulator({ answers: [{ sink: true }] })
+  const headers = { 'x-gateway-config': JSON.stringify(at(upstream)), 'content-type': 'application/octet-stream' }
+  const reply = await tight.fetch('/v1/blob', { method: 'POST', headers, body: new Uint8Array(3_000_000) })
+  expect(await reply.json()).toMatchObject({ bytes: 3_000_000 })
+})
+
+test('with resident memory over its limit requests are refused before any call, and the rest of the house answers', async () => {
+  // The sweep that looks at memory runs as often as the idle limit asks for.
+  const environment = { GATEWAY_MAX_RESIDENT_BYTES: '1024', GATEWAY_IDLE_TIMEOUT_MS: '100' }
+  await using full = await startGateway({ environment })
+  await using upstream = await startSimulator({ answers: ['fine'] })
+  const untilMs = performance.now() + 4000
+  while ((await full.chat(at(upstream))).status === 200 && performance.now() < untilMs) await Bun.sleep(10)
+  const served = upstream.requests.length
+  const reply = await full.chat(at(upstream))
+  expect(reply.headers.get('retry-after')).toBe('1')
+  expect(await errorOf(reply)).toMatchObject({ status: 503, code: 'overloaded' })
+  expect(upstream.requests).toHaveLength(served)
+  expect((await full.fetch('/healthz', { key: null })).status).toBe(200)
+  expect((await full.fetch('/v1/breakers')).status).toBe(200)
+  expect((await full.waitForLog(reply.headers.get('x-gateway-trace-id'))).error_code).toBe('overloaded')
+})

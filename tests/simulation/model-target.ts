@@ -1,0 +1,105 @@
+/** What one target may do: its circuit asked first, calls and waits within its policy, one verdict for the whole execution. */
+
+import type { Target } from '../../server/src/config/plan.ts'
+import type { SimulatedReply, StepOf } from './step.ts'
+import { type Expecting, type Story, Violation } from './story.ts'
+
+const MOST_RETRIES = 5
+const LONGEST_RETRY_AFTER_MS = 60_000
+
+export type Ended =
+  | { readonly kind: 'answered' | 'failed'; readonly status: number; readonly code?: string }
+  | { readonly kind: 'abandoned' }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'skipped'; readonly retryAtMs: number }
+
+export function* expectTarget(target: Target, hasNext: boolean, story: Story): Expecting<Ended> {
+  yield* story.peek()
+  const circuit = story.circuitOf(target)
+  if (!circuit) return yield* expectCalls(target, hasNext, story)
+  const entry = circuit.enter(story.nowMs())
+  if (entry === null || entry.isProbe) story.owe('breaker', target.place)
+  if (entry === null) return { kind: 'skipped', retryAtMs: circuit.openUntilMs! }
+  const ended = yield* expectCalls(target, hasNext, story)
+  circuit.leave(
+    entry,
+    story.nowMs(),
+    ended.kind === 'failed' ? 'transport' : ended.kind === 'answered' ? ended.status : null,
+  )
+  return ended
+}
+
+function* expectCalls(target: Target, hasNext: boolean, story: Story): Expecting<Ended> {
+  const { retry: policy, place } = target
+  const retries = policy?.attempts ?? 0
+  if (retries > MOST_RETRIES) throw new Violation(`${place}: ${retries} retries are allowed, more than ${MOST_RETRIES}`)
+  for (let retry = 0; ; retry++) {
+    const call = yield* story.take('call', `${place}, retry ${retry}`)
+    if (call.target !== target) throw new Violation(`called ${call.target.place} instead of ${place}`)
+    if (call.retry !== retry) throw new Violation(`${place}: counted as retry ${call.retry}, it is ${retry}`)
+    if (call.canMoveOn !== (hasNext || retry < retries)) throw new Violation(`${place}: canMoveOn is ${call.canMoveOn}`)
+    if (call.isSent) story.sentCalls++
+    const step = yield* story.takeOutcome()
+    if (step.kind === 'refused') return { kind: 'refused', code: step.error.code }
+    const { outcome } = step
+    if (outcome.kind === 'abandoned') return outcome
+    const wantsRetry = policy !== null && (isNetworkFailure(outcome) || policy.on.has(outcome.status))
+    if (outcome.kind === 'answered') {
+      story.last = { reply: outcome.reply, target, retryCount: wantsRetry && retries > 0 ? -1 : retry }
+    }
+    const ended: Ended = outcome.kind === 'failed' ? { ...outcome, code: outcome.error.code } : outcome
+    if (!wantsRetry || retry === retries) return ended
+    if (!story.isReplayable()) {
+      story.owe('not_replayable', place)
+      return ended
+    }
+    const askedMs = policy.useRetryAfter && outcome.kind === 'answered' ? outcome.reply.retryAfterMs : null
+    if (askedMs !== null && askedMs > LONGEST_RETRY_AFTER_MS) {
+      story.owe('retry', place)
+      return ended
+    }
+    if (outcome.kind === 'answered') yield* expectKeep(story)
+    if (!(yield* expectWait(place, retry, askedMs, story))) return { kind: 'abandoned' }
+  }
+}
+
+type Ending = Exclude<StepOf<'outcome'>['outcome'], { kind: 'abandoned' }>
+
+/** Contract 1.4: a network failure is retried whatever the list says; our own time-out only if 408 is listed. */
+function isNetworkFailure(outcome: Ending): boolean {
+  return outcome.kind === 'failed' && outcome.error.code !== 'request_timeout'
+}
+
+function* expectWait(
+  place: string,
+  retry: number,
+  askedMs: SimulatedReply['retryAfterMs'],
+  story: Story,
+): Expecting<boolean> {
+  const { ms } = yield* story.take('wait', `${place}, before retry ${retry + 1}`)
+  const mostMs = 1000 * 2 ** retry
+  const isRight = askedMs === null ? ms >= mostMs / 2 && ms <= mostMs : ms === askedMs
+  if (!isRight)
+    throw new Violation(
+      `${place}: waits ${ms} ms before retry ${retry + 1}, ${askedMs ?? `${mostMs / 2}..${mostMs}`} is right`,
+    )
+  const fromMs = story.nowMs()
+  const { stayed } = yield* story.take('woke', `${place} waits`)
+  if (stayed && story.nowMs() - fromMs < ms - 0.001) throw new Violation(`${place}: woke before the wait was over`)
+  story.owe('wait', place)
+  yield* story.peek()
+  if (stayed && story.countOf('wait', place) !== retry + 1)
+    throw new Violation(`${place}: a retry without a "wait" decision of its own`)
+  return stayed
+}
+
+/** Whoever hands on from an answer reads it first, so that it can be sent if nothing better comes. */
+export function* expectKeep(story: Story): Expecting<void> {
+  const answer = story.last
+  if (!answer) return
+  const { reply } = yield* story.take('keep', 'an answer is handed on from')
+  if (reply !== answer.reply) throw new Violation('another answer is kept than the one handed on from')
+  const { isKept } = yield* story.take('kept', 'an answer is being kept')
+  story.last = null
+  if (isKept) story.kept = answer
+}

@@ -1,0 +1,139 @@
+/** What a request may do, step by step, by spec 2.2 and decisions.md: the oracle that every simulated run is held against. */
+
+import type { Plan, Route, StickyPolicy } from '../../server/src/config/plan.ts'
+import { GatewayError } from '../../server/src/core/errors.ts'
+import { type Ended, expectKeep, expectTarget } from './model-target.ts'
+import { type Expecting, type Story, Violation } from './story.ts'
+
+type Group<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
+
+/** Takes every step of a request and ends when the request has ended as it must. */
+export function* expectPlan(plan: Plan, story: Story): Expecting<void> {
+  const ended = yield* expectRoute(plan.route, false, story)
+  const { result } = yield* story.take('end', `the plan ended: ${ended.kind}`)
+  const error = result instanceof GatewayError ? result : null
+  const reply = result instanceof GatewayError || result.kind === 'abandoned' ? null : result
+  if (ended.kind === 'abandoned') {
+    if (result instanceof GatewayError || result.kind !== 'abandoned')
+      throw new Violation('the caller left, but the plan answered')
+    return
+  }
+  if (ended.kind === 'refused') return expectCode(error, ended.code)
+  const answer = ended.kind === 'answered' && story.last ? story.last : story.kept
+  if (answer) {
+    if (reply?.reply !== answer.reply)
+      throw new Violation(`the answer to send is reply ${answer.reply.id}: the last received`)
+    if (reply.target !== answer.target) throw new Violation('the answer is said to be of another target')
+    if (reply.retryCount !== answer.retryCount)
+      throw new Violation(`retry count ${reply.retryCount}, not ${answer.retryCount}`)
+    if (answer.reply.state === 'dropped') throw new Violation('the answer sent was dropped before')
+    if (answer !== story.last && story.countOf('kept', answer.target.place) !== 1)
+      throw new Violation('an unexplained kept answer')
+    return
+  }
+  if (ended.kind === 'failed') return expectCode(error, ended.code ?? '')
+  // An answer too large to keep, and nobody after it: there is nothing to send, and that is all we know.
+  if (ended.kind !== 'skipped') return expectCode(error, error?.code ?? 'some refusal')
+  expectCode(error, 'circuit_open')
+  const retryAfterMs = Math.max(0, ended.retryAtMs - story.nowMs())
+  if (error?.retryAfterMs !== retryAfterMs)
+    throw new Violation(`Retry-After ${error?.retryAfterMs}, not ${retryAfterMs} ms`)
+  if (story.sentCalls > 0) throw new Violation('every circuit was open, yet a call was made')
+}
+
+function expectCode(error: GatewayError | null, code: string): void {
+  if (error?.code !== code) throw new Violation(`ended with ${error?.code ?? 'an answer'}, not with ${code}`)
+}
+
+function* expectRoute(route: Route, hasNext: boolean, story: Story): Expecting<Ended> {
+  switch (route.kind) {
+    case 'target':
+      return yield* expectTarget(route.target, hasNext, story)
+    case 'fallback':
+      return yield* expectFallback(route, hasNext, story)
+    case 'loadbalance':
+      return yield* expectLoadbalance(route, hasNext, story)
+    case 'conditional': {
+      const index = chosenBy(route, story)
+      if (index === null) return { kind: 'refused', code: 'no_condition_matched' }
+      story.owe('condition', `${route.place}.targets[${index}]`)
+      return yield* expectRoute(route.routes[index]!, hasNext, story)
+    }
+  }
+}
+
+function chosenBy(route: Group<'conditional'>, story: Story): number | null {
+  return route.conditions.find((condition) => condition.matches(story.facts))?.route ?? route.otherwise
+}
+
+function* expectFallback(route: Group<'fallback'>, hasNext: boolean, story: Story): Expecting<Ended> {
+  const last = route.routes.length - 1
+  let before: Ended | null = null
+  for (let i = 0; i <= last; i++) {
+    const ended: Ended = yield* expectRoute(route.routes[i]!, hasNext || i < last, story)
+    if (ended.kind === 'abandoned' || ended.kind === 'refused') return ended
+    if (ended.kind === 'skipped') {
+      if (before === null || (before.kind === 'skipped' && ended.retryAtMs < before.retryAtMs)) before = ended
+      continue
+    }
+    if (i === last || !route.on[i]!.has(ended.status)) return ended
+    const place = `${route.place}.targets[${i}]`
+    if (!story.isReplayable()) {
+      story.owe('not_replayable', place)
+      return ended
+    }
+    story.owe('fallback', place)
+    if (ended.kind === 'answered') yield* expectKeep(story)
+    before = ended
+  }
+  return before!
+}
+
+function* expectLoadbalance(route: Group<'loadbalance'>, hasNext: boolean, story: Story): Expecting<Ended> {
+  yield* story.peek()
+  const nowMs = story.nowMs()
+  const untilMs = route.routes.map((child) => blockedUntilMs(child, story, nowMs))
+  const isOpen = untilMs.map((until, i) => until === null && route.weights[i]! > 0)
+  if (!isOpen.includes(true)) {
+    story.owe('breaker', route.place)
+    return {
+      kind: 'skipped',
+      retryAtMs: Math.min(...untilMs.filter((until, i) => until !== null && route.weights[i]! > 0).map(Number)),
+    }
+  }
+  const kind = route.sticky ? 'sticky' : 'draw'
+  const drawn = route.routes.flatMap((_, i) => (story.countOf(kind, `${route.place}.targets[${i}]`) > 0 ? [i] : []))
+  const index = drawn[0]
+  if (index === undefined || drawn.length > 1)
+    throw new Violation(`${route.place}: ${drawn.length} draws instead of one`)
+  if (!isOpen[index]) throw new Violation(`${route.place}: drew a target of weight 0 or with an open circuit`)
+  if (route.sticky) expectSame(route.place, route.sticky, isOpen, index, story)
+  return yield* expectRoute(route.routes[index]!, hasNext, story)
+}
+
+function expectSame(
+  place: string,
+  sticky: StickyPolicy,
+  isOpen: readonly boolean[],
+  index: number,
+  story: Story,
+): void {
+  const bucket = Math.floor(story.nowMs() / sticky.ttlMs)
+  const key = [place, bucket, story.stickyId, story.facts.metadata['user'], isOpen.join()].join()
+  const before = story.stuck.get(key)
+  if (before !== undefined && before !== index)
+    throw new Violation(`${place}: a sticky caller was moved from ${before} to ${index}`)
+  story.stuck.set(key, index)
+}
+
+/** When the first circuit below may be probed; null when this request could call somebody there now. */
+function blockedUntilMs(route: Route, story: Story, nowMs: number): number | null {
+  if (route.kind === 'target') return story.circuitOf(route.target)?.blockedUntilMs(nowMs) ?? null
+  if (route.kind === 'conditional') {
+    const index = chosenBy(route, story)
+    return index === null ? null : blockedUntilMs(route.routes[index]!, story, nowMs)
+  }
+  const isReachable = (i: number) => route.kind !== 'loadbalance' || route.weights[i]! > 0
+  const untilMs = route.routes.filter((_, i) => isReachable(i)).map((child) => blockedUntilMs(child, story, nowMs))
+  return untilMs.includes(null) ? null : Math.min(...untilMs.map(Number))
+}

@@ -1,0 +1,145 @@
+/** Bugs planted into copies of the real source: the simulation has to find every one of them. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Engine } from './simulate.ts'
+
+const SOURCE = resolve(import.meta.dir, '../../server/src')
+
+const FILES = {
+  plan: 'gateway/run-plan.ts',
+  route: 'gateway/choose-route.ts',
+  circuit: 'policies/circuit.ts',
+  backoff: 'policies/backoff.ts',
+} as const
+
+export type PlantedBug = {
+  readonly name: string
+  readonly file: keyof typeof FILES
+  readonly before: string
+  readonly after: string
+}
+
+const bug = (name: string, file: keyof typeof FILES, before: string, after: string): PlantedBug => ({
+  name,
+  file,
+  before,
+  after,
+})
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  bug('one retry too many', 'plan', '|| retry >= retries', '|| retry > retries'),
+  bug('one retry too few', 'plan', '|| retry >= retries', '|| retry + 1 >= retries'),
+  bug(
+    'retry on a status that is not listed',
+    'plan',
+    'isNetwork || target.retry.on.has(',
+    'isNetwork || !target.retry.on.has(',
+  ),
+  bug('our own time-out is retried like a network failure', 'plan', " && outcome.error.code !== 'request_timeout'", ''),
+  bug(
+    'fallback on a status that is not listed',
+    'plan',
+    'i === last || !route.on[i]!.has(outcome.status)',
+    'i === last',
+  ),
+  bug('fallback asks the codes of the next target', 'plan', '!route.on[i]!.has(', '!route.on[i + 1]!.has('),
+  bug('fallback skips a target', 'plan', 'before = outcome\n', 'before = outcome\n      i++\n'),
+  bug('the wait is forgotten', 'plan', 'await this.world.wait(waitMs)', 'true'),
+  bug('a caller who left during the wait is served on', 'plan', 'return stayed', 'return true'),
+  bug('the wait does not double', 'backoff', '2 ** (retryIndex - 1)', '1'),
+  bug('Retry-After is ignored', 'plan', 'if (asked === null) return', 'return'),
+  bug('Retry-After is waited for without a limit', 'plan', 'asked <= LONGEST_RETRY_AFTER_MS', 'asked <= 1e9'),
+  bug('the kept answer is lost', 'plan', 'this.kept = answer', 'void answer'),
+  bug(
+    'an answer is kept although it was too large',
+    'plan',
+    'if (await this.world.keep(answer.reply)) this.kept',
+    'await this.world.keep(answer.reply)\n    this.kept',
+  ),
+  bug('an answer is handed on from without being read', 'plan', 'await this.keep(outcome)\n      before', 'before'),
+  bug('an upload is sent twice', 'plan', 'if (!this.world.isReplayable()) return this.stay(outcome, target.place)', ''),
+  bug('the last chance is not recognised', 'plan', 'hasNext || retry < retries', 'true'),
+  bug('used up retries are counted as a success', 'plan', 'wants && retries > 0 ? -1 : retry', 'retry'),
+  bug('a fallback is not explained', 'plan', "'fallback',", "'planned',"),
+  bug(
+    'the circuit is not asked',
+    'plan',
+    'if (!circuit) return this.runTarget',
+    'if (circuit !== undefined) return this.runTarget',
+  ),
+  bug('an open circuit is drawn', 'plan', '? weight : 0', '? weight : weight'),
+  bug(
+    'the circuit counts every retry group as neutral',
+    'plan',
+    "outcome.kind === 'failed' ? 'failure' : 'neutral'",
+    "'neutral'",
+  ),
+  bug('all open does not say when', 'plan', 'outcome.retryAtMs - world.clockMs()', '0'),
+  bug(
+    'the latest probe is named instead of the soonest',
+    'plan',
+    'skipped.retryAtMs < before.retryAtMs',
+    'skipped.retryAtMs > before.retryAtMs',
+  ),
+  bug('a plain 500 counts as success', 'circuit', 'status < 500 ?', 'status <= 500 ?'),
+  bug(
+    'the circuit opens one failure late',
+    'circuit',
+    '>= this.rules.failureThreshold',
+    '> this.rules.failureThreshold',
+  ),
+  bug(
+    'the cooldown ends early',
+    'circuit',
+    'nowMs < this.#openedAtMs + this.rules.cooldownMs',
+    'nowMs < this.#openedAtMs + this.rules.cooldownMs / 2',
+  ),
+  bug(
+    'a probe does not free its place',
+    'circuit',
+    "this.#isProbing = false\n    if (result === 'success')",
+    "if (result === 'success')",
+  ),
+  bug('two probes at a time', 'circuit', "(state === 'half_open' && this.#isProbing)", 'false'),
+  bug(
+    'a failed probe leaves the circuit half open',
+    'circuit',
+    "else if (result === 'failure') this.#openedAtMs = nowMs",
+    '',
+  ),
+  bug(
+    'a success does not clear the failures',
+    'circuit',
+    "if (result === 'success') this.#failures = 0\n    if (result !==",
+    'if (result !==',
+  ),
+  bug('a sticky caller is drawn anew', 'route', 'const seed = [request.stickyId', 'const seed = [world.random()'),
+  bug(
+    'the second condition wins over the first',
+    'route',
+    'if (!condition.matches(facts)) continue',
+    'if (condition.matches(facts)) continue',
+  ),
+]
+
+/** Writes a copy of the planner with the bug in it and loads it. Says so when the source has changed and the bug no longer fits. */
+export async function loadWith(planted: PlantedBug, folder: string): Promise<Engine> {
+  const own = join(folder, planted.name.replaceAll(/\W+/g, '-'))
+  mkdirSync(own, { recursive: true })
+  const names = new Set(Object.values(FILES).map((path) => basename(path)))
+  for (const [key, path] of Object.entries(FILES)) {
+    let text = readFileSync(join(SOURCE, path), 'utf8')
+    if (key === planted.file) {
+      if (!text.includes(planted.before)) throw new Error(`"${planted.name}" no longer fits ${path}: ${planted.before}`)
+      text = text.replaceAll(planted.before, () => planted.after)
+    }
+    // The copies mean each other; everything else stays the real thing, so that a GatewayError is a GatewayError.
+    const placed = text.replaceAll(/from '(\.[^']+)'/g, (_, from: string) =>
+      names.has(basename(from)) ? `from './${basename(from)}'` : `from '${resolve(SOURCE, dirname(path), from)}'`,
+    )
+    writeFileSync(join(own, basename(path)), placed)
+  }
+  const [plan, circuit] = await Promise.all([import(join(own, 'run-plan.ts')), import(join(own, 'circuit.ts'))])
+  return { runPlan: (plan as Engine).runPlan, Circuit: (circuit as Engine).Circuit }
+}

@@ -1,0 +1,176 @@
+/** One caller of the simulation: runs the real planner in a world of virtual time and tells every step to the model. */
+
+import type { Plan, RequestFacts, Target } from '../../server/src/config/plan.ts'
+import { GatewayError } from '../../server/src/core/errors.ts'
+import type { CallOutcome, PlanWorld } from '../../server/src/gateway/run-plan.ts'
+import { expectPlan } from './model.ts'
+import type { Behaviour } from './random-upstream.ts'
+import type { Engine, Simulation } from './simulate.ts'
+import type { SimulatedReply, Step } from './step.ts'
+import { type Expecting, Story, Violation } from './story.ts'
+
+const IDLE_LIMIT_MS = 600_000
+
+export class SimulatedRequest {
+  hasEnded = false
+  readonly #startMs: number
+  readonly #story: Story
+  readonly #model: Expecting<void>
+  readonly #replies: SimulatedReply[] = []
+  #hasLeft = false
+  #isTaken = false
+  /** Ends what is under way now, because the caller left. */
+  #interrupt: (() => void) | null = null
+
+  constructor(
+    readonly id: number,
+    private readonly simulation: Simulation,
+    private readonly plan: Plan,
+    facts: RequestFacts,
+    private readonly isUpload: boolean,
+  ) {
+    const { time, stuck } = simulation
+    this.#startMs = time.nowMs
+    const isReplayable = () => !this.#isTaken
+    this.#story = new Story(
+      facts,
+      'key',
+      isReplayable,
+      () => time.nowMs,
+      (target) => simulation.guardOf(target)?.model ?? null,
+      stuck,
+    )
+    this.#model = expectPlan(plan, this.#story)
+    this.#model.next()
+  }
+
+  start(engine: Engine): void {
+    const request = { facts: () => this.#story.facts, stickyId: this.#story.stickyId }
+    engine.runPlan(this.plan, request, this.#world()).then(
+      (result) => this.#end(result),
+      (error: unknown) =>
+        error instanceof GatewayError ? this.#end(error) : this.simulation.fail(`r${this.id}: threw ${error}`),
+    )
+  }
+
+  leave(): void {
+    if (this.hasEnded || this.#hasLeft) return
+    this.#hasLeft = true
+    this.simulation.note(this.id, 'the caller leaves')
+    this.#interrupt?.()
+  }
+
+  #end(result: Extract<Step, { kind: 'end' }>['result']): void {
+    this.#tell({ kind: 'end', result })
+    const sent = result instanceof GatewayError || result.kind === 'abandoned' ? null : result.reply
+    const leaked = this.#replies.find((reply) => reply.state === 'open' && reply !== sent)
+    if (leaked) this.simulation.fail(`r${this.id}: reply ${leaked.id} was neither sent, nor kept, nor dropped`)
+    this.hasEnded = true
+  }
+
+  #tell(step: Step): void {
+    this.simulation.noteStep(this.id, step)
+    if (this.hasEnded) return this.simulation.fail(`r${this.id}: went on after its end`)
+    if (this.simulation.violation !== null) return
+    try {
+      this.#model.next(step)
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error
+      this.simulation.fail(`r${this.id}: ${error.message}`)
+    }
+  }
+
+  #world(): PlanWorld<SimulatedReply> {
+    const { time, random } = this.simulation
+    return {
+      elapsedMs: () => time.nowMs - this.#startMs,
+      epochMs: () => time.nowMs,
+      clockMs: () => time.nowMs,
+      random: () => random.next(),
+      circuit: (target) => this.simulation.guardOf(target)?.circuit ?? null,
+      wait: (ms) => this.#wait(ms),
+      call: (target, retry, canMoveOn) => this.#call(target, retry, canMoveOn),
+      keep: (reply) => this.#keep(reply),
+      retryAfterMs: (reply) => reply.retryAfterMs,
+      isReplayable: () => !this.#isTaken,
+      decide: (kind, target, reason) => {
+        this.#story.decisions.push({ kind, target })
+        this.simulation.note(this.id, `  ${kind} ${target}: ${reason}`)
+      },
+    }
+  }
+
+  /** Resolves after the time, or at once with `whenLeft` when the caller leaves. */
+  #after<Result>(delayMs: number, result: Result, whenLeft: Result, tell: (result: Result) => void): Promise<Result> {
+    const { promise, resolve } = Promise.withResolvers<Result>()
+    const settle = (settled: Result) => {
+      this.#interrupt = null
+      tell(settled)
+      resolve(settled)
+    }
+    const cancel = this.simulation.time.after(delayMs, () => settle(result))
+    this.#interrupt = () => {
+      cancel()
+      settle(whenLeft)
+    }
+    if (this.#hasLeft) this.#interrupt()
+    return promise
+  }
+
+  #wait(ms: number): Promise<boolean> {
+    this.#tell({ kind: 'wait', ms })
+    return this.#after(ms, true, false, (stayed) => this.#tell({ kind: 'woke', stayed }))
+  }
+
+  #keep(reply: SimulatedReply): Promise<boolean> {
+    this.#tell({ kind: 'keep', reply })
+    const { random } = this.simulation
+    const delayMs = random.chance(0.1) ? random.between(1, 5_000) : 0
+    return this.#after(delayMs, !reply.isTooLarge, false, (isKept) => {
+      reply.state = isKept ? 'kept' : 'dropped'
+      this.#tell({ kind: 'kept', isKept })
+    })
+  }
+
+  #call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<SimulatedReply>> {
+    this.#tell({ kind: 'call', target, retry, canMoveOn, isSent: !this.#hasLeft })
+    const abandoned = { kind: 'abandoned' } as const
+    const tell = (outcome: CallOutcome<SimulatedReply>) => this.#tell({ kind: 'outcome', outcome })
+    if (this.#hasLeft) return this.#after<CallOutcome<SimulatedReply>>(0, abandoned, abandoned, tell)
+    this.simulation.calls++
+    const behaviour = this.simulation.upstream.behave(hostOf(target), this.simulation.time.nowMs)
+    if (behaviour.end.kind === 'refused') {
+      const error = new GatewayError(behaviour.end.code)
+      this.#tell({ kind: 'refused', error })
+      return Promise.reject(error)
+    }
+    if (this.isUpload) this.#isTaken = true
+    const limitMs = Math.min(target.timeoutMs ?? IDLE_LIMIT_MS, IDLE_LIMIT_MS)
+    const isLate = behaviour.durationMs > limitMs
+    const outcome = isLate
+      ? failed(limitMs < IDLE_LIMIT_MS ? 'request_timeout' : 'upstream_idle')
+      : this.#outcome(behaviour, canMoveOn)
+    return this.#after(Math.min(behaviour.durationMs, limitMs), outcome, abandoned, (settled) => {
+      if (settled.kind === 'answered') this.#replies.push(settled.reply)
+      tell(settled)
+    })
+  }
+
+  #outcome({ end }: Behaviour, canMoveOn: boolean): CallOutcome<SimulatedReply> {
+    if (end.kind === 'broken' || end.kind === 'refused') return failed(end.code)
+    const received = end.kind === 'status' ? end : { status: 200, retryAfterMs: null, isTooLarge: false }
+    const { status, retryAfterMs, isTooLarge } = received
+    const reply: SimulatedReply = { id: this.simulation.replyId++, status, retryAfterMs, isTooLarge, state: 'open' }
+    // Late commit: an error inside a 200 counts as its own status only while somebody could still take over.
+    return { kind: 'answered', status: end.kind === 'error-in-stream' && canMoveOn ? end.status : status, reply }
+  }
+}
+
+function failed(code: GatewayError['code']): CallOutcome<SimulatedReply> {
+  const error = new GatewayError(code)
+  return { kind: 'failed', status: error.status, error }
+}
+
+function hostOf(target: Target): string {
+  return target.customHost?.slice('http://'.length).split('.', 1)[0] ?? ''
+}
