@@ -80,7 +80,9 @@ test('F-19 a caller who half-closes after its request still gets the answer', as
     port: Number(new URL(gateway.url).port),
     allowHalfOpen: true,
     socket: {
-      data: (_socket, bytes) => void (text += bytes.toString()),
+      data(_socket, bytes) {
+        text += bytes.toString()
+      },
       close: () => closed.resolve(),
     },
   })
@@ -98,3 +100,12 @@ test('F-19 a caller who half-closes after its request still gets the answer', as
   expect(isAnswered || (await simulator.requests[0]!.ended) === 'aborted').toBe(true)
   socket.terminate()
 })
+
+test('F-19 a connection without a whole head is closed within 15 s', async () => {
+  const silent = await connectRaw(gateway.url)
+  const halting = await connectRaw(gateway.url)
+  halting.send('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nx-ga')
+  const { ms } = await timed(() => Promise.all([silent.closed, halting.closed]))
+  figure('F-19', 'a connection without a head, and one with half a head, closed after', milliseconds(ms), '15 s')
+  expect(ms).toBeLessThan(16_000)
+}, 20_000)

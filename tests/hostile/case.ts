@@ -18,7 +18,7 @@ export type Play = {
   /** Sent again and again until the other side closes. */
   readonly endless?: Text
   /** `keep` leaves the connection open, `hang` too but the answer is not over. */
-  readonly then?: 'keep' | 'close' | 'reset' | 'hang'
+  readonly ending?: 'keep' | 'close' | 'reset' | 'hang'
   /** Answers when the request's head is there, without waiting for its body. */
   readonly early?: boolean
 }
@@ -29,7 +29,10 @@ export type Expected = {
   /** A refusal of our own with this code, in the one error shape. */
   readonly code?: string | readonly string[]
   readonly param?: string | null
-  readonly upstreamContacted: boolean
+  /** `either` where the runtime decides, and both are safe. */
+  readonly upstreamContacted: boolean | 'either'
+  /** The longest wait for the answer's first byte, where slowness is the attack. */
+  readonly withinMs?: number
   /** Statuses of all answers on the connection, for pipelined requests. */
   readonly sequence?: readonly number[]
   /** The upstream got the request's body byte for byte. */

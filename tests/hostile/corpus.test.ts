@@ -8,8 +8,8 @@ import { checkCase, type World } from './check-case.ts'
 import { corpusFiles } from './generate.ts'
 import { startHostileUpstream } from './hostile-upstream.ts'
 
-/** Caches, the journal's buffers and freed body memory that the allocator keeps; a leak of the large cases would be far more. */
-const MOST_GROWTH_BYTES = 256 * 1024 * 1024
+/** The largest bodies, what parsing them takes, and what the allocator keeps of it; four passes in a row end no higher. */
+const MOST_GROWTH_BYTES = 512 * 1024 * 1024
 const FOLDER = join(import.meta.dir, 'corpus')
 
 const gateway = await shareGateway()
@@ -33,6 +33,7 @@ const processId = gateway.process.child.pid
 const files = corpusFiles()
 const refusals: number[] = []
 let ran = 0
+let peakBytes = 0
 await gateway.chat({ provider: 'mock' })
 const residentAtStart = residentBytes(processId)
 
@@ -47,6 +48,7 @@ for (const name of files.keys()) {
     test.each(group.cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
       const { problems, refusedMs } = await checkCase(one, world)
       ran++
+      peakBytes = Math.max(peakBytes, residentBytes(processId))
       if (refusedMs !== null) refusals.push(refusedMs)
       expect(problems).toEqual([])
     })
@@ -69,15 +71,23 @@ describe('after the whole corpus', () => {
     expect(ready.running).toBe(0)
   })
 
-  test('memory stayed within bounds, and refusals were quick', () => {
-    const grownBytes = residentBytes(processId) - residentAtStart
+  test('memory stayed within bounds', () => {
+    const [start, peak, end] = [residentAtStart, peakBytes, residentBytes(processId)].map((bytes) =>
+      Math.round(bytes / 2 ** 20),
+    )
+    process.stdout.write(
+      `hostile corpus: resident memory ${start} MiB at the start, ${peak} at its peak, ${end} at the end\n`,
+    )
+    expect(peakBytes - residentAtStart).toBeLessThan(MOST_GROWTH_BYTES)
+  })
+
+  test('refusals were quick', () => {
     const sorted = refusals.toSorted((a, b) => a - b)
     const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1)
-    const memory = `${Math.round(grownBytes / 2 ** 20)} MiB more resident memory`
     process.stdout.write(
-      `hostile corpus: ${ran} cases; ${sorted.length} refusals, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms; ${memory}\n`,
+      `hostile corpus: ${ran} cases; ${sorted.length} refusals, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms\n`,
     )
-    expect(grownBytes).toBeLessThan(MOST_GROWTH_BYTES)
     expect(sorted.length).toBeGreaterThan(ran / 2)
+    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(50)
   })
 })

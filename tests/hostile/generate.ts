@@ -3,9 +3,33 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Group } from './case.ts'
+import { adminReadsGroup } from './groups/admin-reads.ts'
+import { configObjectGroup } from './groups/config-object.ts'
+import { egressGroup } from './groups/egress.ts'
+import { encodingsGroup } from './groups/encodings.ts'
 import { framingGroup } from './groups/framing.ts'
+import { gatewayOptionsGroup } from './groups/gateway-options.ts'
+import { headersGroup } from './groups/headers.ts'
+import { hostileUpstreamsGroup } from './groups/hostile-upstreams.ts'
+import { jsonBodiesGroup } from './groups/json-bodies.ts'
+import { multipartGroup } from './groups/multipart.ts'
+import { pollutionGroup } from './groups/pollution.ts'
+import { requestCompressionGroup } from './groups/request-compression.ts'
 
-const GROUPS: readonly Group[] = [framingGroup()]
+const GROUPS: readonly Group[] = [
+  framingGroup(),
+  headersGroup(),
+  jsonBodiesGroup(),
+  encodingsGroup(),
+  gatewayOptionsGroup(),
+  configObjectGroup(),
+  egressGroup(),
+  hostileUpstreamsGroup(),
+  adminReadsGroup(),
+  pollutionGroup(),
+  multipartGroup(),
+  requestCompressionGroup(),
+]
 
 /** File name to text. One case is one line, so that a change shows as the cases it concerns. */
 export function corpusFiles(): ReadonlyMap<string, string> {

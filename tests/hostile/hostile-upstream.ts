@@ -92,6 +92,6 @@ async function answer(connection: Connection, { play, names }: Script): Promise<
     const piece = expandText(play.endless, names)
     while (await connection.write(piece)) await new Promise((turn) => setImmediate(turn))
   }
-  if (play.then === 'close') connection.end()
-  if (play.then === 'reset') connection.reset()
+  if (play.ending === 'close') connection.end()
+  if (play.ending === 'reset') connection.reset()
 }

@@ -142,6 +142,7 @@ test('a condition that leads to an open target is refused, one that leads elsewh
     strategy: {
       mode: 'conditional',
       cb_config,
+      // biome-ignore lint/suspicious/noThenProperty: the name of the key on the wire.
       conditions: [{ query: { 'metadata.plan': { $eq: 'paid' } }, then: 'resting' }],
       default: 'other',
     },

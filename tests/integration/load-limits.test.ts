@@ -114,8 +114,7 @@ const ENDINGS: readonly (readonly [string, (upstream: Simulator) => Promise<unkn
         ['x-gateway-trace-id', trace],
       ] as const
       client.send(`${rawRequest('POST', '/v1/chat/completions', [...headers, ['content-length', '500']])}{"model":`)
-      // The slot is taken when another request is refused for it.
-      while ((await single.chat(at(upstream))).status === 200);
+      while (!(await (await single.fetch('/readyz', { key: null })).text()).includes('"running":1')) await Bun.sleep(1)
       client.leave()
       await single.waitForLog(trace)
     },

@@ -37,8 +37,16 @@ function hex(text: string): Text {
 
 function invalidUtf8(): Case[] {
   return INVALID.flatMap(([what, bytes]): Case[] => [
-    { name: `in a text: ${what}`, body: ['{"model":"m","x":"', hex(bytes), '"}'], expected: refused('invalid_json', 'body') },
-    { name: `in a key: ${what}`, body: ['{"model":"m","', hex(bytes), '":1}'], expected: refused('invalid_json', 'body') },
+    {
+      name: `in a text: ${what}`,
+      body: ['{"model":"m","x":"', hex(bytes), '"}'],
+      expected: refused('invalid_json', 'body'),
+    },
+    {
+      name: `in a key: ${what}`,
+      body: ['{"model":"m","', hex(bytes), '":1}'],
+      expected: refused('invalid_json', 'body'),
+    },
     { name: `pass-through: ${what}`, path: '/v1/proxy/raw', body: ['{"x":"', hex(bytes), '"}'], expected: UNCHANGED },
   ])
 }
@@ -61,7 +69,11 @@ const UNICODE: readonly (readonly [string, string])[] = [
 ]
 
 function validUnicode(): Case[] {
-  return each(UNICODE, (what, text) => ({ name: `forwarded as it is: ${what}`, body: `{"model":"m","x":${JSON.stringify(text)}}`, expected: UNCHANGED }))
+  return each(UNICODE, (what, text) => ({
+    name: `forwarded as it is: ${what}`,
+    body: `{"model":"m","x":${JSON.stringify(text)}}`,
+    expected: UNCHANGED,
+  }))
 }
 
 function lookAlikes(): Case[] {
@@ -85,7 +97,12 @@ function lookAlikes(): Case[] {
     ...each(slugs, (what, slug) => ({
       name: `a provider with ${what}`,
       config: config(slug),
-      expected: { status: 400, code: ['provider_unknown', 'config_invalid'], param: 'provider', upstreamContacted: false },
+      expected: {
+        status: 400,
+        code: ['provider_unknown', 'config_invalid'],
+        param: 'provider',
+        upstreamContacted: false,
+      },
     })),
     ...each(members, (what, body) => ({ name: `no duplicate: ${what}`, body, expected: UNCHANGED })),
   ]
@@ -93,7 +110,10 @@ function lookAlikes(): Case[] {
 
 /** JSON in ASCII, as a careful client sends it in a header. */
 function asciiJson(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify(text).replace(
+    /[\u007f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function inHeaders(): Case[] {
@@ -105,10 +125,27 @@ function inHeaders(): Case[] {
     ['0xff', hex('ff')],
   ]
   return [
-    ...each(values, (what, value) => ({ name: `trace id: ${what}`, headers: [['x-gateway-trace-id', value]], expected: refused('invalid_header', 'x-gateway-trace-id') })),
-    ...each(values, (what, value) => ({ name: `provider: ${what}`, config: null, headers: [['x-gateway-provider', value]], expected: { status: 400, code: ['provider_unknown', 'invalid_header'], upstreamContacted: false } })),
-    ...each(values, (what, value) => ({ name: `time-out: ${what}`, headers: [['x-gateway-request-timeout', value]], expected: refused('invalid_header', 'x-gateway-request-timeout') })),
-    ...each(values, (what, value) => ({ name: `forward-headers: ${what}`, headers: [['x-gateway-forward-headers', value]], expected: refused('invalid_header', 'x-gateway-forward-headers') })),
+    ...each(values, (what, value) => ({
+      name: `trace id: ${what}`,
+      headers: [['x-gateway-trace-id', value]],
+      expected: refused('invalid_header', 'x-gateway-trace-id'),
+    })),
+    ...each(values, (what, value) => ({
+      name: `provider: ${what}`,
+      config: null,
+      headers: [['x-gateway-provider', value]],
+      expected: { status: 400, code: ['provider_unknown', 'invalid_header'], upstreamContacted: false },
+    })),
+    ...each(values, (what, value) => ({
+      name: `time-out: ${what}`,
+      headers: [['x-gateway-request-timeout', value]],
+      expected: refused('invalid_header', 'x-gateway-request-timeout'),
+    })),
+    ...each(values, (what, value) => ({
+      name: `forward-headers: ${what}`,
+      headers: [['x-gateway-forward-headers', value]],
+      expected: refused('invalid_header', 'x-gateway-forward-headers'),
+    })),
   ]
 }
 
@@ -120,17 +157,37 @@ function inConfigs(): Case[] {
     ['an override', (text) => `{${base},"override_params":{"x":"${text}"}}`],
     ['the name of an override', (text) => `{${base},"override_params":{"${text}":1}}`],
     ['a default', (text) => `{${base},"default_params":{"x":["${text}"]}}`],
-    ['a query', (text) => `{"strategy":{"mode":"conditional","conditions":[{"query":{"metadata.x":"${text}"},"then":"a"}],"default":"a"},"targets":[{"name":"a",${base}}]}`],
-    ['a custom host', (text) => `{"provider":"openai-compatible","api_key":"k","custom_host":"http://a${text}.example"}`],
+    [
+      'a query',
+      (text) =>
+        `{"strategy":{"mode":"conditional","conditions":[{"query":{"metadata.x":"${text}"},"then":"a"}],"default":"a"},"targets":[{"name":"a",${base}}]}`,
+    ],
+    [
+      'a custom host',
+      (text) => `{"provider":"openai-compatible","api_key":"k","custom_host":"http://a${text}.example"}`,
+    ],
     ['a drop path', (text) => `{${base},"drop_params":["${text}"]}`],
   ]
   return places.flatMap(([where, make]): Case[] => [
-    { name: `NUL in ${where}`, config: make('a\\u0000b'), expected: { status: 400, code: 'config_invalid', upstreamContacted: false } },
-    { name: `half a surrogate pair in ${where}`, config: make('a\\ud800b'), expected: { status: 400, code: 'config_invalid', upstreamContacted: false } },
+    {
+      name: `NUL in ${where}`,
+      config: make('a\\u0000b'),
+      expected: { status: 400, code: 'config_invalid', upstreamContacted: false },
+    },
+    {
+      name: `half a surrogate pair in ${where}`,
+      config: make('a\\ud800b'),
+      expected: { status: 400, code: 'config_invalid', upstreamContacted: false },
+    },
   ])
 }
 
 function split(): Case[] {
   const body = '{"model":"m","x":"😀é😀"}'
-  return [1, 2, 3, 5].map((pieceBytes) => ({ name: `emoji in packets of ${pieceBytes}`, body, pieceBytes, expected: UNCHANGED }))
+  return [1, 2, 3, 5].map((pieceBytes) => ({
+    name: `emoji in packets of ${pieceBytes}`,
+    body,
+    pieceBytes,
+    expected: UNCHANGED,
+  }))
 }

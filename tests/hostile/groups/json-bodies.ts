@@ -4,10 +4,28 @@ import type { Case, Expected, Group, Text } from '../case.ts'
 import { each, refused, UNCHANGED } from './outcomes.ts'
 
 const INVALID = refused('invalid_json', 'body')
-const PATHS = ['/v1/chat/completions', '/v1/completions', '/v1/embeddings', '/v1/moderations', '/v1/responses', '/v1/images/generations', '/v1/audio/speech', '/v1/batches']
+const PATHS = [
+  '/v1/chat/completions',
+  '/v1/completions',
+  '/v1/embeddings',
+  '/v1/moderations',
+  '/v1/responses',
+  '/v1/images/generations',
+  '/v1/audio/speech',
+  '/v1/batches',
+]
 
 export function jsonBodiesGroup(): Group {
-  const cases = [...broken(), ...everyPath(), ...exactBytes(), ...depth(), ...duplicates(), ...sizes(), ...passThrough(), ...memberTypes()]
+  const cases = [
+    ...broken(),
+    ...everyPath(),
+    ...exactBytes(),
+    ...depth(),
+    ...duplicates(),
+    ...sizes(),
+    ...passThrough(),
+    ...memberTypes(),
+  ]
   return { file: 'c03-json-bodies.json', about: 'JSON bodies', cases }
 }
 
@@ -115,13 +133,22 @@ function exactBytes(): Case[] {
     ['messages that are no list', '{"model":"m","messages":"hi"}'],
     ['max_tokens below zero', '{"model":"m","max_tokens":-1}'],
     ['n of a million', '{"model":"m","n":1000000}'],
-    ['a URL nobody may fetch', '{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"http://169.254.169.254/"}}]}]}'],
+    [
+      'a URL nobody may fetch',
+      '{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"http://169.254.169.254/"}}]}]}',
+    ],
   ]
   return each(bodies, (what, body) => chat(`forwarded as it is: ${what}`, body, UNCHANGED))
 }
 
 function depth(): Case[] {
-  const nested = (open: string, close: string, times: number): Text => ['{"model":"m","x":', { repeat: open, times }, '1', { repeat: close, times }, '}']
+  const nested = (open: string, close: string, times: number): Text => [
+    '{"model":"m","x":',
+    { repeat: open, times },
+    '1',
+    { repeat: close, times },
+    '}',
+  ]
   const tooDeep = refused('invalid_body', 'body')
   return [
     chat('63 lists deep in an object', nested('[', ']', 63), UNCHANGED),
@@ -130,10 +157,33 @@ function depth(): Case[] {
     chat('64 objects deep in an object', nested('{"a":', '}', 64), tooDeep),
     chat('1,000 lists deep', nested('[', ']', 1000), tooDeep),
     ...[100_000, 200_000, 1_000_000].flatMap((times): Case[] => [
-      chat(`${times} lists deep`, nested('[', ']', times), { status: 400, code: ['invalid_body', 'invalid_json'], param: 'body', upstreamContacted: false }),
-      chat(`${times} objects deep`, nested('{"a":', '}', times), { status: 400, code: ['invalid_body', 'invalid_json'], param: 'body', upstreamContacted: false }),
-      chat(`${times} lists never closed`, ['{"x":', { repeat: '[', times }], { status: 400, code: ['invalid_body', 'invalid_json'], param: 'body', upstreamContacted: false }),
+      chat(`${times} lists deep`, nested('[', ']', times), {
+        status: 400,
+        code: ['invalid_body', 'invalid_json'],
+        param: 'body',
+        upstreamContacted: false,
+      }),
+      chat(`${times} objects deep`, nested('{"a":', '}', times), {
+        status: 400,
+        code: ['invalid_body', 'invalid_json'],
+        param: 'body',
+        upstreamContacted: false,
+      }),
+      chat(`${times} lists never closed`, ['{"x":', { repeat: '[', times }], {
+        status: 400,
+        code: ['invalid_body', 'invalid_json'],
+        param: 'body',
+        upstreamContacted: false,
+      }),
     ]),
+    ...[100_000, 1_000_000].map(
+      (times): Case => ({
+        name: `pass-through of ${times} lists deep is no work for us`,
+        path: '/v1/proxy/deep',
+        body: nested('[', ']', times),
+        expected: { ...UNCHANGED, withinMs: 250 },
+      }),
+    ),
     chat('brackets inside a text are no depth', ['{"model":"m","x":"', { repeat: '[', times: 1000 }, '"}'], UNCHANGED),
   ]
 }
@@ -161,18 +211,36 @@ function duplicates(): Case[] {
 function sizes(): Case[] {
   return [
     chat('a text of 1 MiB', ['{"model":"m","x":"', { repeat: 'a', times: 2 ** 20 }, '"}'], UNCHANGED),
-    chat('a text of 8 MiB', ['{"model":"m","x":"', { repeat: 'a', times: 8 * 2 ** 20 }, '"}'], { status: 200, upstreamContacted: true }),
-    chat('a model name of 1 MiB', ['{"model":"', { repeat: 'm', times: 2 ** 20 }, '"}'], { ...UNCHANGED, record: { status_code: 200 } }),
+    chat('a text of 8 MiB', ['{"model":"m","x":"', { repeat: 'a', times: 8 * 2 ** 20 }, '"}'], {
+      status: 200,
+      upstreamContacted: true,
+    }),
+    chat('a model name of 1 MiB', ['{"model":"', { repeat: 'm', times: 2 ** 20 }, '"}'], {
+      ...UNCHANGED,
+      record: { status_code: 200 },
+    }),
     chat('100,000 members', ['{"model":"m"', { repeat: ',"k":1', times: 100_000 }, '}'], UNCHANGED),
     chat('a million members', ['{"model":"m"', { repeat: ',"k":1', times: 1_000_000 }, '}'], UNCHANGED),
-    chat('a list of a million numbers', ['{"model":"m","input":[0', { repeat: ',0', times: 1_000_000 }, ']}'], UNCHANGED),
+    chat(
+      'a list of a million numbers',
+      ['{"model":"m","input":[0', { repeat: ',0', times: 1_000_000 }, ']}'],
+      UNCHANGED,
+    ),
     chat('a million escapes', ['{"model":"m","x":"', { repeat: '\\n', times: 1_000_000 }, '"}'], UNCHANGED),
-    chat('a million backslashes before the end', ['{"model":"m","x":"', { repeat: '\\\\', times: 1_000_000 }, '"}'], UNCHANGED),
+    chat(
+      'a million backslashes before the end',
+      ['{"model":"m","x":"', { repeat: '\\\\', times: 1_000_000 }, '"}'],
+      UNCHANGED,
+    ),
     chat('a million quotes, escaped', ['{"model":"m","x":"', { repeat: '\\"', times: 1_000_000 }, '"}'], UNCHANGED),
     chat('a key of 1 MiB', ['{"model":"m","', { repeat: 'k', times: 2 ** 20 }, '":1}'], UNCHANGED),
     chat('a MiB of spaces', ['{"model":"m"', { repeat: ' ', times: 2 ** 20 }, '}'], UNCHANGED),
     chat('a number of a million digits', ['{"model":"m","x":1', { repeat: '0', times: 1_000_000 }, '}'], UNCHANGED),
-    chat('26 MiB', ['{"model":"m","x":"', { repeat: 'a', times: 26 * 2 ** 20 }, '"}'], refused('body_too_large', 'body', 413)),
+    chat(
+      '26 MiB',
+      ['{"model":"m","x":"', { repeat: 'a', times: 26 * 2 ** 20 }, '"}'],
+      refused('body_too_large', 'body', 413),
+    ),
     {
       name: 'a promise of 1 TiB is refused before it comes',
       headers: [['content-length', '1099511627776']],
@@ -183,16 +251,19 @@ function sizes(): Case[] {
 
 /** On pass-through nothing is judged: what no JSON parser takes goes on as it is. */
 function passThrough(): Case[] {
-  return BROKEN.slice(0, 30).map(([what, body]): Case => ({
-    name: `pass-through takes it as it is: ${what}`,
-    path: '/v1/proxy/custom/endpoint',
-    body,
-    expected: body === '' ? { status: 200, upstreamContacted: true } : UNCHANGED,
-  }))
+  return BROKEN.slice(0, 30).map(
+    ([what, body]): Case => ({
+      name: `pass-through takes it as it is: ${what}`,
+      path: '/v1/proxy/custom/endpoint',
+      body,
+      expected: body === '' ? { status: 200, upstreamContacted: true } : UNCHANGED,
+    }),
+  )
 }
 
 function memberTypes(): Case[] {
-  const config = (more: string) => `{"provider":"openai-compatible","custom_host":"%UPSTREAM%/v1","api_key":"k",${more}}`
+  const config = (more: string) =>
+    `{"provider":"openai-compatible","custom_host":"%UPSTREAM%/v1","api_key":"k",${more}}`
   const bodies: readonly (readonly [string, string])[] = [
     ['1e400 beside an override', '{"model":"m","x":1e400}'],
     ['2^53 + 1 beside an override', '{"model":"m","x":9007199254740993}'],
@@ -200,5 +271,10 @@ function memberTypes(): Case[] {
     ['a duplicate beside an override', '{"model":"m","x":1,"x":2}'],
     ['__proto__ beside an override', '{"model":"m","__proto__":{"x":1}}'],
   ]
-  return each(bodies, (what, body) => ({ name: `overridden: ${what}`, config: config('"override_params":{"temperature":0}'), body, expected: { status: 200, upstreamContacted: true } }))
+  return each(bodies, (what, body) => ({
+    name: `overridden: ${what}`,
+    config: config('"override_params":{"temperature":0}'),
+    body,
+    expected: { status: 200, upstreamContacted: true },
+  }))
 }

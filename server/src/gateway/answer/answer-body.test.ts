@@ -10,7 +10,7 @@ function scriptedBody() {
     },
   })
   return {
-    body: new AnswerBody(stream),
+    body: AnswerBody.of(stream),
     send: (text: string) => controller.enqueue(Buffer.from(text)),
     end: () => controller.close(),
     fail: (error: Error) => controller.error(error),
@@ -83,4 +83,15 @@ test('a broken body rejects the read, also one that was late', async () => {
   expect(await body.readWithin(0)).toBe('late')
   fail(new Error('reset'))
   await expect(body.read()).rejects.toThrow('reset')
+})
+
+test('a read with a time limit gives what was held first, at once and in order', async () => {
+  const { body, send, end } = scriptedBody()
+  send('a')
+  send('b')
+  const seen = [(await body.read())!, (await body.read())!]
+  body.hold(seen)
+  expect([text(await body.readWithin(0)), text(await body.readWithin(0))]).toEqual(['a', 'b'])
+  end()
+  expect(await body.readWithin(PATIENT_MS)).toBeNull()
 })

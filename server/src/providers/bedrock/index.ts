@@ -1,46 +1,79 @@
-/** Cloud C: Bedrock, pass-through with an API key; signed requests are refused until signing exists. */
+/** Cloud C: Bedrock. Chat through Converse, embeddings through InvokeModel, the rest as it is; signed, or with an API key. */
 
-import { z } from 'zod'
+import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { ProviderAdapter, Settings } from '../adapter.ts'
+import { bedrockEmbeddings } from '../../dialects/bedrock-embeddings/bedrock-embeddings.ts'
+import { converseChat } from '../../dialects/converse/converse-chat.ts'
+import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
-import { placeBearer, requireCredential } from '../place-credential.ts'
-import { headerSetting, hostLabelSetting } from '../setting-schemas.ts'
+import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
+import { RoleSessions, type TokenSender } from './assume-role.ts'
+import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock-settings.ts'
+import { sign } from './sign.ts'
 
-const SIGNING_KEYS = ['cloud_c_access_key_id', 'cloud_c_secret_access_key', 'cloud_c_session_token'] as const
+// The registry is static but the way out of the process is made at start; the composition root fills this in once.
+let sessions: RoleSessions | null = null
+
+export function setTokenSender(send: TokenSender): void {
+  sessions = new RoleSessions(send)
+}
+
+const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
 
 export const bedrock: ProviderAdapter = {
   slug: 'bedrock',
   aliases: ['cloud-c'],
   title: 'Amazon Bedrock (cloud C)',
   docs: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/welcome.html',
-  settings: z.object({
-    cloud_c_region: hostLabelSetting('Region; us-east-1 when absent.'),
-    cloud_c_access_key_id: headerSetting('Access key id, for signed requests.'),
-    cloud_c_secret_access_key: headerSetting('Secret access key, for signed requests.'),
-    cloud_c_session_token: headerSetting('Session token of temporary keys, for signed requests.'),
-  }),
+  settings: bedrockSettings,
   needsCredential: true,
-  endpoints: new Set(),
-  locate(call, settings) {
-    // Here and not in authorize: nothing is resolved or dialled for a call that cannot be signed.
-    refuseSigningKeys(settings)
-    const base = `https://bedrock-runtime.${settings['cloud_c_region'] ?? 'us-east-1'}.amazonaws.com`
-    return joinUrl(call.customHost ?? base, call.path, call.search)
+  endpoints: new Set(['chat.completions', 'embeddings']),
+  dialects({ endpoint }) {
+    if (endpoint === 'chat.completions') return converseChat
+    return endpoint === 'embeddings' ? bedrockEmbeddings : null
   },
-  authorize(outgoing, credential, settings) {
-    refuseSigningKeys(settings)
-    placeBearer(outgoing, requireCredential(credential))
+  locate(call, settings) {
+    // Here and not only in authorize: nothing is resolved or dialled for a call that cannot be signed.
+    keysOf(settings)
+    const base = call.customHost ?? hostOf('bedrock-runtime', regionOf(settings))
+    const action = actionOf(call)
+    if (action === null) return joinUrl(base, call.path, call.search)
+    return joinUrl(base, `/model/${modelSegment(call.model)}/${action}`, call.search)
+  },
+  async authorize(outgoing, credential, settings) {
+    const keys = keysOf(settings)
+    if (keys === null) return placeBearer(outgoing, requireCredential(credential))
+    removeCredentials(outgoing)
+    const role = roleOf(settings)
+    const signing = role === null ? keys : await sessionsOrRefuse().keysFor(role, keys)
+    await sign(outgoing, signing, 'bedrock', regionOf(settings), new Date())
   },
 }
 
-function refuseSigningKeys(settings: Settings): void {
-  for (const key of SIGNING_KEYS) {
-    if (settings[key] === undefined) continue
-    throw new GatewayError('provider_settings_invalid', {
-      message: `Request signing for bedrock is not available yet, so ${key} cannot be used.`,
-      param: key,
-      hint: 'Use a Bedrock API key: send it as api_key in the config or as Authorization: Bearer <key>.',
+/** What is done with the model; null for a path of Bedrock's own. */
+function actionOf({ endpoint, path, isStream }: Call): string | null {
+  if (!FIRST_CLASS_PATHS.has(path)) return null
+  if (endpoint === 'embeddings') return 'invoke'
+  if (endpoint !== 'chat.completions') return null
+  return isStream ? 'converse-stream' : 'converse'
+}
+
+/** Ids, inference profiles and ARNs alike: `:` and `/` of an ARN are part of the one segment. */
+function modelSegment(model: string | null): string {
+  if (model === null || model === '') {
+    throw new GatewayError('invalid_body', {
+      param: 'model',
+      message: 'model: bedrock needs a model id, a profile or an ARN.',
     })
   }
+  try {
+    return encodeURIComponent(model)
+  } catch {
+    throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not well-formed text.' })
+  }
+}
+
+function sessionsOrRefuse(): RoleSessions {
+  if (sessions) return sessions
+  throw new GatewayError('internal_error', { message: 'Roles cannot be assumed before the gateway has started.' })
 }

@@ -1,12 +1,16 @@
-/** Cohere, in its own wire format; the base carries the current version so that `/rerank` works as written. */
+/** Cohere: chat and embeddings through its v2 formats; the base carries the version so that `/rerank` works as written. */
 
-import type { ProviderAdapter } from '../adapter.ts'
+import { ENDPOINTS } from '../../core/endpoints.ts'
+import { cohereChat } from '../../dialects/cohere/cohere-chat.ts'
+import { cohereEmbeddings } from '../../dialects/cohere/cohere-embeddings.ts'
+import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { NO_SETTINGS } from '../openai-like.ts'
 import { placeBearer, requireCredential } from '../place-credential.ts'
 
 const ORIGIN = 'https://api.cohere.com'
 const VERSIONED = /^\/v[12]\//
+const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
 
 export const cohere: ProviderAdapter = {
   slug: 'cohere',
@@ -14,12 +18,24 @@ export const cohere: ProviderAdapter = {
   docs: 'https://docs.cohere.com/reference/about',
   settings: NO_SETTINGS,
   needsCredential: true,
-  endpoints: new Set(),
+  endpoints: new Set(['chat.completions', 'embeddings']),
+  dialects({ endpoint }) {
+    if (endpoint === 'chat.completions') return cohereChat
+    return endpoint === 'embeddings' ? cohereEmbeddings : null
+  },
   locate(call) {
-    if (call.customHost !== null) return joinUrl(call.customHost, call.path, call.search)
-    return joinUrl(VERSIONED.test(call.path) ? ORIGIN : `${ORIGIN}/v2`, call.path, call.search)
+    const path = pathOf(call)
+    if (call.customHost !== null) return joinUrl(call.customHost, path, call.search)
+    return joinUrl(VERSIONED.test(path) ? ORIGIN : `${ORIGIN}/v2`, path, call.search)
   },
   authorize(outgoing, credential) {
     placeBearer(outgoing, requireCredential(credential))
   },
+}
+
+/** A translated call may have come in at any first-class path (/messages, /responses); Cohere's own paths stay. */
+function pathOf({ endpoint, path }: Call): string {
+  if (!FIRST_CLASS_PATHS.has(path)) return path
+  if (endpoint === 'chat.completions') return '/chat'
+  return endpoint === 'embeddings' ? '/embed' : path
 }

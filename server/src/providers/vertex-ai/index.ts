@@ -1,15 +1,32 @@
-/** Cloud B: Vertex AI, pass-through with an access token. */
+/** Cloud B: Vertex AI, with a service account or an access token. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { ProviderAdapter, Settings } from '../adapter.ts'
+import { Secret } from '../../core/secret.ts'
+import { vertexEmbeddings } from '../../dialects/gemini/embeddings/vertex-embeddings.ts'
+import type { Call, Credential, ProviderAdapter, Settings } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, requireCredential } from '../place-credential.ts'
 import { headerSetting, hostLabelSetting, segmentSetting } from '../setting-schemas.ts'
+import { googleModelPath, publisherModel } from './publisher-models.ts'
+import {
+  looksLikeServiceAccount,
+  parseServiceAccount,
+  requireServiceAccount,
+  SERVICE_ACCOUNT_SETTING,
+} from './service-account.ts'
+import type { TokenSource } from './token-source.ts'
 
 const VERSIONED = /^\/v1(?:beta1)?\//
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
 const REQUEST_TYPE_TWIN = 'x-cloud-b-llm-request-type'
+
+// The registry is static but the way to the network is built later; the composition root fills this in once.
+let tokenSource: TokenSource | null = null
+
+export function setTokenSource(source: TokenSource): void {
+  tokenSource = source
+}
 
 export const vertexAi: ProviderAdapter = {
   slug: 'vertex-ai',
@@ -20,25 +37,96 @@ export const vertexAi: ProviderAdapter = {
     cloud_b_project_id: segmentSetting('Project id; paths that do not begin with /projects/ are put under it.'),
     cloud_b_region: hostLabelSetting('Region such as europe-west4, or global.'),
     cloud_b_llm_request_type: headerSetting('Traffic class, sent as X-Vertex-AI-LLM-Request-Type.'),
+    [SERVICE_ACCOUNT_SETTING]: z
+      .string()
+      .refine(
+        (text) => parseServiceAccount(text) !== null,
+        'expected a JSON key file with client_email and private_key',
+      )
+      .optional()
+      .describe('Service account key file as JSON; access tokens are made from it.'),
   }),
   needsCredential: true,
-  endpoints: new Set(),
+  endpoints: new Set(['chat.completions', 'embeddings']),
+  dialects({ endpoint, model }) {
+    if (endpoint === 'embeddings') return vertexEmbeddings
+    return endpoint === 'chat.completions' && model !== null ? publisherModel(model).dialect : null
+  },
   locate(call, settings) {
+    if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
+      if (call.model !== null && call.model !== '') return locateModel(call, call.model, settings)
+      if (call.path === '/chat/completions' || call.path === '/embeddings') throw modelMissing()
+    }
     if (call.customHost !== null) return joinUrl(call.customHost, call.path, call.search)
     const region = requireSetting(settings, 'cloud_b_region')
-    const origin = `https://${region === 'global' ? '' : `${region}-`}aiplatform.googleapis.com`
+    const origin = originOf(region)
     if (VERSIONED.test(call.path)) return joinUrl(origin, call.path, call.search)
     if (call.path.startsWith('/projects/')) return joinUrl(`${origin}/v1`, call.path, call.search)
-    const project = requireSetting(settings, 'cloud_b_project_id')
-    return joinUrl(`${origin}/v1/projects/${project}/locations/${region}`, call.path, call.search)
+    return joinUrl(`${origin}/v1${locationPath(settings, region)}`, call.path, call.search)
   },
-  authorize(outgoing, credential, settings) {
-    placeBearer(outgoing, requireCredential(credential))
+  async authorize(outgoing, credential, settings) {
+    placeBearer(outgoing, await accessToken(credential, settings))
     const { headers } = outgoing
     const requestType = headers[REQUEST_TYPE_TWIN] ?? settings['cloud_b_llm_request_type']
     delete headers[REQUEST_TYPE_TWIN]
     if (requestType !== undefined) headers[REQUEST_TYPE] ??= requestType
   },
+}
+
+function locateModel(call: Call, model: string, settings: Settings): string {
+  const isChat = call.endpoint === 'chat.completions'
+  const target = isChat ? publisherModel(model) : null
+  const path = target ? target.path(call.isStream) : googleModelPath(model)
+  const search = call.isStream ? (target?.search ?? '') : ''
+  if (call.customHost !== null) {
+    // A stand-in for Vertex may or may not have projects.
+    const region = settings['cloud_b_region']
+    const isPlaced = region !== undefined && projectOf(settings) !== null
+    return joinUrl(call.customHost, (isPlaced ? locationPath(settings, region) : '') + path, search)
+  }
+  const region = requireSetting(settings, 'cloud_b_region')
+  return joinUrl(`${originOf(region)}/${target?.version ?? 'v1'}${locationPath(settings, region)}`, path, search)
+}
+
+/** `us` and `eu` are multi-regions with hosts of their own kind. The schema keeps a region to one label of a host name. */
+function originOf(region: string): string {
+  if (region === 'global') return 'https://aiplatform.googleapis.com'
+  if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
+  return `https://${region}-aiplatform.googleapis.com`
+}
+
+function locationPath(settings: Settings, region: string): string {
+  const project = projectOf(settings) ?? requireSetting(settings, 'cloud_b_project_id')
+  return `/projects/${encodeURIComponent(project)}/locations/${region}`
+}
+
+function projectOf(settings: Settings): string | null {
+  const keyFile = settings[SERVICE_ACCOUNT_SETTING]
+  return settings['cloud_b_project_id'] ?? (keyFile === undefined ? null : requireServiceAccount(keyFile).projectId)
+}
+
+/** An access token as it is, or one made from the service account in the settings or in the credential's place. */
+async function accessToken(credential: Credential | null, settings: Settings): Promise<Credential> {
+  const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? keyFileIn(credential)
+  if (keyFile === null) return requireCredential(credential)
+  const account = requireServiceAccount(keyFile)
+  if (tokenSource === null) {
+    throw new GatewayError('upstream_unreachable', { message: 'The token service of Vertex AI is not connected.' })
+  }
+  return { secret: new Secret(await tokenSource.tokenOf(account)) }
+}
+
+function keyFileIn(credential: Credential | null): string | null {
+  const text = credential?.secret.reveal()
+  return text !== undefined && looksLikeServiceAccount(text) ? text : null
+}
+
+function modelMissing(): GatewayError {
+  return new GatewayError('invalid_body', {
+    param: 'model',
+    message: 'model: required, because the address of the provider vertex-ai contains it.',
+    hint: 'Send a model such as gemini-2.5-flash or anthropic.claude-sonnet-4-5.',
+  })
 }
 
 function requireSetting(settings: Settings, key: string): string {

@@ -26,10 +26,13 @@ async function lockInChild() {
 
 test('a folder that another process uses is refused by name, and free once that process was killed', async () => {
   const child = await lockInChild()
-  expect(() => lockData(folder)).toThrow(DataLockError)
-  expect(() => lockData(folder)).toThrow(folder)
-  child.kill('SIGKILL')
-  await child.exited
+  try {
+    expect(() => lockData(folder)).toThrow(DataLockError)
+    expect(() => lockData(folder)).toThrow(folder)
+  } finally {
+    child.kill('SIGKILL')
+    await child.exited
+  }
   const lock = lockData(folder)
   lock.release()
 })

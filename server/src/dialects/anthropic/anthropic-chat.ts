@@ -1,0 +1,16 @@
+/** Anthropic's Messages format for the chat endpoint. */
+
+import type { Dialect } from '../dialect.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { decodeErrorBody } from './decode-error.ts'
+import { anthropicStream } from './decode-stream.ts'
+import { encodeRequest } from './encode-request.ts'
+
+export const anthropicChat: Dialect = {
+  name: 'anthropic',
+  framing: 'sse',
+  encode: encodeRequest,
+  decode: decodeAnswer,
+  decodeError: (status, body) => decodeErrorBody(body, `The provider answered ${status} without a message.`),
+  stream: anthropicStream,
+}

@@ -1,0 +1,29 @@
+/** Cohere's embedding format, which its own API and cloud C share but for the member that names the model. */
+
+import type { DialectContext, JsonObject } from '../dialect.ts'
+import { embeddingList, embeddingRest, inputTexts, noteEncoding } from '../framing/embedding-list.ts'
+import { countOf, notAnAnswer, numberOf, objectOf } from '../framing/json-shape.ts'
+
+/** The body without its model. */
+export function encodeEmbed(body: JsonObject, context: DialectContext): JsonObject {
+  noteEncoding(body, context)
+  const dimensions = numberOf(body, 'dimensions')
+  return {
+    texts: inputTexts(body['input']),
+    // Required by Cohere, unknown to OpenAI; a caller who embeds queries says so with this member.
+    input_type: 'search_document',
+    embedding_types: ['float'],
+    ...(dimensions === undefined ? {} : { output_dimension: dimensions }),
+    ...embeddingRest(body),
+  }
+}
+
+/** The embeddings are an object by type, or (cloud C, when no type was asked for) the list of vectors itself. */
+export function decodeEmbed(answer: JsonObject, context: DialectContext): JsonObject {
+  const { embeddings, meta } = answer
+  const vectors = Array.isArray(embeddings) ? embeddings : objectOf(embeddings)['float']
+  if (!Array.isArray(vectors)) throw notAnAnswer(context.provider)
+  const { tokens, billed_units: billed } = objectOf(meta)
+  const counted = countOf(objectOf(tokens)['input_tokens']) ?? countOf(objectOf(billed)['input_tokens'])
+  return embeddingList(vectors, counted, context)
+}

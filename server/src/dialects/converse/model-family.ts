@@ -1,0 +1,31 @@
+/** What a Bedrock model id says about the model: its family, and which of the newer switches it takes. */
+
+export type ModelFamily = 'claude' | 'nova' | 'gpt-oss' | 'other'
+
+/** Ids carry a region prefix (us., eu., global.), and ARNs of inference profiles end with the id. */
+export function familyOf(model: string): ModelFamily {
+  if (model.includes('anthropic.')) return 'claude'
+  if (model.includes('amazon.nova')) return 'nova'
+  if (model.includes('openai.gpt-oss')) return 'gpt-oss'
+  return 'other'
+}
+
+// claude-3-7-sonnet-20250219, claude-sonnet-4-20250514, claude-opus-4-6: a date is no minor version.
+const CLAUDE_VERSION = /claude-(?:[a-z]+-)?(\d{1,2})(?:-(\d{1,2}))?(?!\d)/
+
+/** 3.7, 4.6; zero for ids without a version, such as claude-instant. */
+export function claudeVersion(model: string): number {
+  const match = CLAUDE_VERSION.exec(model)
+  return match === null ? 0 : Number(match[1]) + Number(match[2] ?? 0) / 10
+}
+
+// https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html names Claude from 4.5 on and open-weight
+// models; these families answer outputConfig and strict tools with a ValidationException.
+const WITHOUT_SCHEMAS =
+  /amazon\.(?:nova|titan)|meta\.llama|cohere\.|ai21\.|deepseek\.r1|mistral\.(?:mistral-7b|mixtral)/
+
+/** Whether the model is constrained by `outputConfig.textFormat` and `toolSpec.strict`; unknown ids (ARNs) are believed to be. */
+export function takesSchemas(model: string): boolean {
+  if (familyOf(model) === 'claude') return claudeVersion(model) >= 4.5 || claudeVersion(model) === 0
+  return !WITHOUT_SCHEMAS.test(model)
+}

@@ -1,0 +1,95 @@
+/** Cuts a byte stream into server-sent events (WHATWG HTML, section 9.2), at whatever bytes the chunks begin and end. */
+
+import { GatewayError } from '../../core/errors.ts'
+
+export type SseEvent = { name: string; data: string }
+
+/** Far above any event a model sends; without a bound a provider could fill our memory with one line. */
+const MAX_EVENT_CHARACTERS = 1024 * 1024
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+const COLON = 58
+
+export class SseEvents {
+  // Takes the byte order mark off and keeps the bytes of a character that is not whole yet.
+  readonly #decoder = new TextDecoder()
+  /** The pieces of a line that has not ended: joined once, so that a long line in small chunks stays linear. */
+  #pieces: string[] = []
+  #piecesLength = 0
+  #data: string | null = null
+  #name = ''
+  #isAfterReturn = false
+
+  push(chunk: Uint8Array): SseEvent[] {
+    const events: SseEvent[] = []
+    const text = this.#decoder.decode(chunk, { stream: true })
+    if (text === '') return events
+    // The LF of a CRLF that was cut in two.
+    let start = this.#isAfterReturn && text.charCodeAt(0) === LINE_FEED ? 1 : 0
+    this.#isAfterReturn = text.charCodeAt(text.length - 1) === CARRIAGE_RETURN
+    const hasReturns = text.includes('\r')
+    while (start < text.length) {
+      const end = hasReturns ? lineEnd(text, start) : text.indexOf('\n', start)
+      if (end === -1) break
+      this.#line(this.#pieces.length === 0 ? text.slice(start, end) : this.#joined(text.slice(start, end)), events)
+      const isPair = text.charCodeAt(end) === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED
+      start = end + (isPair ? 2 : 1)
+    }
+    if (start < text.length) this.#keep(text.slice(start))
+    return events
+  }
+
+  #keep(piece: string): void {
+    this.#pieces.push(piece)
+    this.#piecesLength += piece.length
+    this.#checkSize(this.#piecesLength)
+  }
+
+  #joined(last: string): string {
+    this.#pieces.push(last)
+    const line = this.#pieces.join('')
+    this.#pieces = []
+    this.#piecesLength = 0
+    return line
+  }
+
+  #line(line: string, events: SseEvent[]): void {
+    if (line === '') {
+      if (this.#data !== null) events.push({ name: this.#name, data: this.#data })
+      this.#data = null
+      this.#name = ''
+    } else if (isField(line, 'data')) {
+      const value = fieldValue(line, 4)
+      this.#checkSize(value.length)
+      this.#data = this.#data === null ? value : `${this.#data}\n${value}`
+    } else if (isField(line, 'event')) {
+      this.#name = fieldValue(line, 5)
+    }
+    // Comments, `id`, `retry` and unknown fields say nothing to a decoder.
+  }
+
+  #checkSize(added: number): void {
+    if (added + (this.#data?.length ?? 0) <= MAX_EVENT_CHARACTERS) return
+    throw new GatewayError('upstream_broken', { message: 'The provider sent an event that is too large.' })
+  }
+}
+
+/** A line ends at CR, LF or CRLF. */
+function lineEnd(text: string, start: number): number {
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === LINE_FEED || code === CARRIAGE_RETURN) return i
+  }
+  return -1
+}
+
+function isField(line: string, name: string): boolean {
+  return line.startsWith(name) && (line.length === name.length || line.charCodeAt(name.length) === COLON)
+}
+
+/** What follows the colon, without one leading space. */
+function fieldValue(line: string, nameLength: number): string {
+  return line.slice(line.charCodeAt(nameLength + 1) === SPACE ? nameLength + 2 : nameLength + 1)
+}

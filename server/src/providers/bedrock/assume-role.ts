@@ -1,0 +1,152 @@
+/** Keys of an assumed role: asked of the token service once, kept until shortly before they end. */
+
+import { LRUCache } from 'lru-cache'
+import { GatewayError } from '../../core/errors.ts'
+import { type AwsKeys, sign } from './sign.ts'
+
+export type TokenRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: Uint8Array
+}
+
+/** How a request leaves the process. The composition root gives `egress.send`, so that it is checked like any other. */
+export type TokenSender = (request: TokenRequest, signal: AbortSignal) => Promise<Response>
+
+export type Role = {
+  readonly arn: string
+  readonly externalId: string | null
+  readonly region: string
+  /** The token service's base URL, without a trailing slash. */
+  readonly endpoint: string
+}
+
+type Session = { readonly keys: AwsKeys; readonly expiresAtMs: number }
+
+const MAX_SESSIONS = 1_000
+const TIMEOUT_MS = 10_000
+const MAX_ANSWER_BYTES = 64 * 1024
+/** Renewed this long before the end: a request that starts with the keys must also arrive with them. */
+const RENEW_BEFORE_MS = 5 * 60_000
+/** While a renewal fails, keys that still live this long are used. */
+const LAST_USE_MS = 30_000
+
+export class RoleSessions {
+  readonly #sessions = new LRUCache<string, Session>({ max: MAX_SESSIONS })
+  readonly #underway = new Map<string, Promise<Session>>()
+  readonly #send: TokenSender
+  readonly #now: () => number
+
+  constructor(send: TokenSender, now: () => number = Date.now) {
+    this.#send = send
+    this.#now = now
+  }
+
+  async keysFor(role: Role, keys: AwsKeys): Promise<AwsKeys> {
+    const id = identity(role, keys)
+    const known = this.#sessions.get(id)
+    if (known && known.expiresAtMs - this.#now() > RENEW_BEFORE_MS) return known.keys
+    try {
+      return (await this.#renew(id, role, keys)).keys
+    } catch (error) {
+      if (known && known.expiresAtMs - this.#now() > LAST_USE_MS) return known.keys
+      throw error
+    }
+  }
+
+  /** Requests that come while one is under way wait for the same answer. */
+  #renew(id: string, role: Role, keys: AwsKeys): Promise<Session> {
+    const running = this.#underway.get(id)
+    if (running) return running
+    const renewal = this.#assume(role, keys)
+      .then((session) => {
+        this.#sessions.set(id, session)
+        return session
+      })
+      .finally(() => this.#underway.delete(id))
+    this.#underway.set(id, renewal)
+    return renewal
+  }
+
+  async #assume(role: Role, keys: AwsKeys): Promise<Session> {
+    const form = new URLSearchParams({
+      Action: 'AssumeRole',
+      Version: '2011-06-15',
+      RoleArn: role.arn,
+      RoleSessionName: 'gatehouse',
+      ...(role.externalId === null ? {} : { ExternalId: role.externalId }),
+    })
+    const request: TokenRequest = {
+      method: 'POST',
+      url: `${role.endpoint}/`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8', 'accept-encoding': 'identity' },
+      body: Buffer.from(form.toString()),
+    }
+    await sign(request, keys, 'sts', role.region, new Date(this.#now()))
+    const { status, text } = await this.#ask(request)
+    if (status !== 200) throw refused(status, text)
+    return readSession(text)
+  }
+
+  async #ask(request: TokenRequest): Promise<{ status: number; text: string }> {
+    try {
+      const response = await this.#send(request, AbortSignal.timeout(TIMEOUT_MS))
+      return { status: response.status, text: await readText(response) }
+    } catch (error) {
+      if (error instanceof GatewayError) throw error
+      throw unreachable('did not answer', error)
+    }
+  }
+}
+
+/** The token service's answer is a page of XML; anything far larger is none. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    total += chunk.length
+    if (total > MAX_ANSWER_BYTES) throw unreachable('answered with too much')
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The secret itself is part of the identity: a corrected key must not meet the sessions of a wrong one. */
+function identity(role: Role, keys: AwsKeys): string {
+  return Bun.CryptoHasher.hash('sha256', JSON.stringify([role, keys]), 'base64')
+}
+
+/** Five plain elements, none of which can hold markup: no reader of XML is needed. */
+function readSession(text: string): Session {
+  const accessKeyId = element(text, 'AccessKeyId')
+  const secretAccessKey = element(text, 'SecretAccessKey')
+  const sessionToken = element(text, 'SessionToken')
+  const expiresAtMs = Date.parse(element(text, 'Expiration'))
+  if (!accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(expiresAtMs)) {
+    throw unreachable('answered without credentials')
+  }
+  return { keys: { accessKeyId, secretAccessKey, sessionToken }, expiresAtMs }
+}
+
+function element(text: string, name: string): string {
+  const start = text.indexOf(`<${name}>`)
+  const end = text.indexOf(`</${name}>`, start)
+  return start === -1 || end === -1 ? '' : text.slice(start + name.length + 2, end).trim()
+}
+
+/** A refusal is the caller's to repair; trouble of the service is an upstream failure, which a fallback may cure. */
+function refused(status: number, text: string): GatewayError {
+  const code = element(text, 'Code').slice(0, 100)
+  if (status === 429 || status >= 500 || code === 'Throttling') return unreachable(`answered ${status}`)
+  const reason = element(text, 'Message').slice(0, 500)
+  return new GatewayError('provider_settings_invalid', {
+    param: 'cloud_c_role_arn',
+    message: `The token service refused the role (${status} ${code || 'no code'}): ${reason || 'no message'}`,
+    hint: 'Check cloud_c_role_arn, cloud_c_external_id and the keys, and that the role trusts them.',
+  })
+}
+
+function unreachable(what: string, cause?: unknown): GatewayError {
+  return new GatewayError('upstream_unreachable', { message: `The token service of bedrock ${what}.`, cause })
+}

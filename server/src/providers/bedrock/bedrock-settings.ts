@@ -1,0 +1,81 @@
+/** Cloud C's own config keys and headers, and the rules between them. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Settings } from '../adapter.ts'
+import { headerSetting, hostLabelSetting } from '../setting-schemas.ts'
+import type { Role } from './assume-role.ts'
+import type { AwsKeys } from './sign.ts'
+
+const ROLE_ARN = /^arn:aws[a-z-]{0,16}:iam::[0-9]{12}:role\/[\w+=,.@/-]{1,576}$/
+const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/
+const ENDPOINT = /^https?:\/\/[a-z0-9.-]{1,253}(:[0-9]{1,5})?$/
+
+export const bedrockSettings = z.object({
+  cloud_c_region: hostLabelSetting('Region; us-east-1 when absent.'),
+  cloud_c_access_key_id: headerSetting('Access key id, for signed requests.'),
+  cloud_c_secret_access_key: headerSetting('Secret access key, for signed requests.'),
+  cloud_c_session_token: headerSetting('Session token of temporary keys, for signed requests.'),
+  cloud_c_role_arn: z
+    .string()
+    .regex(ROLE_ARN, 'expected arn:aws:iam::<account>:role/<name>')
+    .optional()
+    .describe('Role to assume with the access key; its temporary keys sign the requests.'),
+  cloud_c_external_id: z
+    .string()
+    .regex(EXTERNAL_ID, 'expected 2 to 1224 letters, digits and =,.@:/-_')
+    .optional()
+    .describe('External id that the role asks for.'),
+  cloud_c_sts_endpoint: z
+    .string()
+    .regex(ENDPOINT, 'expected http(s)://host[:port]')
+    .optional()
+    .describe('Token service to assume the role at; the region’s own when absent.'),
+})
+
+export function regionOf(settings: Settings): string {
+  return settings['cloud_c_region'] ?? 'us-east-1'
+}
+
+/** The regions of China have a domain of their own. */
+export function hostOf(service: string, region: string): string {
+  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}
+
+/** The keys to sign with, or null when an API key is used instead. */
+export function keysOf(settings: Settings): AwsKeys | null {
+  const id = settings['cloud_c_access_key_id']
+  const secret = settings['cloud_c_secret_access_key']
+  const token = settings['cloud_c_session_token']
+  if (id !== undefined && secret !== undefined) {
+    return { accessKeyId: id, secretAccessKey: secret, ...(token === undefined ? {} : { sessionToken: token }) }
+  }
+  const given = Object.keys(settings).filter((key) => NEEDS_KEYS.has(key))
+  const first = given[0]
+  if (first === undefined) return null
+  const missing = id === undefined ? 'cloud_c_access_key_id' : 'cloud_c_secret_access_key'
+  throw new GatewayError('provider_settings_invalid', {
+    param: first,
+    message: `${first} signs nothing alone: ${missing} is missing.`,
+    hint: 'Send both cloud_c_access_key_id and cloud_c_secret_access_key, or a Bedrock API key as api_key.',
+  })
+}
+
+const NEEDS_KEYS: ReadonlySet<string> = new Set([
+  'cloud_c_access_key_id',
+  'cloud_c_secret_access_key',
+  'cloud_c_session_token',
+  'cloud_c_role_arn',
+])
+
+export function roleOf(settings: Settings): Role | null {
+  const arn = settings['cloud_c_role_arn']
+  if (arn === undefined) return null
+  const region = regionOf(settings)
+  return {
+    arn,
+    externalId: settings['cloud_c_external_id'] ?? null,
+    region,
+    endpoint: settings['cloud_c_sts_endpoint'] ?? hostOf('sts', region),
+  }
+}

@@ -1,0 +1,60 @@
+/** Google's Gemini API, with an API key. */
+
+import { GatewayError } from '../../core/errors.ts'
+import { isBatch } from '../../dialects/gemini/embeddings/embedding-request.ts'
+import { geminiEmbeddings } from '../../dialects/gemini/embeddings/gemini-embeddings.ts'
+import { geminiChat } from '../../dialects/gemini/gemini-chat.ts'
+import { geminiModels } from '../../dialects/gemini/gemini-models.ts'
+import type { Call, ProviderAdapter } from '../adapter.ts'
+import { joinUrl, withParameter } from '../join-url.ts'
+import { NO_SETTINGS } from '../openai-like.ts'
+import { placeApiKey, requireCredential } from '../place-credential.ts'
+
+const ORIGIN = 'https://generativelanguage.googleapis.com'
+const VERSIONED = /^\/(?:upload\/)?v1(?:beta|alpha)?\//
+
+export const google: ProviderAdapter = {
+  slug: 'google',
+  title: 'Google Gemini API',
+  docs: 'https://ai.google.dev/api',
+  settings: NO_SETTINGS,
+  needsCredential: true,
+  endpoints: new Set(['chat.completions', 'embeddings', 'models', 'models.read']),
+  dialects({ endpoint }) {
+    if (endpoint === 'chat.completions') return geminiChat
+    if (endpoint === 'embeddings') return geminiEmbeddings
+    return endpoint === 'models' || endpoint === 'models.read' ? geminiModels : null
+  },
+  locate(call) {
+    const base = call.customHost ?? `${ORIGIN}/v1beta`
+    if (call.endpoint === 'chat.completions' || call.endpoint === 'embeddings') {
+      // The caller's query belongs to OpenAI's address, not to this one.
+      return joinUrl(base, modelPath(call), call.endpoint === 'chat.completions' && call.isStream ? '?alt=sse' : '')
+    }
+    if (call.endpoint === 'models') return joinUrl(base, '/models', withParameter(call.search, 'pageSize', '1000'))
+    const isVersioned = call.customHost === null && VERSIONED.test(call.path)
+    return joinUrl(isVersioned ? ORIGIN : base, call.path, call.search)
+  },
+  authorize(outgoing, credential) {
+    // The header rather than ?key=: addresses are logged, here and on the way.
+    placeApiKey(outgoing, 'x-goog-api-key', requireCredential(credential))
+  },
+}
+
+function modelPath(call: Call): string {
+  const model = call.model ?? ''
+  if (model === '') {
+    throw new GatewayError('invalid_body', {
+      param: 'model',
+      message: 'model: required, because the address of the provider google contains it.',
+      hint: 'Send a model such as gemini-2.5-flash.',
+    })
+  }
+  const [, folder = 'models', name = model] = /^(models|tunedModels)\/(.+)$/.exec(model) ?? []
+  return `/${folder}/${encodeURIComponent(name.toWellFormed())}:${methodOf(call)}`
+}
+
+function methodOf(call: Call): string {
+  if (call.endpoint === 'embeddings') return isBatch(call.body) ? 'batchEmbedContents' : 'embedContent'
+  return call.isStream ? 'streamGenerateContent' : 'generateContent'
+}

@@ -1,0 +1,22 @@
+/** Claude on Vertex: Anthropic's format, with the model in the address and the version in the body. */
+
+import { anthropicChat } from '../../dialects/anthropic/anthropic-chat.ts'
+import type { Dialect } from '../../dialects/dialect.ts'
+
+// https://docs.claude.com/en/api/claude-on-vertex-ai
+const VERSION = 'vertex-2023-10-16'
+
+export const claudeChat: Dialect = {
+  ...anthropicChat,
+  name: 'anthropic-vertex',
+  encode(body, context) {
+    const { model: _, ...encoded } = anthropicChat.encode(body, { ...context, model: claudeName(context.model) })
+    return { anthropic_version: VERSION, ...encoded }
+  },
+}
+
+/** What Anthropic's dialect knows a model by: without publisher and without Vertex's `@date`. */
+function claudeName(model: string): string {
+  const start = model.indexOf('claude-')
+  return (start < 0 ? model : model.slice(start)).replace('@', '-')
+}

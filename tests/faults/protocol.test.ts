@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import type { RawAnswer } from '../../simulators/answer.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { figure, milliseconds } from './figure.ts'
+
+const gateway = await shareGateway()
+const BODY = '{"choices":[]}'
+const JSON_HEAD = 'content-type: application/json\r\n'
+const WHOLE = `HTTP/1.1 200 OK\r\n${JSON_HEAD}content-length: ${BODY.length}\r\n\r\n${BODY}`
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+type Case = readonly [
+  name: string,
+  raw: string,
+  ending: RawAnswer['ending'],
+  expected: 'handled' | 'refused' | 'either',
+]
+
+const CASES: readonly Case[] = [
+  ['100 Continue before the answer', `HTTP/1.1 100 Continue\r\n\r\n${WHOLE}`, 'stay', 'handled'],
+  ['two 100 Continue', `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(2)}${WHOLE}`, 'stay', 'handled'],
+  ['103 Early Hints before the answer', `HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n${WHOLE}`, 'stay', 'handled'],
+  [
+    '101 Switching Protocols',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    'end',
+    'either',
+  ],
+  [
+    'trailers',
+    `HTTP/1.1 200 OK\r\n${JSON_HEAD}transfer-encoding: chunked\r\n\r\n${chunk(BODY)}0\r\nx-sum: 1\r\n\r\n`,
+    'stay',
+    'handled',
+  ],
+  [
+    'chunk extensions',
+    `HTTP/1.1 200 OK\r\n${JSON_HEAD}transfer-encoding: chunked\r\n\r\ne;a=b\r\n${BODY}\r\n0\r\n\r\n`,
+    'stay',
+    'handled',
+  ],
+  ['HTTP/1.0, ended by the close', `HTTP/1.0 200 OK\r\n${JSON_HEAD}\r\n${BODY}`, 'end', 'handled'],
+  [
+    'HTTP/1.1 without length, ended by the close',
+    `HTTP/1.1 200 OK\r\n${JSON_HEAD}connection: close\r\n\r\n${BODY}`,
+    'end',
+    'handled',
+  ],
+  ['no reason phrase', WHOLE.replace('200 OK', '200'), 'stay', 'handled'],
+  [
+    'a bad chunk size',
+    `HTTP/1.1 200 OK\r\n${JSON_HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n${BODY}\r\n0\r\n\r\n`,
+    'end',
+    'refused',
+  ],
+  ['an unknown version', WHOLE.replace('HTTP/1.1', 'HTTP/9.9'), 'end', 'either'],
+  ['a status of two digits', WHOLE.replace('200 OK', '20 OK'), 'end', 'refused'],
+]
+
+test.each(CASES)('F-40 %s', async (name, raw, ending, expected) => {
+  await using simulator = await startSimulator({ answers: [{ raw, ending }] })
+  const reply = await gateway.chat(at(simulator, { request_timeout: 1_000 }))
+  const text = await reply.text()
+  const seen =
+    reply.status === 200 && text === BODY
+      ? 'handled'
+      : [502, 408].includes(reply.status)
+        ? 'refused'
+        : `${reply.status}`
+  figure('F-40', name, `${seen} ${reply.status}`, expected === 'either' ? 'handled or refused' : expected)
+  if (expected === 'either') expect(['handled', 'refused']).toContain(seen)
+  else expect(seen).toBe(expected)
+})
+
+test('F-39 an answer before the upload is finished is delivered, and the upload stops within 100 ms', async () => {
+  const early = { status: 413, body: { error: { message: 'too large' } }, early: true }
+  await using simulator = await startSimulator({ answers: [early] })
+  let sentBytes = 0
+  const source = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await Bun.sleep(1)
+      sentBytes += 64 * 1024
+      if (sentBytes > 512 * 1024 * 1024) controller.close()
+      else controller.enqueue(new Uint8Array(64 * 1024))
+    },
+  })
+  const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
+  const startMs = performance.now()
+  const stop = new AbortController()
+  const reply = await gateway.fetch('/v1/proxy/upload', { method: 'POST', headers, body: source, signal: stop.signal })
+  const text = await reply.text()
+  const answeredMs = performance.now() - startMs
+  const taken = simulator.requests[0]!.bodyBytes
+  await Bun.sleep(100)
+  const after = simulator.requests[0]!.bodyBytes - taken
+  stop.abort()
+  figure('F-39', '413 before the end of the upload, delivered after', milliseconds(answeredMs), '1000 ms')
+  figure('F-39', 'bytes the provider still got in the 100 ms after', `${Math.round(after / 1024)} KiB`, 'counted')
+  expect([reply.status, text]).toEqual([413, '{"error":{"message":"too large"}}'])
+  expect(answeredMs).toBeLessThan(1_000)
+}, 20_000)
