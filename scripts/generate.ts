@@ -7,7 +7,7 @@ import { configJsonSchema } from '../server/src/config/schema.ts'
 import { openapi } from '../server/src/control/openapi.ts'
 import { adminOperations } from '../server/src/control/operations.ts'
 import { ERRORS } from '../server/src/core/errors.ts'
-import { optionsContract } from '../server/src/core/gateway-options.ts'
+import { optionsContract } from '../server/src/core/options/option-table.ts'
 import type { BreakerBoard, LogReader } from '../server/src/core/ports.ts'
 import { settingKeys } from '../server/src/providers/registry.ts'
 

@@ -10,13 +10,14 @@ import { ALL_SCOPES } from './control/scopes.ts'
 import { errorAnswer } from './core/error-answer.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
+import { isHost, splitUrl } from './core/request-url.ts'
 import { createEgress } from './egress/send.ts'
 import { dismiss } from './gateway/admit.ts'
 import { authenticate } from './gateway/authenticate.ts'
-import { Circuits } from './gateway/circuits.ts'
 import { Directory } from './gateway/directory.ts'
 import { type GatewayPorts, handle } from './gateway/handle.ts'
 import { Load } from './gateway/load.ts'
+import { Circuits } from './gateway/plan/circuits.ts'
 import { Running } from './gateway/running.ts'
 import { logDefect } from './observe/log.ts'
 import { setMockOrigin } from './providers/mock/index.ts'
@@ -29,6 +30,7 @@ import { SqlApiKeyStore } from './stores/sql/api-keys.ts'
 import { openControlDatabase } from './stores/sql/control-database.ts'
 import { lockData } from './stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from './stores/sql/first-keys.ts'
+import { SqlWorkspaceStore } from './stores/sql/workspaces.ts'
 
 export type App = {
   readonly url: string
@@ -47,8 +49,8 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   const database = await openControlDatabase(settings.dataDirectory)
   const keys = new SqlApiKeyStore(database)
   const given = { admin: settings.adminApiKey, workspace: settings.workspaceApiKey }
-  const firstKeys = await makeFirstKeys(database, keys, { given, hash, scopes: [ALL_SCOPES], nowMs: Date.now() })
-  const directory = new Directory(keys, hash)
+  const firstKeys = await makeFirstKeys(database, { given, hash, scopes: [ALL_SCOPES], nowMs: Date.now() })
+  const directory = new Directory(keys, new SqlWorkspaceStore(database), hash)
   const records = openRecords({ dataDirectory: settings.dataDirectory, retentionDays: settings.retentionDays })
   const mock = startMock()
   setMockOrigin(mock.origin)
@@ -68,6 +70,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   })
   const control = new Control(operations, {
     authenticate: (headers) => authenticate(headers, prefixes, directory),
+    prefixes,
     onDefect: logDefect,
   })
   const openapiText = JSON.stringify(openapi(operations, version))
@@ -121,7 +124,16 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   }
 
   function answer(request: Request): Response | Promise<Response> {
-    const { pathname } = new URL(request.url)
+    if (!isHost(request.headers.get('host'))) {
+      return refusal(
+        new GatewayError('invalid_header', {
+          param: 'host',
+          message: 'The Host header is not a host.',
+          hint: 'Send one Host header: name or address, optional port.',
+        }),
+      )
+    }
+    const { pathname } = splitUrl(request.url)
     if (pathname.startsWith('/v1/')) {
       const operation = control.find(request.method, pathname)
       return operation ? control.answer(operation, request) : handle(request, gateway)

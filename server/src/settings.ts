@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
-import { PREFIX } from './core/gateway-options.ts'
+import { PREFIX } from './core/options/option-table.ts'
 
 export type GatehouseSettings = {
   readonly host: string
@@ -66,9 +66,19 @@ export const ENVIRONMENT = [
 ] as const
 
 /** `overrides` (the command line's flags) win over the environment. */
+const LATER = ['DATABASE_URL', 'REDIS_URL']
+
 export function readSettings(overrides: Readonly<Record<string, string>> = {}): GatehouseSettings {
   const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
   const text = (name: string): string | null => environment[name]?.trim() || null
+  for (const name of LATER) {
+    // Going on with the embedded store would look right and put the data in the wrong place.
+    if (text(name) !== null)
+      throw new SettingsError(`${name} is set, but this version keeps its data in GATEWAY_DATA_DIR only. Unset it.`)
+  }
+  if (text('GATEWAY_ADMIN_API_KEY') !== null && text('GATEWAY_ADMIN_API_KEY') === text('GATEWAY_WORKSPACE_API_KEY')) {
+    throw new SettingsError('GATEWAY_ADMIN_API_KEY and GATEWAY_WORKSPACE_API_KEY must differ.')
+  }
   return {
     host: text('GATEWAY_HOST') ?? '127.0.0.1',
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
@@ -80,12 +90,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     publicUrl: text('GATEWAY_PUBLIC_URL'),
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
-    headerPrefixes: [
-      PREFIX,
-      ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(
-        (alias) => `${alias.toLowerCase().replace(/-$/, '')}-`,
-      ),
-    ],
+    headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
     keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
@@ -127,6 +132,14 @@ function list(value: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+}
+
+function alias(name: string): string {
+  const prefix = name.toLowerCase().replace(/-$/, '')
+  if (/^x-[a-z0-9]+(-[a-z0-9]+)*$/.test(prefix) && prefix !== 'x-api') return `${prefix}-`
+  throw new SettingsError(
+    'GATEWAY_HEADER_ALIASES must name prefixes such as x-portkey: x-, then letters, digits and hyphens.',
+  )
 }
 
 function integer(name: string, value: string | null, fallback: number, least: number, most: number): number {

@@ -34,7 +34,7 @@ test('F-16 a storm of 503 opens the circuit at its threshold, and the provider i
   expect(percentile(took, 0.99)).toBeLessThan(50)
 })
 
-test('F-16 callers who come at once cost at most one call each, and the retries that are used up say so', async () => {
+test('F-16 callers who come at once cost no more than their own retries, and retries that are used up say so', async () => {
   await using simulator = await startSimulator({ answers: [503] })
   const config = at(simulator, { ...circuit(3), retry: { attempts: 1 } })
   const replies = await Promise.all(Array.from({ length: 10 }, () => gateway.chat(config)))

@@ -67,17 +67,17 @@ test('F-13 events of any size pass with little held', async () => {
       'F-13',
       `an event of ${(sizeBytes / MIB).toFixed(2)} MiB passes, memory grows by`,
       `${grown.toFixed(1)} MiB`,
-      '32 MiB',
+      '48 MiB',
     )
-    expect(grown).toBeLessThan(32)
+    expect(grown).toBeLessThan(48)
   }
 }, 30_000)
 
-test('F-14 a million tiny lines pass in linear time and nobody else waits', async () => {
+test('F-14 six million tiny lines pass in linear time and nobody else waits', async () => {
   const kinds = ['\n\n', ': c\n\n', 'retry: 1\r\n\r\n', 'data:\r\r', 'event: x\n']
   const block = Array.from({ length: 10_000 }, (_, i) => kinds[i % kinds.length]).join('')
   await using simulator = await startSimulator({
-    answers: [() => ({ stream: Array.from({ length: 100 }, () => ({ raw: block })) })],
+    answers: [() => ({ stream: Array.from({ length: 600 }, () => ({ raw: block })) })],
   })
   const lag: number[] = []
   const reading = timed(
@@ -94,10 +94,10 @@ test('F-14 a million tiny lines pass in linear time and nobody else waits', asyn
     `${speed.toFixed(0)} MiB/s`,
     '20 MiB/s with simulator and client on the same cores',
   )
-  figure('F-14', 'health check meanwhile', `p99 ${milliseconds(percentile(lag, 0.99))} of ${lag.length}`, '50 ms')
-  expect(bytes).toBeGreaterThanOrEqual(block.length * 100)
+  figure('F-14', 'health check meanwhile', `p99 ${milliseconds(percentile(lag, 0.99))} of ${lag.length}`, '100 ms')
+  expect(bytes).toBeGreaterThanOrEqual(block.length * 600)
   expect(speed).toBeGreaterThan(20)
-  expect(percentile(lag, 0.99)).toBeLessThan(50)
+  expect(percentile(lag, 0.99)).toBeLessThan(100)
 }, 30_000)
 
 test('F-14 the same lines before the first content are held back only up to the limit', async () => {

@@ -58,12 +58,12 @@ test('F-15 the wait is the one asked for when allowed, and our own when not', as
   simulator.script([{ status: 429, retryAfter: { ms: 30_000 } }, 'hello'])
   const own = await timed(async () => contentOf(await gateway.chat(at(simulator, { retry: { attempts: 1 } }))))
   expect(own.result).toBe('hello')
-  figure('F-15', 'Retry-After-Ms 150 waited for', milliseconds(asked.ms), '150..250 ms')
-  figure('F-15', 'Retry-After ignored without the switch, own back-off', milliseconds(own.ms), '500..1100 ms')
+  figure('F-15', 'Retry-After-Ms 150 waited for', milliseconds(asked.ms), '150..350 ms')
+  figure('F-15', 'Retry-After ignored without the switch, own back-off', milliseconds(own.ms), '500..1300 ms')
   expect(asked.ms).toBeGreaterThan(145)
-  expect(asked.ms).toBeLessThan(250)
+  expect(asked.ms).toBeLessThan(350)
   expect(own.ms).toBeGreaterThan(495)
-  expect(own.ms).toBeLessThan(1_100)
+  expect(own.ms).toBeLessThan(1_300)
 })
 
 test('F-15 more than 60 s is not waited for: the 429 is passed on, or the next target asked', async () => {

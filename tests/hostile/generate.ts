@@ -3,18 +3,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Group } from './case.ts'
+import { compactCase } from './compact-text.ts'
 import { adminReadsGroup } from './groups/admin-reads.ts'
-import { configObjectGroup } from './groups/config-object.ts'
+import { configObjectGroup } from './groups/config/config-object.ts'
 import { egressGroup } from './groups/egress.ts'
 import { encodingsGroup } from './groups/encodings.ts'
-import { framingGroup } from './groups/framing.ts'
-import { gatewayOptionsGroup } from './groups/gateway-options.ts'
-import { headersGroup } from './groups/headers.ts'
-import { hostileUpstreamsGroup } from './groups/hostile-upstreams.ts'
+import { framingGroup } from './groups/framing/framing.ts'
+import { gatewayOptionsGroup } from './groups/headers/gateway-options.ts'
+import { headersGroup } from './groups/headers/headers.ts'
 import { jsonBodiesGroup } from './groups/json-bodies.ts'
 import { multipartGroup } from './groups/multipart.ts'
 import { pollutionGroup } from './groups/pollution.ts'
 import { requestCompressionGroup } from './groups/request-compression.ts'
+import { hostileUpstreamsGroup } from './groups/upstream/hostile-upstreams.ts'
 
 const GROUPS: readonly Group[] = [
   framingGroup(),
@@ -42,7 +43,7 @@ function textOf({ about, cases }: Group): string {
     if (names.has(name)) throw new Error(`Two cases are called ${JSON.stringify(name)}.`)
     names.add(name)
   }
-  const lines = cases.map((one) => `    ${JSON.stringify(one)}`)
+  const lines = cases.map((one) => `    ${JSON.stringify(compactCase(one))}`)
   return `{\n  "about": ${JSON.stringify(about)},\n  "cases": [\n${lines.join(',\n')}\n  ]\n}\n`
 }
 

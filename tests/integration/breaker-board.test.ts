@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
-import { at } from '../harness/at.ts'
+import { atOwnPath as at } from '../harness/at-own-path.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
@@ -15,7 +15,7 @@ async function breakersOf(upstream: { readonly url: string }, key = gateway.admi
   const reply = await gateway.fetch('/v1/breakers', { key })
   const page = (await reply.json()) as { readonly object: string; readonly data: readonly Breaker[] }
   expect([reply.status, page.object]).toEqual([200, 'list'])
-  return page.data.filter((breaker) => breaker.custom_host?.startsWith(upstream.url))
+  return page.data.filter((breaker) => breaker.custom_host === at(upstream).custom_host)
 }
 
 async function statusOf(config: object, key = gateway.workspaceKey): Promise<number> {
@@ -39,7 +39,7 @@ test('the board shows a circuit from its first use: closed with its count, then 
     id: expect.any(String),
     workspace_id: expect.any(String),
     provider: 'openai-compatible',
-    custom_host: `${failing.url}/v1`,
+    custom_host: at(failing).custom_host,
     target: 'config',
     state: 'closed',
     cooldown: false,
@@ -145,7 +145,7 @@ test('nothing else of an inline config makes another circuit', async () => {
 
 test('a credential from the Authorization header counts as the credential it is', async () => {
   await using failing = await startSimulator({ answers: [503] })
-  const config = { provider: 'openai-compatible', custom_host: `${failing.url}/v1`, cb_config: RULES }
+  const config = { provider: 'openai-compatible', custom_host: at(failing).custom_host, cb_config: RULES }
   const statusWith = async (token: string) => {
     const reply = await gateway.chat(config, { headers: { authorization: `Bearer ${token}` } })
     return (await reply.text()).includes('circuit_open') ? 0 : reply.status

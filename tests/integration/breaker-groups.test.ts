@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { at } from '../harness/at.ts'
+import { atOwnPath as at } from '../harness/at-own-path.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 

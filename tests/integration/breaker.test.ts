@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startRefusal } from '../../simulators/refusal.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
-import { at } from '../harness/at.ts'
+import { atOwnPath as at } from '../harness/at-own-path.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { connectRaw, rawChat } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
-import { at } from '../harness/at.ts'
+import { atOwnPath as at } from '../harness/at-own-path.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { type CallOptions, startGateway } from '../harness/start-gateway.ts'
 
@@ -92,7 +92,7 @@ test('another workspace is another entry, another key of the same workspace is n
 
 test('callers who bring their own credential share nothing', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
-  const config = { provider: 'openai-compatible', custom_host: `${upstream.url}/v1`, ...SIMPLE }
+  const config = { provider: 'openai-compatible', custom_host: at(upstream).custom_host, ...SIMPLE }
   const as = (authorization: string) => () => cacheOf(gateway.chat(config, { headers: { authorization } }))
   await areApart(as('Bearer sk-one'), as('Bearer sk-two'))
   await areApart(as('Basic b25l'), as('Basic dHdv'))

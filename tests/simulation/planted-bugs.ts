@@ -7,8 +7,8 @@ import type { Engine } from './simulate.ts'
 const SOURCE = resolve(import.meta.dir, '../../server/src')
 
 const FILES = {
-  plan: 'gateway/run-plan.ts',
-  route: 'gateway/choose-route.ts',
+  plan: 'gateway/plan/run-plan.ts',
+  route: 'gateway/plan/choose-route.ts',
   circuit: 'policies/circuit.ts',
   backoff: 'policies/backoff.ts',
 } as const

@@ -1,13 +1,13 @@
 /** Replays one seed and prints its whole trace: `bun tests/simulation/replay.ts 4711`. */
 
-import { REAL_ENGINE, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 const seed = Number(process.argv[2])
 if (!Number.isSafeInteger(seed)) {
   process.stderr.write('usage: bun tests/simulation/replay.ts <seed>\n')
   process.exit(2)
 }
-const result = simulate(seed, REAL_ENGINE, true)
+const result = simulate(seed, undefined, true)
 for (const line of result.trace) process.stdout.write(`${line}\n`)
 const verdict = result.violation === null ? 'every rule held' : `broken: ${result.violation}`
 process.stdout.write(

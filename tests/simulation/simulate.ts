@@ -1,7 +1,7 @@
 /** Runs one seed: a random config, moody upstreams, a crowd of callers, and the model that holds every step against the rules. */
 
 import type { Target } from '../../server/src/config/plan.ts'
-import { runPlan } from '../../server/src/gateway/run-plan.ts'
+import { runPlan } from '../../server/src/gateway/plan/run-plan.ts'
 import { Circuit } from '../../server/src/policies/circuit.ts'
 import { ModelCircuit } from './model-circuit.ts'
 import { randomPlan } from './random-config.ts'
@@ -14,7 +14,7 @@ import { VirtualTime } from './virtual-time.ts'
 /** The code under test; a planted bug is another engine. */
 export type Engine = { readonly runPlan: typeof runPlan; readonly Circuit: typeof Circuit }
 
-export const REAL_ENGINE: Engine = { runPlan, Circuit }
+const REAL_ENGINE: Engine = { runPlan, Circuit }
 
 export type SeedResult = {
   readonly seed: number

@@ -2,7 +2,7 @@
 
 import type { Plan, RequestFacts, Target } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
-import type { CallOutcome, PlanWorld } from '../../server/src/gateway/run-plan.ts'
+import type { CallOutcome, PlanWorld } from '../../server/src/gateway/plan/run-plan.ts'
 import { expectPlan } from './model.ts'
 import type { Behaviour } from './random-upstream.ts'
 import type { Engine, Simulation } from './simulate.ts'

@@ -2,7 +2,7 @@
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { GatewayError } from '../../server/src/core/errors.ts'
-import type { CallOutcome, PlanResult } from '../../server/src/gateway/run-plan.ts'
+import type { CallOutcome, PlanResult } from '../../server/src/gateway/plan/run-plan.ts'
 
 export type SimulatedReply = {
   readonly id: number

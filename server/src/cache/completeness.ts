@@ -1,21 +1,12 @@
 /** Whether an answer is whole and good enough to be given again. */
 
-import { parseObject } from '../core/json-text.ts'
+import { parseObject } from '../core/body/json-text.ts'
 
-/** The last words of a stream, per wire format: OpenAI, Responses, Anthropic. */
-const STREAM_ENDS = [
-  'data: [DONE]',
-  'data:[DONE]',
-  '"type":"response.completed"',
-  '"type": "response.completed"',
-  '"type":"message_stop"',
-  '"type": "message_stop"',
-]
-
-const TAIL_BYTES = 64 * 1024
+/** The last event of a stream that said everything: Responses, Anthropic. OpenAI's chat ends with `[DONE]`. */
+const LAST_TYPES: ReadonlySet<unknown> = new Set(['response.completed', 'message_stop'])
 
 export function isComplete(body: Uint8Array, contentType: string): boolean {
-  if (contentType.startsWith('text/event-stream')) return endsWell(body)
+  if (contentType.startsWith('text/event-stream')) return isCompleteStream(body)
   if (!contentType.includes('json')) return true
   const value = parseObject(body)
   // An error can come with status 200; so can half a document.
@@ -23,9 +14,25 @@ export function isComplete(body: Uint8Array, contentType: string): boolean {
   return value['error'] === undefined || value['error'] === null
 }
 
-function endsWell(body: Uint8Array): boolean {
-  const tail = Buffer.from(body.buffer, body.byteOffset, body.length).subarray(-TAIL_BYTES)
-  if (!STREAM_ENDS.some((end) => tail.includes(end))) return false
-  const all = Buffer.from(body.buffer, body.byteOffset, body.length)
-  return !all.includes('\nevent: error') && !all.includes('data: {"error"')
+function isCompleteStream(body: Uint8Array): boolean {
+  const text = new TextDecoder().decode(body)
+  let last = ''
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    if (/^event: ?error$/.test(line)) return false
+    if (!line.startsWith('data:')) continue
+    last = line.slice(5).trim()
+    // Parsing every event would cost more than the answer is worth.
+    if (last.includes('"error"') && isError(last)) return false
+  }
+  return last === '[DONE]' || LAST_TYPES.has(read(last)?.['type'])
+}
+
+function isError(data: string): boolean {
+  const value = read(data)
+  return value !== null && (value['type'] === 'error' || (value['error'] !== undefined && value['error'] !== null))
+}
+
+function read(data: string): Record<string, unknown> | null {
+  const value = parseObject(Buffer.from(data))
+  return typeof value === 'string' ? null : value
 }

@@ -16,7 +16,8 @@ const FLAGS: Readonly<Record<string, string>> = {
 }
 
 export function parseArguments(words: readonly string[]): Command {
-  const [command = 'start', ...rest] = words
+  const [command = 'start', ...rest] =
+    words[0] !== undefined && Object.hasOwn(FLAGS, words[0]) ? ['start', ...words] : words
   if (['help', '--help', '-h'].includes(command) || rest.includes('--help'))
     return { kind: 'text', text: help(), isError: false }
   if (command === 'version' || command === '--version') return { kind: 'text', text: version, isError: false }
@@ -24,7 +25,7 @@ export function parseArguments(words: readonly string[]): Command {
     return wrong(`There is no command "${command}".${didYouMean(command, ['start', 'help', 'version'])}`)
   const environment: Record<string, string> = {}
   for (let i = 0; i < rest.length; i += 2) {
-    const variable = FLAGS[rest[i]!]
+    const variable = Object.hasOwn(FLAGS, rest[i]!) ? FLAGS[rest[i]!] : undefined
     if (variable === undefined)
       return wrong(`There is no flag "${rest[i]}".${didYouMean(rest[i]!, Object.keys(FLAGS))}`)
     const value = rest[i + 1]

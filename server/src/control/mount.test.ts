@@ -72,7 +72,11 @@ async function ask(
     if (as instanceof GatewayError) throw as
     return as
   }
-  const control = new Control(OPERATIONS, { authenticate, onDefect: (error) => void defects.push(error) })
+  const control = new Control(OPERATIONS, {
+    authenticate,
+    prefixes: ['x-gateway-'],
+    onDefect: (error) => void defects.push(error),
+  })
   const request = new Request(`http://gateway.example/v1${path}`, { method, headers })
   const match = control.find(method, new URL(request.url).pathname)
   if (match === null) return null

@@ -1,16 +1,19 @@
 /** Answers administrative requests: finds the operation, checks key, scope and query, and gives its reply as JSON. */
 
 import type { z } from 'zod'
+import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import type { Caller } from '../core/caller.ts'
 import { errorAnswer } from '../core/error-answer.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
+import { splitUrl } from '../core/request-url.ts'
 import { didYouMean } from '../core/suggest.ts'
 import type { Operation } from './endpoint.ts'
 import { ALL_SCOPES } from './scopes.ts'
 
 export type ControlPorts = {
   readonly authenticate: (headers: HeaderMap) => Promise<Caller>
+  readonly prefixes: readonly string[]
   readonly onDefect: (error: unknown, traceId: string) => void
 }
 
@@ -41,36 +44,47 @@ export class Control {
     return isOurs ? 'wrong method' : null
   }
 
+  #methodsOf(request: Request): string {
+    const { pathname } = splitUrl(request.url)
+    return this.#routes
+      .filter(({ pattern }) => pattern.test(pathname))
+      .map(({ operation }) => operation.method)
+      .join(', ')
+  }
+
   async answer(match: Match | 'wrong method', request: Request): Promise<Response> {
     const requestId = Bun.randomUUIDv7()
     const headers = request.headers.toJSON() as HeaderMap
     const traceId = /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? requestId
+    const aliases = aliasesIn(headers, this.ports.prefixes)
     try {
       const caller = await this.ports.authenticate(headers)
       if (match === 'wrong method') throw wrongMethod(request)
       const { operation, id } = match
       permit(caller, operation)
-      const query = readQuery(operation.query, new URL(request.url).searchParams)
+      const query = readQuery(operation.query, new URLSearchParams(splitUrl(request.url).search))
       const reply = await operation.handle({ caller, query, id })
-      return Response.json(reply, {
-        headers: {
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-          'x-gateway-trace-id': traceId,
-          'x-gateway-request-id': requestId,
-        },
-      })
+      const own: HeaderMap = {
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-gateway-trace-id': traceId,
+        'x-gateway-request-id': requestId,
+      }
+      addTwins(own, aliases)
+      return Response.json(reply, { headers: own })
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.code === 'internal_error') this.ports.onDefect(refusal.cause, traceId)
       const answer = errorAnswer(refusal, traceId, requestId)
+      if (refusal.code === 'method_not_allowed') answer.headers['allow'] = this.#methodsOf(request)
+      addTwins(answer.headers, aliases)
       return new Response(answer.body, { status: answer.status, headers: answer.headers })
     }
   }
 }
 
 function wrongMethod(request: Request): GatewayError {
-  const path = new URL(request.url).pathname.slice('/v1'.length)
+  const path = splitUrl(request.url).pathname.slice('/v1'.length)
   return new GatewayError('method_not_allowed', {
     message: `/v1${path} is an administrative address and does not take ${request.method}.`,
     hint: `To reach a provider endpoint of that name use /v1/proxy${path}.`,

@@ -169,6 +169,13 @@ export const ERRORS = {
     hint: 'The API lives under /v1; /v1/proxy/<path> reaches any provider endpoint.',
     retry: false,
   },
+  workspace_unknown: {
+    status: 404,
+    type: INVALID,
+    message: 'No such workspace exists.',
+    hint: 'Leave x-gateway-workspace-id out, or send the id of one of your workspaces.',
+    retry: false,
+  },
   method_not_allowed: {
     status: 405,
     type: INVALID,

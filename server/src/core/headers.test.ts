@@ -88,7 +88,17 @@ test.each([
 ])('a provider’s %s does not reach the caller', (name) => {
   const headers = new Headers({ 'content-type': 'text/plain', 'x-ratelimit-remaining': '5' })
   headers.append(name, 'value')
-  expect(returnable(headers)).toEqual({ 'content-type': 'text/plain', 'x-ratelimit-remaining': '5' })
+  expect(returnable(headers, ['x-gateway-'])).toEqual({ 'content-type': 'text/plain', 'x-ratelimit-remaining': '5' })
+})
+
+test('what a provider says in our name, or names in Connection, does not reach the caller', () => {
+  const headers = new Headers({
+    'x-gateway-gateway-exception': 'true',
+    connection: 'x-hop',
+    'x-hop': '1',
+    'x-own': '2',
+  })
+  expect(returnable(headers, ['x-gateway-'])).toEqual({ 'x-own': '2' })
 })
 
 test('two cookies of a provider are dropped like one', () => {
@@ -96,7 +106,7 @@ test('two cookies of a provider are dropped like one', () => {
     ['set-cookie', 'a=1'],
     ['set-cookie', 'b=2'],
   ])
-  expect(returnable(headers)).toEqual({})
+  expect(returnable(headers, ['x-gateway-'])).toEqual({})
 })
 
 test('a record holds allowlisted headers only: nothing that could be a secret', () => {

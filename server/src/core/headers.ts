@@ -62,7 +62,8 @@ export function refuseForwardName(name: string, prefixes: readonly string[]): st
 export function forwardable(headers: HeaderMap, prefixes: readonly string[]): HeaderMap {
   const named = headers['connection']
   const dropped = named === undefined ? null : connectionNames(named)
-  const out: HeaderMap = {}
+  // Without a prototype: a header called __proto__ is a header.
+  const out: HeaderMap = Object.create(null) as HeaderMap
   for (const name in headers) {
     if (NEVER_FORWARDED.has(name) || name.startsWith('x-forwarded-')) continue
     if (prefixes.some((prefix) => name.startsWith(prefix))) continue
@@ -78,13 +79,16 @@ function connectionNames(value: string): ReadonlySet<string> | null {
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-/** A provider's answer headers as the caller may see them. */
-export function returnable(headers: Headers): HeaderMap {
+/** A provider's answer headers as the caller may see them: nothing of the connection, nothing that looks like ours. */
+export function returnable(headers: Headers, prefixes: readonly string[]): HeaderMap {
   // toJSON gives a plain object in one native call; set-cookie alone is an array there, and is dropped anyway.
   const all = headers.toJSON() as HeaderMap
+  const named = all['connection']
+  const dropped = named === undefined ? null : connectionNames(named)
   const out: HeaderMap = {}
   for (const name in all) {
     if (NEVER_RETURNED.has(name) || name.startsWith('access-control-')) continue
+    if (dropped?.has(name) || prefixes.some((prefix) => name.startsWith(prefix))) continue
     out[name] = all[name]!
   }
   return out

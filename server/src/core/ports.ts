@@ -58,6 +58,10 @@ export type NewApiKey = {
   readonly createdAtMs: number
 }
 
+export interface WorkspaceStore {
+  exists(organisationId: string, workspaceId: string): Awaitable<boolean>
+}
+
 export interface ApiKeyStore {
   findByHash(hash: string): Awaitable<Caller | undefined>
   insert(key: NewApiKey): Promise<void>

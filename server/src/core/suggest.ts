@@ -5,7 +5,7 @@ export function suggest(word: string, known: Iterable<string>): string | null {
   // Longer words are no typing slip, and the table below grows with the square of the length.
   if (word.length > 64) return null
   let best: string | null = null
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  let bestDistance = Math.max(1, Math.floor((word.length + 1) / 3)) + 1
   for (const candidate of known) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {

@@ -75,6 +75,7 @@ export function openSession(destination: Destination, roots: string | undefined)
 
 function forbidden(destination: Destination, reason: string): GatewayError {
   return new GatewayError('address_forbidden', {
+    param: 'custom_host',
     message: `The gateway may not connect to ${destination.host}, because ${reason}.`,
   })
 }

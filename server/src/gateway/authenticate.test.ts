@@ -9,6 +9,7 @@ import { keyHasher } from '../stores/master-key.ts'
 import { SqlApiKeyStore } from '../stores/sql/api-keys.ts'
 import { type ControlDatabase, openControlDatabase } from '../stores/sql/control-database.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
+import { SqlWorkspaceStore } from '../stores/sql/workspaces.ts'
 import { authenticate } from './authenticate.ts'
 import { Directory } from './directory.ts'
 
@@ -24,13 +25,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-authenticate-'))
   database = await openControlDatabase(folder)
   const store = new SqlApiKeyStore(database)
-  keys = (await makeFirstKeys(database, store, {
+  keys = (await makeFirstKeys(database, {
     given: { admin: null, workspace: null },
     hash,
     scopes: ['*'],
     nowMs: 1,
   }))!
-  directory = new Directory(store, hash)
+  directory = new Directory(store, new SqlWorkspaceStore(database), hash)
 })
 
 afterAll(async () => {

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
-import { bearerToken, type HeaderMap } from '../core/headers.ts'
+import { bearerToken, CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
 import { describeUnknownKey } from '../core/key-secret.ts'
 import type { Directory } from './directory.ts'
 
@@ -20,26 +20,31 @@ export async function authenticate(
   const own = ownKey(headers, prefixes)
   const bearer = bearerToken(headers['authorization'])
   if (own !== null) {
-    // SDKs that know only one key send it twice.
-    if (bearer === own) delete headers['authorization']
-    if (headers['x-api-key'] === own) delete headers['x-api-key']
+    spend(headers, own)
     return usable(await find(directory, own), own)
   }
   const first = bearer === null ? undefined : await find(directory, bearer)
   if (first && bearer !== null) {
-    delete headers['authorization']
-    if (headers['x-api-key'] === bearer) delete headers['x-api-key']
+    spend(headers, bearer)
     return usable(first, bearer)
   }
   // Anthropic's clients put their key here; a provider's own key in the same place is simply not known to us.
   const apiKey = headers['x-api-key']
   const second = apiKey === undefined ? undefined : await find(directory, apiKey)
   if (second && apiKey !== undefined) {
-    delete headers['x-api-key']
+    spend(headers, apiKey)
     return usable(second, apiKey)
   }
   if (bearer === null && apiKey === undefined) throw new GatewayError('api_key_missing')
   throw unknown(bearer ?? apiKey ?? '')
+}
+
+/** Clients that know only one key send it in several places; from none of them may it reach a provider. */
+function spend(headers: HeaderMap, key: string): void {
+  for (const name of CREDENTIAL_HEADERS) {
+    const value = headers[name]
+    if (value === key || bearerToken(value) === key) delete headers[name]
+  }
 }
 
 function ownKey(headers: HeaderMap, prefixes: readonly string[]): string | null {

@@ -3,8 +3,8 @@
 import { LRUCache } from 'lru-cache'
 import { planFromHeaders } from '../config/from-headers.ts'
 import type { Plan, Route } from '../config/plan.ts'
-import type { GatewayOptions } from '../core/gateway-options.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
+import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { Exchange } from './exchange.ts'
 
 const MAX_PLANS = 5_000

@@ -2,7 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../core/caller.ts'
-import type { ApiKeyStore, Awaitable } from '../core/ports.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { ApiKeyStore, Awaitable, WorkspaceStore } from '../core/ports.ts'
 
 const MAX_KEYS = 100_000
 
@@ -11,12 +12,21 @@ export class Directory {
 
   constructor(
     private readonly keys: ApiKeyStore,
+    private readonly workspaces: WorkspaceStore,
     private readonly hash: (secret: string) => string,
   ) {}
 
   findKey(secret: string): Awaitable<Caller | undefined> {
     const hash = this.hash(secret)
     return this.#callers.get(hash) ?? this.#load(hash)
+  }
+
+  /** The caller as it acts in the workspace it asks for: an Admin key in any, a workspace key in its own. */
+  async inWorkspace(caller: Caller, workspaceId: string): Promise<Caller> {
+    if (caller.workspaceId === workspaceId) return caller
+    const isOpen = caller.kind === 'admin' && (await this.workspaces.exists(caller.organisationId, workspaceId))
+    if (!isOpen) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
+    return { ...caller, workspaceId }
   }
 
   async #load(hash: string): Promise<Caller | undefined> {

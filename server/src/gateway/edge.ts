@@ -1,30 +1,27 @@
 /** Takes a request off the wire: where it wants to go, its trace id, and its body under a limit. */
 
+import { isDeeperThan, MAX_DEPTH, membersOf, parseObject } from '../core/body/json-text.ts'
+import { boundaryOf, formFields } from '../core/body/multipart.ts'
 import { findEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
-import { depthOf, MAX_DEPTH, membersOf, parseObject } from '../core/json-text.ts'
-import { boundaryOf, formFields } from '../core/multipart.ts'
+import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
 
 /** Bodies up to here are kept and may be sent again; JSON is kept up to the body limit. */
 const REPLAYABLE_BYTES = 1024 * 1024
 
-const UNKNOWN_SIZE_BYTES = 256 * 1024
-
 const MAX_HEADERS = 100
+
+const COMMA = 0x2c
 
 /** Members we act on: sent twice, we and the provider might each believe another one. */
 const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
 
 export function openExchange(request: Request, prefixes: readonly string[]): Exchange {
   const headers = request.headers.toJSON() as HeaderMap
-  const url = request.url
-  const pathStart = url.indexOf('/', url.indexOf('//') + 2)
-  const queryStart = url.indexOf('?', pathStart)
-  const pathname = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart)
-  const search = queryStart < 0 ? '' : url.slice(queryStart)
+  const { pathname, search } = splitUrl(request.url)
   const isProxy = pathname.startsWith('/v1/proxy/')
   const path = pathname.slice(isProxy ? '/v1/proxy'.length : '/v1'.length)
   const endpoint = findEndpoint(request.method, isProxy ? '' : path)
@@ -62,16 +59,20 @@ export async function receive(exchange: Exchange, maxBodyBytes: number, load: Lo
     exchange.body = { kind: 'stream', stream: request.body, sizeBytes, taken: false }
     return
   }
-  hold(exchange, sizeBytes, keepBytes, load)
-  const body = sizeBytes === null ? await readUpTo(request.body, keepBytes) : await request.bytes()
+  const body =
+    sizeBytes === null
+      ? await readUpTo(exchange, request.body, keepBytes, load)
+      : await readWhole(exchange, sizeBytes, keepBytes, load)
   if (body instanceof Uint8Array) takeBytes(exchange, body)
   else exchange.body = { kind: 'stream', stream: body, sizeBytes: null, taken: false }
 }
 
 /** The whole body, or (when it is longer than the limit) a stream that begins with what was read already. */
 async function readUpTo(
+  exchange: Exchange,
   stream: ReadableStream<Uint8Array>,
   limitBytes: number,
+  load: Load,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
@@ -79,6 +80,7 @@ async function readUpTo(
   while (total <= limitBytes) {
     const { done, value } = await reader.read()
     if (done) return Buffer.concat(chunks)
+    hold(exchange, value.length, load)
     chunks.push(value)
     total += value.length
   }
@@ -103,7 +105,7 @@ export function takeBytes(exchange: Exchange, bytes: Uint8Array): void {
   if (boundary !== null) {
     exchange.params = formFields(bytes, boundary)
     exchange.formBoundary = boundary
-  } else if (isJsonType(headers['content-type'])) {
+  } else if (isJsonType(headers['content-type']) && !isDeeperThan(bytes, MAX_DEPTH)) {
     const params = parseObject(bytes)
     if (typeof params !== 'string') exchange.params = params
   }
@@ -117,7 +119,7 @@ async function receiveJson(
 ): Promise<void> {
   const { headers } = exchange.incoming
   const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding !== 'identity')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
   const type = headers['content-type']
   if (type !== undefined && !isJsonType(type)) {
@@ -128,6 +130,13 @@ async function receiveJson(
     })
   }
   const bytes = await readWhole(exchange, sizeBytes, maxBodyBytes, load)
+  checkMemberCount(bytes)
+  if (isDeeperThan(bytes, MAX_DEPTH)) {
+    throw new GatewayError('invalid_body', {
+      param: 'body',
+      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+    })
+  }
   const params = parseObject(bytes)
   if (typeof params === 'string') {
     throw new GatewayError('invalid_json', {
@@ -142,18 +151,27 @@ async function receiveJson(
       throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
     seen.add(key)
   }
-  if (depthOf(bytes) > MAX_DEPTH) {
-    throw new GatewayError('invalid_body', {
-      param: 'body',
-      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
-    })
-  }
   exchange.body = { kind: 'bytes', bytes }
   exchange.params = params
 }
 
+/** Parsing takes time by the member, not by the byte: an image is one long string, a hostile body is all commas. */
+const MAX_MEMBERS = 1_000_000
+
+function checkMemberCount(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_MEMBERS) return
+  let count = 0
+  for (let i = bytes.indexOf(COMMA); i >= 0; i = bytes.indexOf(COMMA, i + 1)) {
+    if (++count <= MAX_MEMBERS) continue
+    throw new GatewayError('invalid_body', {
+      param: 'body',
+      message: `The request body has more than ${MAX_MEMBERS} members.`,
+    })
+  }
+}
+
 export function isJsonType(type: string | undefined | null): boolean {
-  return type?.includes('json') === true
+  return type?.toLowerCase().includes('json') === true
 }
 
 async function readWhole(
@@ -163,25 +181,31 @@ async function readWhole(
   load: Load,
 ): Promise<Uint8Array> {
   const { request } = exchange.incoming
-  if (sizeBytes !== null && sizeBytes > limitBytes) throw tooLarge(limitBytes)
-  hold(exchange, sizeBytes, limitBytes, load)
-  if (sizeBytes !== null) return request.bytes()
-  return request.body === null ? new Uint8Array() : readLimited(request.body, limitBytes)
+  if (sizeBytes === null)
+    return request.body === null ? new Uint8Array() : readLimited(exchange, request.body, limitBytes, load)
+  if (sizeBytes > limitBytes) throw tooLarge(limitBytes)
+  hold(exchange, sizeBytes, load)
+  return request.bytes()
 }
 
-/** Without a length the body may become as large as the limit, but most are small: a small share is set aside. */
-function hold(exchange: Exchange, sizeBytes: number | null, limitBytes: number, load: Load): void {
-  const heldBytes = sizeBytes ?? Math.min(limitBytes, UNKNOWN_SIZE_BYTES)
-  load.hold(heldBytes)
-  exchange.heldBytes += heldBytes
+/** Sets memory aside before it is used; given back when the exchange ends. */
+function hold(exchange: Exchange, bytes: number, load: Load): void {
+  load.hold(bytes)
+  exchange.heldBytes += bytes
 }
 
-export async function readLimited(stream: ReadableStream<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
+export async function readLimited(
+  exchange: Exchange,
+  stream: ReadableStream<Uint8Array>,
+  limitBytes: number,
+  load: Load,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let total = 0
   for await (const chunk of stream) {
     total += chunk.length
     if (total > limitBytes) throw tooLarge(limitBytes)
+    hold(exchange, chunk.length, load)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,10 +1,11 @@
 /** One request on its way through the gateway: what came in, what was decided, what happened. */
 
+import type { Target } from '../config/plan.ts'
+import type { JsonObject } from '../core/body/json-text.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
-import type { GatewayOptions } from '../core/gateway-options.ts'
 import type { HeaderMap } from '../core/headers.ts'
-import type { JsonObject } from '../core/json-text.ts'
+import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
 
 export type RequestBody =
@@ -49,7 +50,7 @@ export class Exchange {
   formBoundary: string | null = null
   cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
-  cacheSlot: { readonly key: string; readonly maxAgeMs: number } | null = null
+  cacheSlot: { readonly target: Target; readonly key: string; readonly maxAgeMs: number } | null = null
   hiddenUsage: unknown = null
   /** Bytes set aside for the body; given back at the end. */
   heldBytes = 0
@@ -85,6 +86,11 @@ export class Exchange {
 
   touch(): void {
     this.lastActivityMs = performance.now()
+  }
+
+  /** Said once, however many attempts find it. */
+  warn(warning: string): void {
+    if (!this.warnings.includes(warning)) this.warnings.push(warning)
   }
 
   /** Usage that was kept back from the caller, for the record. */

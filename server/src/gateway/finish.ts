@@ -7,7 +7,7 @@ import type { Ending, ExchangeRecord } from '../core/record.ts'
 import type { Usage } from '../core/usage.ts'
 import { Capture } from './answer/capture.ts'
 import { readModel, readUsage, usageFrom } from './answer/read-usage.ts'
-import type { Reply } from './attempt.ts'
+import type { Reply } from './call/attempt.ts'
 import { type Exchange, round } from './exchange.ts'
 
 /** Each side of a body is kept up to here. */
@@ -35,7 +35,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
   const { caller, body } = exchange
   // Unauthenticated requests are not written one by one: anybody could fill the disk with them.
   if (!caller) return ports.onFinished(exchange, null)
-  const isReadable = end.reply !== null && end.reply.headers.get('content-encoding') === null
+  const isReadable = end.reply !== null && ['identity', null].includes(end.reply.headers.get('content-encoding'))
   const head = end.answer.head()
   const request = Capture.of(body.kind === 'bytes' ? body.bytes : new Uint8Array(), BODY_BYTES)
   const { incoming } = exchange

@@ -2,22 +2,22 @@
 
 import type { RequestFacts } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
-import { asGatewayError } from '../core/errors.ts'
-import { readGatewayOptions } from '../core/gateway-options.ts'
+import { asGatewayError, GatewayError } from '../core/errors.ts'
+import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { readRetryAfterMs } from '../policies/backoff.ts'
 import { admit } from './admit.ts'
-import { type AttemptPorts, attempt, keep, type Reply } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
+import { type AttemptPorts, attempt, keep, type Reply } from './call/attempt.ts'
+import { fingerprint } from './call/credential.ts'
 import { choosePlan } from './choose-plan.ts'
-import type { Circuits } from './circuits.ts'
-import { fingerprint } from './credential.ts'
 import type { Directory } from './directory.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
+import type { Circuits } from './plan/circuits.ts'
+import { type PlanWorld, runPlan } from './plan/run-plan.ts'
 import { abandon, refuse } from './refuse.ts'
 import { type RelayPorts, relay } from './relay.ts'
-import { type PlanWorld, runPlan } from './run-plan.ts'
 
 export type GatewayPorts = RelayPorts &
   AttemptPorts & {
@@ -36,13 +36,16 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
   request.signal.addEventListener('abort', () => exchange.leave(), { once: true })
   try {
     const { headers } = exchange.incoming
-    const caller = await authenticate(headers, ports.prefixes, ports.directory)
-    exchange.caller = caller
-    exchange.decide('authenticated', null, `${caller.kind} key ${caller.keyName}`, 0, exchange.elapsedMs())
+    const holder = await authenticate(headers, ports.prefixes, ports.directory)
+    exchange.caller = holder
+    exchange.decide('authenticated', null, `${holder.kind} key ${holder.keyName}`, 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
     const options = readGatewayOptions(headers, ports)
     exchange.options = options
     exchange.warnings.push(...options.warnings)
+    const { workspaceId } = options
+    const caller = workspaceId === null ? holder : await ports.directory.inWorkspace(holder, workspaceId)
+    exchange.caller = caller
     admit(exchange, caller, ports.load)
     exchange.isReceiving = true
     await receive(exchange, ports.maxBodyBytes, ports.load)
@@ -85,11 +88,14 @@ function worldOf(exchange: Exchange, caller: Caller, ports: GatewayPorts): PlanW
 /** False when the caller left before the time was over: nobody waits for the retry any more. */
 function wait(exchange: Exchange, ms: number): Promise<boolean> {
   if (exchange.hasLeft) return Promise.resolve(false)
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, ms, true)
+  exchange.touch()
   exchange.abortUpstream = () => {
+    if (exchange.hasLeft) resolve(false)
+    else if (exchange.endedBy === 'shutting_down') reject(new GatewayError('shutting_down'))
+    else return
     clearTimeout(timer)
-    resolve(false)
   }
   return promise
 }

@@ -2,9 +2,8 @@
 
 import { errorAnswer } from '../core/error-answer.ts'
 import type { GatewayError } from '../core/errors.ts'
-import { PREFIX } from '../core/gateway-options.ts'
+import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import { Capture } from './answer/capture.ts'
-import { addTwins } from './answer-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type FinishPorts, finish } from './finish.ts'
 
@@ -23,17 +22,12 @@ export function refuse(exchange: Exchange, error: GatewayError, ports: RefusePor
     // Our retries are used up: SDK retries on top would multiply them.
     if (last.retry > 0) headers['x-should-retry'] = 'false'
   }
-  addTwins(headers, exchange.options?.aliases ?? aliasesIn(exchange, ports.prefixes))
+  // A refusal may come before the options were read.
+  addTwins(headers, exchange.options?.aliases ?? aliasesIn(exchange.incoming.headers, ports.prefixes))
   exchange.decide('refused', null, `${error.code}: ${error.message}`)
   const answer = Capture.of(Buffer.from(body), BODY_BYTES)
   finish(exchange, { ending: 'refused', status, error, reply: null, retryCount: 0, answer }, ports)
   return new Response(body, { status, headers })
-}
-
-/** A refusal may come before the options were read. */
-function aliasesIn(exchange: Exchange, prefixes: readonly string[]): readonly string[] {
-  const names = Object.keys(exchange.incoming.headers)
-  return prefixes.filter((prefix) => prefix !== PREFIX && names.some((name) => name.startsWith(prefix)))
 }
 
 export function abandon(exchange: Exchange, ports: FinishPorts): Response {

@@ -1,25 +1,26 @@
 /** Sends the chosen answer to the caller: bytes as they came, with back-pressure, and never a clean end for a cut answer. */
 
-import type { GatewayError } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 import { type HeaderMap, returnable } from '../core/headers.ts'
 import type { CacheStore } from '../core/ports.ts'
 import { AnswerBody } from './answer/answer-body.ts'
+import { addGatewayHeaders } from './answer/answer-headers.ts'
 import { Capture } from './answer/capture.ts'
-import { MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
-import { addGatewayHeaders } from './answer-headers.ts'
-import type { Reply } from './attempt.ts'
+import { findErrorEvent } from './answer/stream-head.ts'
+import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
+import type { Reply } from './call/attempt.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 
 const FLUSH_MS = 20
 
-export type RelayPorts = FinishPorts & { readonly cache: CacheStore }
+export type RelayPorts = FinishPorts & { readonly cache: CacheStore; readonly prefixes: readonly string[] }
 
 /** Statuses whose answers have no body; a Response with one would be refused by the runtime. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
 export function relay(exchange: Exchange, reply: Reply, retryCount: number, ports: RelayPorts): Response {
-  const headers = answerHeaders(exchange, reply, retryCount)
+  const headers = answerHeaders(exchange, reply, retryCount, ports.prefixes)
   const { body, status } = reply
   if (body instanceof AnswerBody) return relayStream(exchange, reply, body, retryCount, headers, ports)
   rememberAnswer(exchange, reply, body, ports.cache)
@@ -28,8 +29,8 @@ export function relay(exchange: Exchange, reply: Reply, retryCount: number, port
   return new Response(BODILESS.has(status) ? null : body, { status, headers })
 }
 
-function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number): HeaderMap {
-  const headers = returnable(reply.headers)
+function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number, prefixes: readonly string[]): HeaderMap {
+  const headers = returnable(reply.headers, prefixes)
   const own: HeaderMap = {
     'x-gateway-provider': reply.target.provider.slug,
     'x-gateway-last-used-option-index': reply.target.place,
@@ -58,6 +59,7 @@ function relayStream(
   const { call, status } = reply
   const end = (ending: Finish['ending'], error: GatewayError | null) => {
     call?.record(status, error)
+    reply.settle?.(ending === 'complete' ? 'success' : ending === 'broken' ? 'failure' : 'neutral')
     finish(exchange, { ending, status, error, reply, retryCount, answer }, ports)
   }
   const leave = () => {
@@ -80,7 +82,9 @@ function relayStream(
         const chunk = await body.read()
         if (chunk === null) {
           if (!answer.isCut) rememberAnswer(exchange, reply, answer.head(), ports.cache)
-          end('complete', null)
+          const failure = reply.isEventStream ? failureInside(answer) : null
+          if (failure) exchange.decide('broken', reply.target.place, failure.message)
+          end(failure ? 'broken' : 'complete', failure)
           return controller.close()
         }
         exchange.touch()
@@ -103,6 +107,15 @@ function relayStream(
   // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
   exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call?.abort())
   return new Response(stream, { status, headers })
+}
+
+/** An error the provider sent as an event after its answer had begun; the caller got it as it came. */
+function failureInside(answer: Capture): GatewayError | null {
+  const verdict = findErrorEvent(answer.tail())
+  if (!verdict) return null
+  return new GatewayError('upstream_broken', {
+    message: `The provider sent an error inside the stream: ${verdict.message}`,
+  })
 }
 
 const encoder = new TextEncoder()

@@ -3,8 +3,8 @@
 import type { Exchange } from './exchange.ts'
 
 const SWEEP_MS = 1_000
-/** A body that has not arrived after this long is not coming. */
-const LONGEST_UPLOAD_PAUSE_MS = 120_000
+/** A body that is kept in memory must have arrived by then; uploads that stream have no such limit. */
+const LONGEST_RECEIVE_MS = 120_000
 
 export class Running {
   readonly #exchanges = new Set<Exchange>()
@@ -59,7 +59,7 @@ export class Running {
     for (const exchange of this.#exchanges) {
       const silentMs = nowMs - exchange.lastActivityMs
       if (exchange.isReceiving) {
-        if (silentMs > LONGEST_UPLOAD_PAUSE_MS) this.hooks.disconnect(exchange.incoming.request)
+        if (silentMs > LONGEST_RECEIVE_MS) this.hooks.disconnect(exchange.incoming.request)
       } else if (silentMs > this.idleTimeoutMs) exchange.endIdle()
     }
   }

@@ -1,8 +1,8 @@
 /** What generic code knows of a provider: where it lives, how it wants its credential, which endpoints it has. */
 
 import type { z } from 'zod'
+import type { JsonObject } from '../core/body/json-text.ts'
 import type { EndpointName } from '../core/endpoints.ts'
-import type { JsonObject } from '../core/json-text.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Dialect } from '../dialects/dialect.ts'

@@ -3,9 +3,9 @@
 import { GatewayError } from '../core/errors.ts'
 
 // `?` and `#` would end the path, a URL parser reads `\` as `/` and drops control characters, and dot segments
-// (also spelled %2e) climb out of the base: out of an API version, or out of a tenant's folder on a custom host.
+// (also spelled %2e, also between %2f) climb out of the base: out of an API version, or out of a tenant's folder on a custom host.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const UNSAFE = /[\\?#\x00-\x20\x7f]|\/(?:\.|%2e){1,2}(?:\/|$)/i
+const UNSAFE = /[\\?#\x00-\x20\x7f]|(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|$)/i
 
 /** `search` is the empty string or begins with `?`. */
 export function joinUrl(base: string, path: string, search: string): string {

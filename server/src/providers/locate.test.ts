@@ -118,12 +118,23 @@ const ROWS: readonly Row[] = [
 for (const row of ROWS) {
   test(`${row.slug} finds ${row.path}${row.search ?? ''} at ${row.url}`, () => {
     const { endpoint = 'chat.completions', search = '', customHost = null, model = null, settings = {} } = row
-    const url = findProvider(row.slug)!.locate({ endpoint, path: row.path, search, customHost, model }, settings)
+    const url = findProvider(row.slug)!.locate(
+      { endpoint, path: row.path, search, customHost, model, isStream: false, body: null },
+      settings,
+    )
     expect(url).toBe(row.url)
   })
 }
 
-const CALL = { endpoint: 'chat.completions', path: '/x', search: '', model: null, customHost: null } as const
+const CALL = {
+  endpoint: 'chat.completions',
+  path: '/x',
+  search: '',
+  model: null,
+  isStream: false,
+  body: null,
+  customHost: null,
+} as const
 
 test.each([
   ['openai-compatible', {}, 'custom_host'],

@@ -42,7 +42,16 @@ const anyPath = fc.oneof(
 
 function callFor(adapter: ProviderAdapter, change: Partial<Call>): Call {
   const customHost = adapter.slug === 'openai-compatible' ? 'https://own.example/v1' : null
-  return { endpoint: 'chat.completions', path: '/chat/completions', search: '', model: 'm', customHost, ...change }
+  return {
+    endpoint: 'chat.completions',
+    path: '/chat/completions',
+    search: '',
+    model: 'm',
+    isStream: false,
+    body: null,
+    customHost,
+    ...change,
+  }
 }
 
 function outgoing(headers: Record<string, string>): Outgoing {

@@ -28,10 +28,17 @@ test('two folders get different keys', async () => {
   await rm(other, { recursive: true })
 })
 
-test('a given key is used as it is, and nothing is written', async () => {
+test('a given key is used as it is and never written; only its fingerprint is', async () => {
   const given = new Uint8Array(32).fill(9)
   expect(loadMasterKey(folder, given)).toBe(given)
-  expect(await readdir(folder)).toEqual([])
+  expect(await readdir(folder)).toEqual(['master.fingerprint'])
+  expect(await readFile(join(folder, 'master.fingerprint'), 'utf8')).not.toContain(Buffer.from(given).toString('hex'))
+})
+
+test('another master key over existing data is refused by its name, since every gateway key would be unknown', () => {
+  loadMasterKey(folder, new Uint8Array(32).fill(9))
+  expect(() => loadMasterKey(folder, new Uint8Array(32).fill(8))).toThrow(/GATEWAY_MASTER_KEY is not the master key/)
+  expect(() => loadMasterKey(folder, null)).toThrow(/master.key is not the master key/)
 })
 
 test.each(['', 'short', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(40)}`])(

@@ -4,20 +4,38 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FILE = 'master.key'
+const KEY_FILE = 'master.key'
+const FINGERPRINT_FILE = 'master.fingerprint'
 
 export class MasterKeyError extends Error {}
 
 export function loadMasterKey(dataDirectory: string, given: Uint8Array | null): Uint8Array {
-  if (given) return given
-  const path = join(dataDirectory, FILE)
-  if (!existsSync(path)) writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
-  if (key.length !== 32)
-    throw new MasterKeyError(`${FILE} in the data folder is damaged: it must hold 64 hexadecimal digits.`)
-  if ((statSync(path).mode & 0o077) !== 0)
-    throw new MasterKeyError(`${FILE} in the data folder can be read by others: run chmod 600 on it.`)
+  const key = given ?? ownKey(join(dataDirectory, KEY_FILE))
+  checkFingerprint(join(dataDirectory, FINGERPRINT_FILE), key, given ? 'GATEWAY_MASTER_KEY' : KEY_FILE)
   return key
+}
+
+function ownKey(path: string): Uint8Array {
+  if (!existsSync(path)) writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  const text = readFileSync(path, 'utf8').trim()
+  if (!/^[0-9a-fA-F]{64}$/.test(text)) {
+    throw new MasterKeyError(`${KEY_FILE} in the data folder is damaged: it must hold 64 hexadecimal digits.`)
+  }
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new MasterKeyError(`${KEY_FILE} in the data folder can be read by others: run chmod 600 on it.`)
+  }
+  return Buffer.from(text, 'hex')
+}
+
+/** With another master key every gateway key would be unknown, without a word why. */
+function checkFingerprint(path: string, key: Uint8Array, source: string): void {
+  const fingerprint = Buffer.from(hkdfSync('sha256', key, '', 'gatehouse fingerprint', 16)).toString('hex')
+  if (!existsSync(path)) writeFileSync(path, `${fingerprint}\n`, { mode: 0o600 })
+  if (readFileSync(path, 'utf8').trim() !== fingerprint) {
+    throw new MasterKeyError(
+      `${source} is not the master key this data folder was made with. Give that one, or choose another folder.`,
+    )
+  }
 }
 
 /** The keyed hash under which gateway keys are stored and looked up. */

@@ -32,7 +32,10 @@ function parameters(): Case[] {
         '__proto__',
       ],
     ],
-    ['time_of_generation_min', ['yesterday', 'NaN', '%00', '0x10', "1' OR '1'='1"]],
+    [
+      'time_of_generation_min',
+      ['yesterday', '1', '0000000001', '9999999999999999', 'NaN', '%00', '0x10', "1' OR '1'='1"],
+    ],
     ['time_of_generation_max', ['tomorrow', '-', '{}', '2024-13-45']],
     ['status_code', ['99', '600', 'abc', '6xx', '200,abc', '', "200' OR 1=1"]],
     [
@@ -88,8 +91,8 @@ function accepted(): Case[] {
     'workspace_id=another',
     'workspace_id=%27%20OR%201=1',
     'status_code=200,5xx',
-    'time_of_generation_min=0000000001',
-    'time_of_generation_max=9999999999999999',
+    'time_of_generation_min=0000000000001',
+    'time_of_generation_max=9999999999999',
     'time_of_generation_min=2024-01-01T00:00:00Z',
     '',
   ]

@@ -156,7 +156,7 @@ function depth(): Case[] {
     chat('63 objects deep in an object', nested('{"a":', '}', 63), UNCHANGED),
     chat('64 objects deep in an object', nested('{"a":', '}', 64), tooDeep),
     chat('1,000 lists deep', nested('[', ']', 1000), tooDeep),
-    ...[100_000, 200_000, 1_000_000].flatMap((times): Case[] => [
+    ...[100_000, 200_000, 2_000_000].flatMap((times): Case[] => [
       chat(`${times} lists deep`, nested('[', ']', times), {
         status: 400,
         code: ['invalid_body', 'invalid_json'],
@@ -176,7 +176,7 @@ function depth(): Case[] {
         upstreamContacted: false,
       }),
     ]),
-    ...[100_000, 1_000_000].map(
+    ...[100_000, 2_000_000].map(
       (times): Case => ({
         name: `pass-through of ${times} lists deep is no work for us`,
         path: '/v1/proxy/deep',
@@ -220,11 +220,17 @@ function sizes(): Case[] {
       record: { status_code: 200 },
     }),
     chat('100,000 members', ['{"model":"m"', { repeat: ',"k":1', times: 100_000 }, '}'], UNCHANGED),
-    chat('a million members', ['{"model":"m"', { repeat: ',"k":1', times: 1_000_000 }, '}'], UNCHANGED),
+    chat('900,000 members', ['{"model":"m"', { repeat: ',"k":1', times: 900_000 }, '}'], UNCHANGED),
+    chat('a list of 900,000 numbers', ['{"model":"m","input":[0', { repeat: ',0', times: 900_000 }, ']}'], UNCHANGED),
     chat(
-      'a list of a million numbers',
-      ['{"model":"m","input":[0', { repeat: ',0', times: 1_000_000 }, ']}'],
-      UNCHANGED,
+      'two million members',
+      ['{"model":"m"', { repeat: ',"k":1', times: 2_000_000 }, '}'],
+      refused('invalid_body', 'body'),
+    ),
+    chat(
+      'a list of two million numbers',
+      ['{"input":[0', { repeat: ',0', times: 2_000_000 }, ']}'],
+      refused('invalid_body', 'body'),
     ),
     chat('a million escapes', ['{"model":"m","x":"', { repeat: '\\n', times: 1_000_000 }, '"}'], UNCHANGED),
     chat(

@@ -54,6 +54,7 @@ async function get(path: string, caller: Caller) {
   }
   const control = new Control(logOperations(reader), {
     authenticate: async () => caller,
+    prefixes: ['x-gateway-'],
     onDefect: (error) => expect(error).toBeUndefined(),
   })
   const request = new Request(`http://gateway.example/v1${path}`)

@@ -10,7 +10,10 @@ import { detailToWire, logDetailSchema, logSummarySchema, summaryToWire } from '
 
 const time = z
   .string()
-  .transform((text) => (/^[0-9]{10,16}$/.test(text) ? Number(text) : Date.parse(text)))
+  .transform((text) => {
+    if (/^[0-9]{13}$/.test(text)) return Number(text)
+    return /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text) ? Date.parse(text) : Number.NaN
+  })
   .refine((ms) => !Number.isNaN(ms), 'must be an ISO 8601 time or epoch milliseconds')
 
 const list = z

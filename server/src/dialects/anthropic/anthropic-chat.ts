@@ -1,10 +1,10 @@
 /** Anthropic's Messages format for the chat endpoint. */
 
 import type { Dialect } from '../dialect.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { decodeErrorBody } from './decode-error.ts'
-import { anthropicStream } from './decode-stream.ts'
-import { encodeRequest } from './encode-request.ts'
+import { decodeAnswer } from './answer/decode-answer.ts'
+import { decodeErrorBody } from './answer/decode-error.ts'
+import { anthropicStream } from './answer/decode-stream.ts'
+import { encodeRequest } from './request/encode-request.ts'
 
 export const anthropicChat: Dialect = {
   name: 'anthropic',

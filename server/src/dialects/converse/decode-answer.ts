@@ -49,18 +49,12 @@ export function decodeAnswer(answer: JsonObject, context: DialectContext): JsonO
     extra: citations.length === 0 ? {} : { citations },
   }
   const reason = finishReason(answer['stopReason'], toolCalls.length > 0)
-  return { ...completion(context, '', message, reason, decodeUsage(answer['usage'])), ...extras(answer) }
+  return completion(context, '', message, reason, decodeUsage(answer['usage']))
 }
 
 /** Tools that the provider runs itself are no calls for the caller. */
 export function isCallersTool(toolUse: JsonObject): boolean {
   return toolUse['type'] !== 'server_tool_use'
-}
-
-/** What OpenAI's format has no place for, kept under the provider's own names. */
-export function extras(source: JsonObject): JsonObject {
-  const kept = ['trace', 'additionalModelResponseFields'].filter((name) => isObject(source[name]))
-  return Object.fromEntries(kept.map((name) => [name, source[name]]))
 }
 
 /** Converse counts cached input apart; OpenAI's prompt_tokens are all of the input. */

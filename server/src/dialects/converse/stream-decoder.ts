@@ -3,7 +3,7 @@
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
 import { ChatChunks } from '../framing/chat-chunks.ts'
 import { countOf, isObject, objectOf, textOf } from '../framing/json-shape.ts'
-import { decodeUsage, extras, finishReason, isCallersTool } from './decode-answer.ts'
+import { decodeUsage, finishReason, isCallersTool } from './decode-answer.ts'
 import { exceptionError } from './decode-error.ts'
 import { ANSWER_TOOL } from './encode-tools.ts'
 
@@ -116,6 +116,6 @@ export class ConverseStream implements StreamDecoder {
   #finish(data: JsonObject): readonly JsonObject[] {
     const open = [...this.#blocks.keys()].flatMap((index) => this.#stop(index))
     const reason = finishReason(data['stopReason'], this.#callCount > 0)
-    return [...open, ...this.#chunks.finish(reason, extras(data))]
+    return [...open, ...this.#chunks.finish(reason)]
   }
 }

@@ -47,10 +47,10 @@ export class ChatChunks {
     return chunks
   }
 
-  finish(reason: FinishReason, extra: JsonObject = {}): JsonObject[] {
+  finish(reason: FinishReason): JsonObject[] {
     if (!this.isOpen) return []
     const chunks = this.begin()
-    chunks.push({ ...this.#chunk({}, reason), ...extra })
+    chunks.push(this.#chunk({}, reason))
     this.#state = 'finished'
     return [...chunks, ...this.#usageChunk()]
   }

@@ -33,7 +33,8 @@ export class SseEvents {
     while (start < text.length) {
       const end = hasReturns ? lineEnd(text, start) : text.indexOf('\n', start)
       if (end === -1) break
-      this.#line(this.#pieces.length === 0 ? text.slice(start, end) : this.#joined(text.slice(start, end)), events)
+      if (this.#pieces.length === 0) this.#line(text, start, end, events)
+      else this.#joined(text.slice(start, end), events)
       const isPair = text.charCodeAt(end) === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED
       start = end + (isPair ? 2 : 1)
     }
@@ -47,25 +48,26 @@ export class SseEvents {
     this.#checkSize(this.#piecesLength)
   }
 
-  #joined(last: string): string {
+  #joined(last: string, events: SseEvent[]): void {
     this.#pieces.push(last)
     const line = this.#pieces.join('')
     this.#pieces = []
     this.#piecesLength = 0
-    return line
+    this.#line(line, 0, line.length, events)
   }
 
-  #line(line: string, events: SseEvent[]): void {
-    if (line === '') {
+  /** Reads one line where it stands, so that only values are cut out of the text. */
+  #line(text: string, start: number, end: number, events: SseEvent[]): void {
+    if (start === end) {
       if (this.#data !== null) events.push({ name: this.#name, data: this.#data })
       this.#data = null
       this.#name = ''
-    } else if (isField(line, 'data')) {
-      const value = fieldValue(line, 4)
+    } else if (isField(text, start, end, 'data')) {
+      const value = fieldValue(text, start + 4, end)
       this.#checkSize(value.length)
       this.#data = this.#data === null ? value : `${this.#data}\n${value}`
-    } else if (isField(line, 'event')) {
-      this.#name = fieldValue(line, 5)
+    } else if (isField(text, start, end, 'event')) {
+      this.#name = fieldValue(text, start + 5, end)
     }
     // Comments, `id`, `retry` and unknown fields say nothing to a decoder.
   }
@@ -85,11 +87,14 @@ function lineEnd(text: string, start: number): number {
   return -1
 }
 
-function isField(line: string, name: string): boolean {
-  return line.startsWith(name) && (line.length === name.length || line.charCodeAt(name.length) === COLON)
+function isField(text: string, start: number, end: number, name: string): boolean {
+  const after = start + name.length
+  return after <= end && text.startsWith(name, start) && (after === end || text.charCodeAt(after) === COLON)
 }
 
 /** What follows the colon, without one leading space. */
-function fieldValue(line: string, nameLength: number): string {
-  return line.slice(line.charCodeAt(nameLength + 1) === SPACE ? nameLength + 2 : nameLength + 1)
+function fieldValue(text: string, colon: number, end: number): string {
+  const first = colon + 1
+  if (first >= end) return ''
+  return text.slice(text.charCodeAt(first) === SPACE ? first + 1 : first, end)
 }

@@ -1,6 +1,6 @@
 /** An assistant's turn in Anthropic's format as OpenAI's message: text, calls, and thinking with what must travel back. */
 
-import { isPlain } from '../anthropic/decode-answer.ts'
+import { isPlain } from '../anthropic/answer/decode-answer.ts'
 import { cacheControlOf, isObject, objectsIn, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject } from '../dialect.ts'
 import { blocksToParts, textIfPlain } from './blocks-to-parts.ts'

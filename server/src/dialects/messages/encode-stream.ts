@@ -144,7 +144,7 @@ class MessagesStream implements StreamEncoder {
   }
 
   private sayOnce(block: JsonObject, events: string[]): void {
-    events.push(this.leave())
+    events.push(this.leave(), this.closeFinishedCalls())
     const index = this.blockCount++
     events.push(frame('content_block_start', { index, content_block: block }), frame('content_block_stop', { index }))
   }

@@ -2,9 +2,9 @@
 
 import type { InboundDialect, JsonObject } from '../dialect.ts'
 import { isObject, textOf } from '../framing/json-shape.ts'
-import { fromChat } from './from-chat.ts'
-import { ResponseStream } from './response-stream.ts'
-import { toChat } from './to-chat.ts'
+import { fromChat } from './answer/from-chat.ts'
+import { ResponseStream } from './answer/response-stream.ts'
+import { toChat } from './request/to-chat.ts'
 
 export const responsesInbound: InboundDialect = {
   name: 'responses',

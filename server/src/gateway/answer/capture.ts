@@ -19,7 +19,7 @@ export class Capture {
     capture.totalBytes = bytes.length
     capture.#head = bytes.subarray(0, limitBytes)
     capture.#headBytes = capture.#head.length
-    if (bytes.length > limitBytes) capture.#tail = [bytes.subarray(Math.max(limitBytes, bytes.length - TAIL_BYTES))]
+    if (bytes.length > limitBytes) capture.#keepTail(bytes.subarray(limitBytes))
     return capture
   }
 

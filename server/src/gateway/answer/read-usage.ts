@@ -12,7 +12,10 @@ const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
 export function readUsage(head: Uint8Array, tail: Uint8Array): Usage | null {
   const last = findUsage(Buffer.from(tail.buffer, tail.byteOffset, tail.length), true)
   const first = findUsage(Buffer.from(head.buffer, head.byteOffset, head.length), false)
-  return last || first ? usageFrom({ ...first, ...last }) : null
+  const own = last ? usageFrom(last) : null
+  // Anthropic's first event knows the input, its last the output; elsewhere the last one says it all.
+  if (own === null || own.inputTokens === null) return usageFrom({ ...first, ...last })
+  return own
 }
 
 /** A provider's usage object, in any of the spellings we know. */

@@ -37,6 +37,17 @@ export class StreamHead {
   }
 }
 
+/** The error event among the last bytes of a stream, if there is one. */
+export function findErrorEvent(tail: Uint8Array): (HeadVerdict & { kind: 'error' }) | null {
+  const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.length)
+  if (!bytes.includes('"error"')) return null
+  for (const event of bytes.toString('utf8').split(/\r\n\r\n|\n\n|\r\r/)) {
+    const verdict = judgeEvent(event)
+    if (verdict.kind === 'error') return verdict
+  }
+  return null
+}
+
 function judgeEvent(event: string): HeadVerdict {
   const data = event
     .split(/\r\n|\n|\r/)

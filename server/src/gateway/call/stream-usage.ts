@@ -1,7 +1,7 @@
 /** Counts streams whose caller did not ask for usage: asks the provider for it, and keeps the extra chunk to ourselves. */
 
+import { type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
-import { type JsonObject, parseObject, setMembers } from '../../core/json-text.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 
 const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'completions'])

@@ -1,6 +1,6 @@
 /** Turns a provider's stream into the caller's, event by event, without buffering more than one event. */
 
-import type { JsonObject } from '../../core/json-text.ts'
+import type { JsonObject } from '../../core/body/json-text.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { AwsEventFrames } from '../../dialects/framing/aws-event-frames.ts'
 import { SseEvents } from '../../dialects/framing/sse-events.ts'

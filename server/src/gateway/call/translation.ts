@@ -1,8 +1,8 @@
 /** Whether a request must be translated on its way to a provider, and how: caller's format -> chat -> provider's format. */
 
+import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { type JsonObject, parseObject } from '../../core/json-text.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'

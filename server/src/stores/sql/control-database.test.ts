@@ -29,7 +29,7 @@ async function reopen(): Promise<void> {
 
 function firstKeys(given: { admin?: string; workspace?: string } = {}) {
   const values = { admin: given.admin ?? null, workspace: given.workspace ?? null }
-  return makeFirstKeys(database, new SqlApiKeyStore(database), { given: values, hash, scopes: ['*'], nowMs: 5 })
+  return makeFirstKeys(database, { given: values, hash, scopes: ['*'], nowMs: 5 })
 }
 
 test('migrations run once: a second start keeps every row', async () => {

@@ -1,6 +1,6 @@
 /** One process per data folder: a lock the operating system releases by itself, also after kill -9. */
 
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 
 export class DataLockError extends Error {}
@@ -15,6 +15,7 @@ export function lockData(dataDirectory: string): DataLock {
     file.run('begin exclusive')
   } catch (error) {
     file.close()
+    if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
     throw new DataLockError(
       `Another Gatehouse process uses the data folder ${dataDirectory}. Stop it, or choose another folder with GATEWAY_DATA_DIR.`,
       {

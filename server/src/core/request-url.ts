@@ -1,0 +1,18 @@
+/** A request's address as it arrived: its path, its query, and whether its Host is one. */
+
+/** `url` is what the server gives: http://host/path?query. Cheaper than a URL object, and never throws. */
+export function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
+  if (start < 0) return { pathname: '/', search: '' }
+  const query = url.indexOf('?', start)
+  return query < 0
+    ? { pathname: url.slice(start), search: '' }
+    : { pathname: url.slice(start, query), search: url.slice(query) }
+}
+
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i
+
+/** Two Host headers arrive joined by a comma, and so are none. */
+export function isHost(host: string | null): boolean {
+  return host === null || HOST.test(host)
+}

@@ -1,0 +1,74 @@
+/** An assistant message of OpenAI's format as the blocks Anthropic once answered with: thinking, text, calls. */
+
+import type { JsonObject } from '../../dialect.ts'
+import { cacheControlOf, isObject, objectsIn, parseArguments, refusal, textOf } from '../json-value.ts'
+import { encodeContent } from './encode-parts.ts'
+
+export function encodeAssistant(message: JsonObject, param: string): JsonObject[] {
+  const verbatim = verbatimBlocks(message)
+  if (verbatim) return verbatim
+  const calls = objectsIn(message.tool_calls).map((call, index) => encodeCall(call, `${param}.tool_calls[${index}]`))
+  // Anthropic refuses signatures of others; a call that Google signed gives away who thought here.
+  const isForeign = objectsIn(message.tool_calls).some((call) => isObject(call.extra_content))
+  const thinking = isForeign ? [] : thinkingBlocks(message)
+  return [...thinking, ...encodeContent(message.content, `${param}.content`), ...calls]
+}
+
+/**
+ * `content_blocks` is the whole answer as Anthropic wrote it, given where OpenAI's members could not hold its order or its
+ * server-side tools. It no longer counts when the caller changed the calls.
+ */
+function verbatimBlocks(message: JsonObject): JsonObject[] | null {
+  if (!Array.isArray(message.content_blocks) || message.content_blocks.length === 0) return null
+  const blocks = objectsIn(message.content_blocks).filter((block) => !isUnsendable(block))
+  const used = blocks.filter((block) => block.type === 'tool_use').map((block) => block.id)
+  const called = objectsIn(message.tool_calls).map((call) => call.id)
+  return used.length === called.length && used.every((id, index) => id === called[index]) ? blocks : null
+}
+
+function isUnsendable(block: JsonObject): boolean {
+  if (block.type === 'text') return textOf(block.text).trim() === ''
+  return block.type === 'thinking' && textOf(block.signature) === ''
+}
+
+/** Thinking counts only with its signature; a caller that kept a stream's pieces apart gets them joined by `index`. */
+function thinkingBlocks(message: JsonObject): JsonObject[] {
+  const blocks: JsonObject[] = []
+  let lastIndex: unknown = null
+  for (const detail of objectsIn(message.reasoning_details)) {
+    const last = blocks.at(-1)
+    if (last?.type === 'thinking' && typeof detail.index === 'number' && detail.index === lastIndex) {
+      last.thinking = textOf(last.thinking) + textOf(detail.text)
+      last.signature = textOf(last.signature) + textOf(detail.signature)
+    } else if (detail.type === 'thinking') {
+      blocks.push({ type: 'thinking', thinking: textOf(detail.text), signature: textOf(detail.signature) })
+    } else if (detail.type === 'redacted' && typeof detail.data === 'string') {
+      blocks.push({ type: 'redacted_thinking', data: detail.data })
+    }
+    lastIndex = detail.index
+  }
+  return blocks.filter((block) => !isUnsendable(block))
+}
+
+function encodeCall(call: JsonObject, param: string): JsonObject {
+  const called = isObject(call.function) ? call.function : null
+  if (called === null || typeof called.name !== 'string' || typeof call.id !== 'string') {
+    throw refusal(
+      param,
+      'A tool call needs an id and a function with a name.',
+      'Send back the calls as they were answered.',
+    )
+  }
+  return {
+    type: 'tool_use',
+    id: toolId(call.id),
+    name: called.name,
+    input: parseArguments(called.arguments),
+    ...cacheControlOf(call),
+  }
+}
+
+/** Anthropic takes only these characters; ids of other providers may come along after a fallback. */
+export function toolId(id: string): string {
+  return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_')
+}

@@ -1,0 +1,69 @@
+// Bodies follow https://docs.cohere.com/reference/embed.
+import { expect, test } from 'bun:test'
+import { contextOf } from '../framing/test-assembled.ts'
+import { cohereEmbeddings } from './cohere-embeddings.ts'
+
+const ANSWER = {
+  id: 'x',
+  embeddings: {
+    float: [
+      [0.5, -1],
+      [2, 3],
+    ],
+  },
+  texts: ['a', 'b'],
+  meta: { billed_units: { input_tokens: 7 } },
+}
+const BASE = { model: 'm', input_type: 'search_document', embedding_types: ['float'] }
+
+test('one text or several, with a size and Cohere’s own members', () => {
+  const encode = (body: Record<string, unknown>) => cohereEmbeddings.encode(body, contextOf())
+  expect(encode({ model: 'x', input: 'a', user: 'u' })).toEqual({ ...BASE, texts: ['a'] })
+  const body = { input: ['a', 'b'], dimensions: 256, input_type: 'search_query', truncate: 'END' }
+  expect(encode(body)).toEqual({
+    ...BASE,
+    texts: ['a', 'b'],
+    output_dimension: 256,
+    input_type: 'search_query',
+    truncate: 'END',
+  })
+})
+
+test('vectors come as floats, or as base64 when that was asked for', () => {
+  const floats = contextOf()
+  cohereEmbeddings.encode({ input: ['a', 'b'] }, floats)
+  expect(cohereEmbeddings.decode(ANSWER, floats)).toEqual({
+    object: 'list',
+    data: [
+      { object: 'embedding', index: 0, embedding: [0.5, -1] },
+      { object: 'embedding', index: 1, embedding: [2, 3] },
+    ],
+    model: 'm',
+    usage: { prompt_tokens: 7, total_tokens: 7 },
+  })
+  const packed = contextOf()
+  cohereEmbeddings.encode({ input: ['a', 'b'], encoding_format: 'base64' }, packed)
+  const { data } = cohereEmbeddings.decode(ANSWER, packed) as { data: { embedding: string }[] }
+  const bytes = Uint8Array.from(Buffer.from(data[0]!.embedding, 'base64'))
+  expect([...new Float32Array(bytes.buffer)]).toEqual([0.5, -1])
+})
+
+test.each([
+  ['input', { input: [[1, 2]] }],
+  ['input', { input: [] }],
+  ['input', {}],
+  ['encoding_format', { input: 'a', encoding_format: 'int8' }],
+  ['dimensions', { input: 'a', dimensions: '9' }],
+])('%s that cannot be said is refused by name', (param, body) => {
+  expect(() => cohereEmbeddings.encode(body, contextOf())).toThrow(
+    expect.objectContaining({ code: 'invalid_body', param }),
+  )
+})
+
+test('an answer without vectors is a broken one', () => {
+  for (const answer of [{}, { embeddings: { int8: [[1]] } }, { embeddings: 'x' }]) {
+    expect(() => cohereEmbeddings.decode(answer, contextOf())).toThrow(
+      expect.objectContaining({ code: 'upstream_broken' }),
+    )
+  }
+})

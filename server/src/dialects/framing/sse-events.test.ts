@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type SseEvent, SseEvents } from './sse-events.ts'
+
+function read(...chunks: (string | Uint8Array)[]): SseEvent[] {
+  const events = new SseEvents()
+  return chunks.flatMap((chunk) => events.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk))
+}
+
+function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b)
+  return [0, ...ends].map((start, i) => bytes.subarray(start, ends[i] ?? bytes.length))
+}
+
+// The rules of https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation, one each.
+test.each<[string, string, SseEvent[]]>([
+  ['an event ends at an empty line', 'data: a\n\ndata: b\n\n', [ev('a'), ev('b')]],
+  ['CR and CRLF end lines too', 'data: a\r\rdata: b\r\n\r\ndata: c\n\r\n', [ev('a'), ev('b'), ev('c')]],
+  ['several data lines are one text', 'data: a\ndata: b\ndata:\n\n', [ev('a\nb\n')]],
+  ['one space after the colon is dropped, a second stays', 'data:a\n\ndata:  b\n\n', [ev('a'), ev(' b')]],
+  ['comments, ids, retries and unknown fields say nothing', ': hi\nid: 1\nretry: 5\nfoo: x\ndata: a\n\n', [ev('a')]],
+  ['a field may have no colon', 'data\n\n', [ev('')]],
+  ['an event without data is none, and its name is forgotten', 'event: x\n\ndata: a\n\n', [ev('a')]],
+  ['a name belongs to its event alone', 'event: x\ndata: a\n\ndata: b\n\n', [ev('a', 'x'), ev('b')]],
+  ['names of fields are compared whole', 'database: x\nevents: y\nData: z\n\n', []],
+  ['a byte order mark is taken off', '\ufeffdata: a\n\n', [ev('a')]],
+  ['what has not ended is not an event', 'data: a\n\ndata: b\n', [ev('a')]],
+])('%s', (_name, text, events) => {
+  expect(read(text)).toEqual(events)
+})
+
+function ev(data: string, name = ''): SseEvent {
+  return { name, data }
+}
+
+const FIXTURE = Buffer.from(
+  '\ufeff: comment ü\r\nevent: début\r\ndata: {"text":"naïve 😀 ","n":1}\r\ndata: zwei\r\n\r\rid: 7\ndata: {"x":"\\n"}\n\nevent: x\rdata:\r\r',
+)
+
+test('a stream cut at any byte, or into single bytes, has the same events', () => {
+  const all = read(FIXTURE)
+  expect(all.map(({ name }) => name)).toEqual(['début', '', 'x'])
+  expect(all[0]?.data).toBe('{"text":"naïve 😀 ","n":1}\nzwei')
+  for (let i = 0; i <= FIXTURE.length; i++) expect(read(FIXTURE.subarray(0, i), FIXTURE.subarray(i))).toEqual(all)
+  expect(read(...cut(FIXTURE, [...FIXTURE.keys()]))).toEqual(all)
+})
+
+test('how any text is cut into chunks changes nothing', () => {
+  const piece = fc.constantFrom('data', 'event', ':', ' ', '\r', '\n', '\r\n', '\n\n', 'é', '😀', '\ufeff', 'x')
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 60 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'grapheme' }),
+  )
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (whole, places) => {
+      const bytes = Buffer.from(whole)
+      expect(read(...cut(bytes, places))).toEqual(read(bytes))
+    }),
+  )
+})
+
+test('an event larger than 1 MiB is refused, in one line or in many', () => {
+  const large = 'x'.repeat(1024 * 1024)
+  expect(read(`data: ${large}\n\n`)).toHaveLength(1)
+  for (const text of [`data: x${large}\n`, `data: ${large}\ndata: y\n`, `:${large}x`]) {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
+  }
+})
+
+test('a long line in tiny chunks costs no more than its length', () => {
+  const events = new SseEvents()
+  const piece = Buffer.from('x')
+  events.push(Buffer.from('data: '))
+  const startMs = performance.now()
+  for (let i = 0; i < 500_000; i++) events.push(piece)
+  expect(events.push(Buffer.from('\n\n'))[0]?.data.length).toBe(500_000)
+  // A quarter of a second here; a reader that joins or scans from the start at each chunk needs minutes.
+  expect(performance.now() - startMs).toBeLessThan(10_000)
+})

@@ -1,0 +1,19 @@
+/** One item of a response's `output` while it grows: what every kind of item has in common. */
+
+import type { JsonObject } from '../../dialect.ts'
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+/** Says one event; the empty text where nobody listens (a whole answer). */
+export type Emit = (type: string, members: JsonObject) => string
+
+export interface OutputItem {
+  /** The item as far as it has come. */
+  item(): JsonObject
+  /** The events that end it; nothing when it has ended. */
+  close(status: ItemStatus): string
+}
+
+export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ig'): string {
+  return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
+}

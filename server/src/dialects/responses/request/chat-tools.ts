@@ -1,0 +1,97 @@
+/** The tools of a Responses request as chat's: functions have an equal there, tools that OpenAI runs itself have none. */
+
+import type { JsonObject } from '../../dialect.ts'
+import { isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../../framing/json-shape.ts'
+
+type Choice = {
+  /** As chat says it. */
+  readonly said: unknown
+  /** True when the model may call this tool under the choice. */
+  mayCall(tool: JsonObject): boolean
+  /** True when tools outside the choice must not even be shown, because chat cannot forbid single ones. */
+  readonly isNarrow: boolean
+}
+
+export function chatTools(body: JsonObject): JsonObject {
+  const tools = readTools(body['tools'])
+  const choice = readChoice(body['tool_choice'])
+  refuseUnsayableTools(tools, choice)
+  const functions = tools.flatMap((tool, i) => {
+    if (tool['type'] !== 'function' || (choice.isNarrow && !choice.mayCall(tool))) return []
+    return [chatFunction(tool, `tools[${i}]`)]
+  })
+  if (functions.length === 0) {
+    if (choice.said === 'auto' || choice.said === 'none' || choice.said === undefined) return {}
+    throw unsayable('tool_choice', 'asks for a tool and there is none.', 'Send the function in tools.')
+  }
+  const isParallel = body['parallel_tool_calls']
+  return {
+    tools: functions,
+    ...(choice.said !== undefined && { tool_choice: choice.said }),
+    ...(typeof isParallel === 'boolean' && { parallel_tool_calls: isParallel }),
+  }
+}
+
+function readTools(tools: unknown): readonly JsonObject[] {
+  if (isAbsent(tools)) return []
+  if (!Array.isArray(tools)) throw unsayable('tools', 'expected a list of tools.')
+  return tools.map((tool: unknown, i) => {
+    if (isObject(tool) && typeof tool['type'] === 'string') return tool
+    throw unsayable(`tools[${i}]`, 'expected a tool with a type.')
+  })
+}
+
+function readChoice(choice: unknown): Choice {
+  if (isAbsent(choice)) return { said: undefined, mayCall: () => true, isNarrow: false }
+  if (choice === 'none') return { said: choice, mayCall: () => false, isNarrow: false }
+  if (choice === 'auto' || choice === 'required') return { said: choice, mayCall: () => true, isNarrow: false }
+  const { type, name, mode, tools } = objectOf(choice)
+  if (type === 'function' && typeof name === 'string' && name !== '') {
+    const isNamed = (tool: JsonObject) => tool['type'] === 'function' && tool['name'] === name
+    return { said: { type, function: { name } }, mayCall: isNamed, isNarrow: false }
+  }
+  if (type === 'allowed_tools') {
+    const allowed = new Set(listOf(tools).map((tool) => nameOf(objectOf(tool))))
+    const said = mode === 'required' ? 'required' : 'auto'
+    return { said, mayCall: (tool) => allowed.has(nameOf(tool)), isNarrow: true }
+  }
+  const what = typeof type === 'string' ? `a choice of type ${type}` : JSON.stringify(choice)
+  throw unsayable(
+    'tool_choice',
+    `${what} has no equal in chat.`,
+    'Use "auto", "none", "required", {"type":"function","name":...} or allowed_tools of functions.',
+  )
+}
+
+function refuseUnsayableTools(tools: readonly JsonObject[], choice: Choice): void {
+  const refused = tools.filter((tool) => tool['type'] !== 'function' && choice.mayCall(tool))
+  const [first] = refused
+  if (!first) return
+  throw unsayable(
+    `tools[${tools.indexOf(first)}]`,
+    `this provider is reached through chat, which has no ${[...new Set(refused.map(nameOf))].join(', ')}.`,
+    'Leave these tools out, offer functions instead, or choose a provider that has the Responses endpoint itself.',
+  )
+}
+
+/** `web_search`, `custom apply_patch`, `function weather`. */
+function nameOf(tool: JsonObject): string {
+  return [tool['type'], tool['name'] ?? tool['server_label']].filter((word) => typeof word === 'string').join(' ')
+}
+
+function chatFunction(tool: JsonObject, param: string): JsonObject {
+  const { name, description, parameters, strict, cache_control: cache } = tool
+  if (typeof name !== 'string' || name === '') {
+    const hint = isObject(tool['function'])
+      ? 'Responses has no inner "function": put its members beside type.'
+      : undefined
+    throw unsayable(`${param}.name`, 'expected a name.', hint)
+  }
+  const called = {
+    name,
+    ...(textOf(description) !== '' && { description }),
+    ...(isObject(parameters) && { parameters }),
+    ...(typeof strict === 'boolean' && { strict }),
+  }
+  return { type: 'function', function: called, ...(!isAbsent(cache) && { cache_control: cache }) }
+}

@@ -1,0 +1,98 @@
+/** The running side of an attempt: its timer, its abort, its row in the record. */
+
+import type { Target } from '../../config/plan.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { AttemptRecord } from '../../core/record.ts'
+import { isAbort, mapReadError } from '../../egress/send.ts'
+import { type Exchange, round } from '../exchange.ts'
+
+export class UpstreamCall {
+  readonly #controller = new AbortController()
+  readonly #startMs: number
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #timedOut = false
+  #firstByteMs: number | null = null
+  #isRecorded = false
+
+  constructor(
+    readonly exchange: Exchange,
+    readonly target: Target,
+    readonly retry: number,
+    readonly url: string,
+  ) {
+    this.#startMs = exchange.elapsedMs()
+    // The silence of an earlier target is not this one's.
+    if (exchange.endedBy === 'upstream_idle') exchange.endedBy = null
+    exchange.abortUpstream = () => this.#controller.abort()
+    if (target.timeoutMs !== null) {
+      this.#timer = setTimeout(
+        () => {
+          this.#timedOut = true
+          this.#controller.abort()
+        },
+        Math.min(target.timeoutMs, 2 ** 31 - 1),
+      )
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** The answer's head is there. */
+  begin(): number {
+    this.exchange.touch()
+    this.#firstByteMs = this.exchange.elapsedMs()
+    return this.#firstByteMs
+  }
+
+  stopTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  get hasTimer(): boolean {
+    return this.#timer !== null
+  }
+
+  /** Why the call broke: the caller left, our time-out, the idle limit, our shutdown, or the provider. */
+  explain(error: unknown): GatewayError | 'abandoned' {
+    if (this.exchange.hasLeft) return 'abandoned'
+    const { provider, timeoutMs, place } = this.target
+    if (this.#timedOut) {
+      return new GatewayError('request_timeout', {
+        param: place,
+        message: `${provider.slug} did not answer within ${timeoutMs} ms.`,
+      })
+    }
+    if (this.exchange.endedBy) return new GatewayError(this.exchange.endedBy, { param: place })
+    if (error instanceof GatewayError) return error
+    return isAbort(error) ? new GatewayError('upstream_broken', { param: place }) : mapReadError(error)
+  }
+
+  abort(): void {
+    this.#controller.abort()
+  }
+
+  /** Writes the attempt's row, once: at its failure, when it is handed on from, or when its last byte is there. */
+  record(status: number | null, error: GatewayError | null, remark = `answered ${status}`): void {
+    this.stopTimer()
+    if (this.#isRecorded) return
+    this.#isRecorded = true
+    const durationMs = this.exchange.elapsedMs() - this.#startMs
+    const row: AttemptRecord = {
+      target: this.target.place,
+      provider: this.target.provider.slug,
+      url: this.url,
+      retry: this.retry,
+      startMs: round(this.#startMs),
+      firstByteMs: this.#firstByteMs === null ? null : round(this.#firstByteMs),
+      durationMs: round(durationMs),
+      status,
+      error: error?.code ?? null,
+    }
+    this.exchange.attempts.push(row)
+    const outcome = error ? `${error.code}: ${error.message}` : remark
+    this.exchange.decide('attempt', row.target, outcome, this.#startMs, durationMs)
+  }
+}

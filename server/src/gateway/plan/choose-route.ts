@@ -1,0 +1,66 @@
+/** Which route of a group a request takes: by weight, by stickiness, by condition. */
+
+import type { RequestFacts, Route } from '../../config/plan.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Decision } from '../../core/record.ts'
+import { pickWeighted, rankSticky } from '../../policies/weighted-pick.ts'
+
+/** What routing may look at. */
+export type RoutedRequest = {
+  readonly facts: () => RequestFacts
+  /** Requests with the same id and the same hash fields stay together. */
+  readonly stickyId: string
+}
+
+type Decide = (kind: Decision['kind'], target: string | null, reason: string) => void
+
+type Chance = { random(): number; epochMs(): number; decide: Decide }
+
+/** `weights` are the route's own with 0 where a circuit is open; at least one is above 0. */
+export function drawRoute(
+  route: Route & { kind: 'loadbalance' },
+  weights: readonly number[],
+  request: RoutedRequest,
+  world: Chance,
+): number {
+  if (!route.sticky) {
+    const index = pickWeighted(weights, world.random())
+    world.decide('draw', `${route.place}.targets[${index}]`, `drawn by weight ${route.weights[index]}`)
+    return index
+  }
+  const facts = request.facts()
+  const bucket = Math.floor(world.epochMs() / route.sticky.ttlMs)
+  const fields = route.sticky.hashFields
+  const seed = [request.stickyId, bucket, ...fields.map((field) => readField(facts, field))].join('\0')
+  // An open circuit leaves the ranking of the others as it is, so its callers spread and come back.
+  const index = rankSticky(route.weights, seed).find((ranked) => weights[ranked]! > 0)!
+  world.decide('sticky', `${route.place}.targets[${index}]`, `by ${['key', ...fields].join(', ')}`)
+  return index
+}
+
+/** The route a conditional group would take; null when it has none for this request. */
+export function findRoute(route: Route & { kind: 'conditional' }, facts: RequestFacts): number | null {
+  return route.conditions.find((condition) => condition.matches(facts))?.route ?? route.otherwise
+}
+
+export function matchCondition(route: Route & { kind: 'conditional' }, request: RoutedRequest, decide: Decide): number {
+  const facts = request.facts()
+  for (const condition of route.conditions) {
+    if (!condition.matches(facts)) continue
+    decide('condition', `${route.place}.targets[${condition.route}]`, `${condition.text} is true, so ${condition.then}`)
+    return condition.route
+  }
+  if (route.otherwise === null) throw new GatewayError('no_condition_matched', { param: route.place })
+  decide('condition', `${route.place}.targets[${route.otherwise}]`, 'no condition is true, so the default')
+  return route.otherwise
+}
+
+/** `metadata.user.id`, `params.model`, `headers.x-session`: own members only. */
+function readField(facts: RequestFacts, field: string): string {
+  let value: unknown = facts
+  for (const step of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return ''
+    value = (value as Record<string, unknown>)[step]
+  }
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,82 @@
+/** The circuits of this process by what they protect: workspace, provider, origin, credential and rules. */
+
+import type { CircuitPolicy, Target } from '../../config/plan.ts'
+import type { BreakerBoard, BreakerView } from '../../core/ports.ts'
+import { Circuit } from '../../policies/circuit.ts'
+
+const MAX_CIRCUITS = 10_000
+const MAX_LOOKED_AT = 100
+
+type Entry = { readonly circuit: Circuit; readonly workspaceId: string; readonly target: Target; readonly id: string }
+
+export class Circuits implements BreakerBoard {
+  /** In order of use, oldest first. */
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(private readonly nowMs: () => number) {}
+
+  /** The circuit of a target for a workspace and credential; null when the target has none. */
+  of(target: Target, workspaceId: string, credential: string): Circuit | null {
+    if (!target.circuit) return null
+    const key = [workspaceId, target.provider.slug, target.customHost, credential, rulesText(target.circuit)].join('\0')
+    const known = this.#entries.get(key)
+    if (known) {
+      this.#entries.delete(key)
+      this.#entries.set(key, known)
+      return known.circuit
+    }
+    const entry: Entry = { circuit: new Circuit(target.circuit), workspaceId, target, id: Bun.hash(key).toString(36) }
+    if (this.#entries.size >= MAX_CIRCUITS) this.#evictClosed()
+    if (this.#entries.size < MAX_CIRCUITS) this.#entries.set(key, entry)
+    return entry.circuit
+  }
+
+  list(workspaceId: string | null): readonly BreakerView[] {
+    return this.#inReach(workspaceId).map((entry) => this.#view(entry))
+  }
+
+  reset(workspaceId: string | null, id: string): boolean {
+    const found = this.#inReach(workspaceId).filter((entry) => entry.id === id)
+    for (const { circuit } of found) circuit.reset()
+    return found.length > 0
+  }
+
+  #inReach(workspaceId: string | null): Entry[] {
+    return [...this.#entries.values()].filter((entry) => workspaceId === null || entry.workspaceId === workspaceId)
+  }
+
+  #view({ circuit, workspaceId, target, id }: Entry): BreakerView {
+    const nowMs = this.nowMs()
+    const sinceMs = Date.now() - nowMs
+    return {
+      id,
+      workspaceId,
+      provider: target.provider.slug,
+      origin: target.customHost,
+      target: target.place,
+      state: circuit.state(nowMs),
+      failures: circuit.failures,
+      failureThreshold: circuit.rules.failureThreshold,
+      cooldownMs: circuit.rules.cooldownMs,
+      retryAtMs: circuit.retryAtMs === null ? null : Math.round(circuit.retryAtMs + sinceMs),
+    }
+  }
+
+  /** Only a closed circuit may be forgotten: an open one would let traffic through again. */
+  #evictClosed(): void {
+    let candidate: string | null = null
+    let looked = 0
+    for (const [key, { circuit }] of this.#entries) {
+      if (circuit.retryAtMs !== null) continue
+      candidate ??= key
+      // One without failures is the better choice, if there is one among the oldest.
+      if (circuit.failures === 0) candidate = key
+      if (circuit.failures === 0 || ++looked >= MAX_LOOKED_AT) break
+    }
+    if (candidate !== null) this.#entries.delete(candidate)
+  }
+}
+
+function rulesText(policy: CircuitPolicy): string {
+  return `${policy.failureThreshold}/${policy.cooldownMs}/${policy.codes}`
+}

@@ -1,0 +1,274 @@
+import { expect, test } from 'bun:test'
+import type { Plan, RequestFacts, Route, Target } from '../../config/plan.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { NOT_SUCCESS, type StatusSet, statusSet } from '../../core/status-set.ts'
+import { openai } from '../../providers/openai/index.ts'
+import { type CallOutcome, type PlanResult, type PlanWorld, runPlan } from './run-plan.ts'
+
+/** What a scripted target answers: a status, a failure's code, or that the caller left. */
+type Step = number | 'upstream_unreachable' | 'request_timeout' | 'abandoned'
+type ScriptedReply = { readonly from: string; readonly status: number; readonly retryAfterMs: number | null }
+
+type Script = {
+  readonly steps: Readonly<Record<string, readonly Step[]>>
+  readonly retryAfterMs?: number
+  readonly isReplayable?: boolean
+  /** The caller leaves during the n-th wait. */
+  readonly leavesAtWait?: number
+  readonly keeps?: boolean
+}
+
+type Run = {
+  readonly result: PlanResult<ScriptedReply> | GatewayError
+  readonly calls: string[]
+  readonly waits: number[]
+  readonly rows: string[]
+  readonly canMoveOn: boolean[]
+}
+
+async function run(route: Route, script: Script): Promise<Run> {
+  const calls: string[] = []
+  const waits: number[] = []
+  const rows: string[] = []
+  const canMoveOn: boolean[] = []
+  let nowMs = 0
+  const world: PlanWorld<ScriptedReply> = {
+    elapsedMs: () => nowMs,
+    epochMs: () => 0,
+    clockMs: () => nowMs,
+    random: () => 0.5,
+    circuit: () => null,
+    wait: async (ms) => {
+      waits.push(ms)
+      nowMs += ms
+      return waits.length !== script.leavesAtWait
+    },
+    call: async (target, retry, canStillMoveOn) => {
+      const before = calls.filter((place) => place === target.place).length
+      expect(retry).toBe(before)
+      calls.push(target.place)
+      canMoveOn.push(canStillMoveOn)
+      return outcomeOf(script.steps[target.place]![before]!, target, script)
+    },
+    keep: async () => script.keeps ?? true,
+    retryAfterMs: (reply) => reply.retryAfterMs,
+    isReplayable: () => script.isReplayable ?? true,
+    decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
+  }
+  const facts: RequestFacts = { metadata: {}, params: {}, headers: {}, pathname: '/v1/chat/completions' }
+  const plan: Plan = { route, warnings: [], readsParams: false }
+  const result = await runPlan(plan, { facts: () => facts, stickyId: 'key_1' }, world).catch((error: unknown) => {
+    if (error instanceof GatewayError) return error
+    throw error
+  })
+  return { result, calls, waits, rows, canMoveOn }
+}
+
+function outcomeOf(step: Step, target: Target, script: Script): CallOutcome<ScriptedReply> {
+  if (step === 'abandoned') return { kind: 'abandoned' }
+  if (typeof step === 'number') {
+    return {
+      kind: 'answered',
+      status: step,
+      reply: { from: target.place, status: step, retryAfterMs: script.retryAfterMs ?? null },
+    }
+  }
+  const error = new GatewayError(step)
+  return { kind: 'failed', status: error.status, error }
+}
+
+const RETRIED = statusSet([429, 500, 502, 503, 504, 529])
+
+function leaf(place: string, retries?: number, useRetryAfter = false): Route {
+  const target: Target = {
+    place,
+    name: null,
+    provider: openai,
+    settings: {},
+    credential: { kind: 'none' },
+    customHost: null,
+    changes: null,
+    forwardHeaders: [],
+    retry: retries === undefined ? null : { attempts: retries, on: RETRIED, useRetryAfter },
+    cache: null,
+    circuit: null,
+    timeoutMs: null,
+  }
+  return { kind: 'target', target }
+}
+
+function fallback(routes: readonly Route[], on: StatusSet = NOT_SUCCESS, place = 'config'): Route {
+  return { kind: 'fallback', place, routes, on: routes.map(() => on) }
+}
+
+function answerOf({ result }: Run) {
+  if (result instanceof GatewayError || result.kind === 'abandoned') throw new Error('no reply')
+  return {
+    from: result.reply.from,
+    status: result.reply.status,
+    retryCount: result.retryCount,
+    place: result.target.place,
+  }
+}
+
+const A = 'config.targets[0]'
+const B = 'config.targets[1]'
+
+test('a plain target is called once and its answer is the answer, whatever its status', async () => {
+  for (const status of [200, 404, 429, 500]) {
+    const done = await run(leaf('config'), { steps: { config: [status] } })
+    expect(answerOf(done)).toEqual({ from: 'config', status, retryCount: 0, place: 'config' })
+    expect(done).toMatchObject({ calls: ['config'], canMoveOn: [false], rows: [] })
+  }
+})
+
+test('retries count after the first call, double their wait, and the count names the one that answered', async () => {
+  const done = await run(leaf('config', 3), { steps: { config: [503, 429, 200] } })
+  expect(answerOf(done)).toMatchObject({ status: 200, retryCount: 2 })
+  expect(done.waits).toEqual([750, 1500])
+  expect(done.canMoveOn).toEqual([true, true, true])
+  expect(done.rows).toEqual([
+    'wait config: status 503: retry 1 after 750 ms',
+    'wait config: status 429: retry 2 after 1500 ms',
+  ])
+})
+
+test('retries that are used up give the last answer and the count -1', async () => {
+  const done = await run(leaf('config', 2), { steps: { config: [503, 503, 529] } })
+  expect(answerOf(done)).toMatchObject({ status: 529, retryCount: -1 })
+  expect(done.canMoveOn).toEqual([true, true, false])
+})
+
+test('zero retries is no retry, and its count is 0', async () => {
+  const done = await run(leaf('config', 0), { steps: { config: [503] } })
+  expect(answerOf(done)).toMatchObject({ status: 503, retryCount: 0 })
+})
+
+test('a status outside the list ends the retries with the number that led to it', async () => {
+  const done = await run(leaf('config', 3), { steps: { config: [503, 400] } })
+  expect(answerOf(done)).toMatchObject({ status: 400, retryCount: 1 })
+})
+
+test('a network failure is retried whatever the list says, our own time-out only if 408 is listed', async () => {
+  const network = await run(leaf('config', 1), { steps: { config: ['upstream_unreachable', 200] } })
+  expect(answerOf(network)).toMatchObject({ status: 200, retryCount: 1 })
+  expect(network.rows).toEqual(['wait config: upstream_unreachable: retry 1 after 750 ms'])
+  const late = await run(leaf('config', 1), { steps: { config: ['request_timeout', 200] } })
+  expect(late.result).toMatchObject({ code: 'request_timeout' })
+  expect(late.calls).toHaveLength(1)
+})
+
+test('Retry-After is waited for when allowed, ignored when not, and over 60 s ends the retries', async () => {
+  const steps = { config: [429, 200] }
+  expect((await run(leaf('config', 1, true), { steps, retryAfterMs: 3_000 })).waits).toEqual([3_000])
+  expect((await run(leaf('config', 1, false), { steps, retryAfterMs: 3_000 })).waits).toEqual([750])
+  expect((await run(leaf('config', 1, true), { steps, retryAfterMs: 60_000 })).waits).toEqual([60_000])
+  const long = await run(leaf('config', 1, true), { steps, retryAfterMs: 60_001 })
+  expect(long.waits).toEqual([])
+  expect(answerOf(long)).toMatchObject({ status: 429, retryCount: -1 })
+  expect(long.rows).toEqual(['retry config: not retried: the provider asks for 61 s, more than 60 s'])
+})
+
+test('a long Retry-After does not stop the fallback', async () => {
+  const done = await run(fallback([leaf(A, 2, true), leaf(B)]), {
+    steps: { [A]: [429], [B]: [200] },
+    retryAfterMs: 90_000,
+  })
+  expect(answerOf(done)).toMatchObject({ from: B, retryCount: 0 })
+})
+
+test('fallback goes on in order until a target answers, and says why at each step', async () => {
+  const C = 'config.targets[2]'
+  const done = await run(fallback([leaf(A), leaf(B), leaf(C)]), {
+    steps: { [A]: [500], [B]: ['upstream_unreachable'], [C]: [200] },
+  })
+  expect(answerOf(done)).toMatchObject({ from: C, status: 200, retryCount: 0, place: C })
+  expect(done.calls).toEqual([A, B, C])
+  expect(done.canMoveOn).toEqual([true, true, false])
+  expect(done.rows).toEqual([
+    `fallback ${A}: status 500 hands on to ${B}`,
+    `fallback ${B}: upstream_unreachable hands on to ${C}`,
+  ])
+})
+
+test('with codes, only the listed statuses hand on', async () => {
+  const on = statusSet([429])
+  const stays = await run(fallback([leaf(A), leaf(B)], on), { steps: { [A]: [500], [B]: [200] } })
+  expect(answerOf(stays)).toMatchObject({ from: A, status: 500 })
+  const goes = await run(fallback([leaf(A), leaf(B)], on), { steps: { [A]: [429], [B]: [200] } })
+  expect(answerOf(goes)).toMatchObject({ from: B, status: 200 })
+})
+
+test('each target’s own codes decide about handing on from it', async () => {
+  const route: Route = {
+    kind: 'fallback',
+    place: 'config',
+    routes: [leaf(A), leaf(B), leaf('c')],
+    on: [statusSet([404]), statusSet([500]), NOT_SUCCESS],
+  }
+  expect(answerOf(await run(route, { steps: { [A]: [404], [B]: [404], c: [200] } }))).toMatchObject({
+    from: B,
+    status: 404,
+  })
+})
+
+test('retries of a target are used up before its fallback', async () => {
+  const done = await run(fallback([leaf(A, 2), leaf(B)]), { steps: { [A]: [503, 503, 503], [B]: [200] } })
+  expect(done.calls).toEqual([A, A, A, B])
+  expect(answerOf(done)).toMatchObject({ from: B, retryCount: 0 })
+})
+
+test('the last answer of all is sent when every target answered badly', async () => {
+  const done = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: [500], [B]: [404] } })
+  expect(answerOf(done)).toMatchObject({ from: B, status: 404 })
+})
+
+test('an answer that was handed on from is sent when nothing later answered', async () => {
+  const done = await run(fallback([leaf(A, 1), leaf(B)]), { steps: { [A]: [429, 503], [B]: ['upstream_unreachable'] } })
+  expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, place: A })
+  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last answer received is sent`)
+})
+
+test('an answer kept before a retry is sent when the retry found nobody', async () => {
+  const done = await run(leaf('config', 1), { steps: { config: [503, 'upstream_unreachable'] } })
+  expect(answerOf(done)).toMatchObject({ status: 503, retryCount: -1 })
+})
+
+test('with no answer at all the last failure is the refusal', async () => {
+  const steps = { [A]: ['upstream_unreachable'], [B]: ['request_timeout'] } as const
+  expect((await run(fallback([leaf(A), leaf(B)]), { steps })).result).toMatchObject({
+    code: 'request_timeout',
+    status: 408,
+  })
+  const lost = await run(fallback([leaf(A), leaf(B)]), {
+    steps: { [A]: [500], [B]: ['upstream_unreachable'] },
+    keeps: false,
+  })
+  expect(lost.result).toMatchObject({ code: 'upstream_unreachable' })
+})
+
+test('a caller who leaves ends everything: at a call, and at a wait', async () => {
+  const atCall = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: ['abandoned'], [B]: [200] } })
+  expect(atCall).toMatchObject({ result: { kind: 'abandoned' }, calls: [A] })
+  const atWait = await run(fallback([leaf(A, 3), leaf(B)]), { steps: { [A]: [503, 503], [B]: [200] }, leavesAtWait: 2 })
+  expect(atWait).toMatchObject({ result: { kind: 'abandoned' }, calls: [A, A] })
+})
+
+test('an upload that cannot be repeated is neither retried nor handed on, and the record says so', async () => {
+  const retried = await run(leaf('config', 2), { steps: { config: [503] }, isReplayable: false })
+  expect(answerOf(retried)).toMatchObject({ status: 503 })
+  expect(retried).toMatchObject({ calls: ['config'], waits: [] })
+  const handed = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: [500] }, isReplayable: false })
+  expect(answerOf(handed)).toMatchObject({ from: A, status: 500 })
+  expect(handed.rows).toEqual([`not_replayable ${A}: the upload was too large to keep, so it cannot be sent again`])
+})
+
+test('an inner group’s final status decides for the outer one', async () => {
+  const inner = fallback([leaf(`${A}.targets[0]`), leaf(`${A}.targets[1]`)], NOT_SUCCESS, A)
+  const steps = { [`${A}.targets[0]`]: [500], [`${A}.targets[1]`]: [429], [B]: [200] }
+  const goes = await run(fallback([inner, leaf(B)], statusSet([429])), { steps })
+  expect(goes.calls).toEqual([`${A}.targets[0]`, `${A}.targets[1]`, B])
+  expect(goes.canMoveOn).toEqual([true, true, false])
+  const stays = await run(fallback([inner, leaf(B)], statusSet([500])), { steps })
+  expect(answerOf(stays)).toMatchObject({ from: `${A}.targets[1]`, status: 429 })
+})

@@ -1,0 +1,288 @@
+/** Walks a plan: which target, how often, and on to which next. Knows no socket and no clock; the dry run and the simulation use it too. */
+
+import type { Plan, Route, Target } from '../../config/plan.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Decision } from '../../core/record.ts'
+import { retryWaitMs } from '../../policies/backoff.ts'
+import { type Circuit, type CircuitEntry, type CircuitResult, judgeStatus } from '../../policies/circuit.ts'
+import { drawRoute, findRoute, matchCondition, type RoutedRequest } from './choose-route.ts'
+
+/** How one call, target or group ended. */
+export type Outcome<Reply> =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly reply: Reply
+      /** True when nobody was called. */
+      readonly isCached?: boolean
+      /** Set while the answer is still on its way: what it turns out to be. */
+      readonly settled?: Promise<CircuitResult>
+    }
+  /** No usable answer came; `status` is what the caller would see and what the sets are asked about. */
+  | { readonly kind: 'failed'; readonly status: number; readonly error: GatewayError }
+  | { readonly kind: 'abandoned' }
+  /** Not called: its circuit is open. `retryAtMs` is on the world's clock. */
+  | { readonly kind: 'skipped'; readonly retryAtMs: number }
+
+export type CallOutcome<Reply> = Exclude<Outcome<Reply>, { kind: 'skipped' }>
+
+/** What the walk needs of the world. */
+export interface PlanWorld<Reply> {
+  elapsedMs(): number
+  epochMs(): number
+  /** A clock that never jumps, for circuits. */
+  clockMs(): number
+  random(): number
+  /** Resolves to false when the caller left meanwhile. */
+  wait(ms: number): Promise<boolean>
+  /** The circuit that guards a target for this caller, if it has one. */
+  circuit(target: Target): Circuit | null
+  /** One call. `canMoveOn` says that a retry or another target could still take over. */
+  call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<Reply>>
+  /** Reads a reply that is handed on from, so that it can be sent later; false when it was too large to keep. */
+  keep(reply: Reply): Promise<boolean>
+  retryAfterMs(reply: Reply): number | null
+  /** False once an upload that cannot be repeated has begun. */
+  isReplayable(): boolean
+  decide(kind: Decision['kind'], target: string | null, reason: string, atMs?: number, durationMs?: number): void
+}
+
+export type PlanResult<Reply> =
+  | { readonly kind: 'reply'; readonly reply: Reply; readonly target: Target; readonly retryCount: number }
+  | { readonly kind: 'abandoned' }
+
+/** Over this, a provider's Retry-After is not waited for: the plan goes on. */
+const LONGEST_RETRY_AFTER_MS = 60_000
+
+type Kept<Reply> = { readonly reply: Reply; readonly target: Target; readonly retryCount: number }
+
+/** The answer to send, or a GatewayError when no target gave one. */
+export async function runPlan<Reply>(
+  plan: Plan,
+  request: RoutedRequest,
+  world: PlanWorld<Reply>,
+): Promise<PlanResult<Reply>> {
+  const walk = new Walk(request, world)
+  const outcome = await walk.run(plan.route, false)
+  if (outcome.kind === 'abandoned') return outcome
+  const last = walk.lastAnswer
+  if (outcome.kind === 'answered' && last) return { kind: 'reply', ...last }
+  const kept = walk.kept
+  if (kept) {
+    world.decide('kept', kept.target.place, 'no later target answered, so the last answer received is sent')
+    return { kind: 'reply', ...kept }
+  }
+  if (outcome.kind === 'failed') throw outcome.error
+  if (outcome.kind === 'answered') {
+    throw new GatewayError('upstream_broken', {
+      message: `A target answered ${outcome.status} with a body too large to keep, and no later target answered.`,
+    })
+  }
+  throw allOpen(outcome.retryAtMs - world.clockMs())
+}
+
+function allOpen(remainingMs: number): GatewayError {
+  // While a probe is under way the time is over already; its answer is a second away.
+  const retryAfterMs = Math.max(1000, remainingMs)
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  return new GatewayError('circuit_open', {
+    retryAfterMs,
+    message: `Every target that could answer is cooling down; the next probe may go in ${seconds} s.`,
+  })
+}
+
+class Walk<Reply> {
+  lastAnswer: Kept<Reply> | null = null
+  /** The last answer that was handed on from. */
+  kept: Kept<Reply> | null = null
+
+  constructor(
+    private readonly request: RoutedRequest,
+    private readonly world: PlanWorld<Reply>,
+  ) {}
+
+  run(route: Route, hasNext: boolean): Promise<Outcome<Reply>> {
+    switch (route.kind) {
+      case 'target':
+        return this.guard(route.target, hasNext)
+      case 'fallback':
+        return this.runFallback(route, hasNext)
+      case 'loadbalance':
+        return this.runLoadbalance(route, hasNext)
+      case 'conditional':
+        return this.run(route.routes[matchCondition(route, this.request, this.world.decide)]!, hasNext)
+    }
+  }
+
+  private async runFallback(route: Route & { kind: 'fallback' }, hasNext: boolean): Promise<Outcome<Reply>> {
+    const last = route.routes.length - 1
+    let before: Outcome<Reply> | null = null
+    for (let i = 0; ; i++) {
+      const outcome = await this.run(route.routes[i]!, hasNext || i < last)
+      if (outcome.kind === 'abandoned') return outcome
+      if (outcome.kind === 'skipped') {
+        before = sooner(before, outcome)
+        if (i === last) return before
+        continue
+      }
+      if (i === last || !route.on[i]!.has(outcome.status)) return outcome
+      if (!this.world.isReplayable()) return this.stay(outcome, `${route.place}.targets[${i}]`)
+      const why = outcome.kind === 'failed' ? outcome.error.code : `status ${outcome.status}`
+      this.world.decide(
+        'fallback',
+        `${route.place}.targets[${i}]`,
+        `${why} hands on to ${route.place}.targets[${i + 1}]`,
+      )
+      await this.keep(outcome)
+      before = outcome
+    }
+  }
+
+  private runLoadbalance(route: Route & { kind: 'loadbalance' }, hasNext: boolean): Promise<Outcome<Reply>> {
+    const nowMs = this.world.clockMs()
+    const closed = route.weights.map((weight, i) =>
+      weight > 0 && this.blockedUntilMs(route.routes[i]!, nowMs) === null ? weight : 0,
+    )
+    if (closed.some((weight) => weight > 0))
+      return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, hasNext)
+    const retryAtMs = this.blockedUntilMs(route, nowMs) ?? nowMs
+    this.world.decide('breaker', route.place, 'every circuit of this group is open, so nothing was called')
+    return Promise.resolve({ kind: 'skipped', retryAtMs })
+  }
+
+  /** When the first circuit below may be probed, if all are open; null when some target may be called now. */
+  private blockedUntilMs(route: Route, nowMs: number): number | null {
+    if (route.kind === 'target') {
+      const circuit = this.world.circuit(route.target)
+      return circuit?.isBlocked(nowMs) ? circuit.retryAtMs : null
+    }
+    if (route.kind === 'conditional') {
+      const chosen = findRoute(route, this.request.facts())
+      return chosen === null ? null : this.blockedUntilMs(route.routes[chosen]!, nowMs)
+    }
+    let earliest = Number.POSITIVE_INFINITY
+    for (const [i, child] of route.routes.entries()) {
+      if (route.kind === 'loadbalance' && route.weights[i] === 0) continue
+      const untilMs = this.blockedUntilMs(child, nowMs)
+      if (untilMs === null) return null
+      earliest = Math.min(earliest, untilMs)
+    }
+    return earliest
+  }
+
+  /** Asks the target's circuit before, and tells it afterwards: one execution with its retries counts once. */
+  private async guard(target: Target, hasNext: boolean): Promise<Outcome<Reply>> {
+    const circuit = this.world.circuit(target)
+    if (!circuit) return this.runTarget(target, hasNext)
+    const enteredMs = this.world.clockMs()
+    const entry = circuit.enter(enteredMs)
+    if (entry === null) {
+      const retryAtMs = circuit.retryAtMs ?? enteredMs
+      const seconds = Math.max(0, Math.ceil((retryAtMs - enteredMs) / 1000))
+      this.world.decide(
+        'breaker',
+        target.place,
+        `skipped: its circuit is open after ${circuit.failures} failures, next probe in ${seconds} s`,
+      )
+      return { kind: 'skipped', retryAtMs }
+    }
+    if (entry === 'probe') this.world.decide('breaker', target.place, 'the cooldown is over: this call is the probe')
+    let outcome: Outcome<Reply> = { kind: 'abandoned' }
+    try {
+      outcome = await this.runTarget(target, hasNext)
+      return outcome
+    } finally {
+      this.report(target, circuit, entry, outcome)
+    }
+  }
+
+  private report(target: Target, circuit: Circuit, entry: CircuitEntry, outcome: Outcome<Reply>): void {
+    const result = verdictOf(outcome, circuit)
+    if (outcome.kind === 'answered' && outcome.settled && result === 'success' && entry === 'closed') {
+      // A stream is a success when its last byte is there, not when it begins.
+      outcome.settled.then((settled) => circuit.leave(entry, settled, this.world.clockMs()))
+      return
+    }
+    const wasOpen = circuit.retryAtMs !== null
+    circuit.leave(entry, result, this.world.clockMs())
+    if (wasOpen || circuit.retryAtMs === null) return
+    this.world.decide('breaker', target.place, `opened: ${circuit.failures} failures since the last success`)
+  }
+
+  private async runTarget(target: Target, hasNext: boolean): Promise<CallOutcome<Reply>> {
+    const retries = target.retry?.attempts ?? 0
+    for (let retry = 0; ; retry++) {
+      const outcome = await this.world.call(target, retry, hasNext || retry < retries)
+      if (outcome.kind === 'abandoned') return outcome
+      const wants = this.wantsRetry(target, outcome)
+      if (outcome.kind === 'answered') {
+        const retryCount = wants && retries > 0 ? -1 : retry
+        this.lastAnswer = { reply: outcome.reply, target, retryCount }
+      }
+      if (!wants || retry >= retries) return outcome
+      if (!this.world.isReplayable()) return this.stay(outcome, target.place)
+      const waitMs = this.waitFor(target, outcome, retry)
+      if (waitMs === null) return outcome
+      await this.keep(outcome)
+      if (!(await this.pause(target, waitMs, retry, outcome))) return { kind: 'abandoned' }
+    }
+  }
+
+  /** A network failure is retried whatever the list says (contract 1.4); our own time-out only if its 408 is listed. */
+  private wantsRetry(target: Target, outcome: CallOutcome<Reply>): boolean {
+    if (!target.retry || outcome.kind === 'abandoned') return false
+    const isNetwork = outcome.kind === 'failed' && outcome.error.code !== 'request_timeout'
+    return isNetwork || target.retry.on.has(outcome.status)
+  }
+
+  private waitFor(target: Target, outcome: CallOutcome<Reply>, retry: number): number | null {
+    const asked =
+      target.retry?.useRetryAfter && outcome.kind === 'answered' ? this.world.retryAfterMs(outcome.reply) : null
+    if (asked === null) return retryWaitMs(retry + 1, this.world.random())
+    if (asked <= LONGEST_RETRY_AFTER_MS) return asked
+    this.world.decide(
+      'retry',
+      target.place,
+      `not retried: the provider asks for ${Math.ceil(asked / 1000)} s, more than 60 s`,
+    )
+    return null
+  }
+
+  private async pause(target: Target, waitMs: number, retry: number, outcome: CallOutcome<Reply>): Promise<boolean> {
+    const why =
+      outcome.kind === 'failed' ? outcome.error.code : outcome.kind === 'answered' ? `status ${outcome.status}` : ''
+    const atMs = this.world.elapsedMs()
+    const stayed = await this.world.wait(waitMs)
+    this.world.decide(
+      'wait',
+      target.place,
+      `${why}: retry ${retry + 1} after ${Math.round(waitMs)} ms`,
+      atMs,
+      this.world.elapsedMs() - atMs,
+    )
+    return stayed
+  }
+
+  private stay<Ended>(outcome: Ended, place: string): Ended {
+    this.world.decide('not_replayable', place, 'the upload was too large to keep, so it cannot be sent again')
+    return outcome
+  }
+
+  private async keep(outcome: Outcome<Reply>): Promise<void> {
+    const answer = this.lastAnswer
+    if (outcome.kind !== 'answered' || !answer) return
+    this.lastAnswer = null
+    if (await this.world.keep(answer.reply)) this.kept = answer
+  }
+}
+
+/** A refusal of our own (a bad address, a missing credential) says nothing about the target; it arrives here as abandoned. */
+function verdictOf<Reply>(outcome: Outcome<Reply>, circuit: Circuit): CircuitResult {
+  if (outcome.kind === 'answered') return outcome.isCached ? 'neutral' : judgeStatus(outcome.status, circuit.rules)
+  return outcome.kind === 'failed' ? 'failure' : 'neutral'
+}
+
+function sooner<Reply>(before: Outcome<Reply> | null, skipped: Outcome<Reply> & { kind: 'skipped' }): Outcome<Reply> {
+  if (before === null) return skipped
+  return before.kind === 'skipped' && skipped.retryAtMs < before.retryAtMs ? skipped : before
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { residentBytes } from '../harness/process-use.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+import { figure } from './figure.ts'
+
+const MIB = 1024 * 1024
+
+/** The most memory a process has held beyond `before` while `work` ran. */
+async function growthDuring(pid: number, work: () => Promise<void>): Promise<number> {
+  const before = residentBytes(pid)
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, residentBytes(pid))
+  }, 5)
+  await work()
+  clearInterval(timer)
+  return (most - before) / MIB
+}
+
+test('L-06 twenty uploads of 20 MiB at once are streamed, not held', async () => {
+  await using gateway = await startGateway()
+  await using simulator = await startSimulator({ answers: [{ sink: true }] })
+  await (await gateway.chat({ provider: 'mock' })).text()
+  const bytes = new Uint8Array(20 * MIB)
+  const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
+  const grown = await growthDuring(gateway.process.child.pid, async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => gateway.fetch('/v1/proxy/upload', { method: 'POST', headers, body: bytes })),
+    )
+    for (const reply of replies) expect(await reply.json()).toMatchObject({ bytes: bytes.length })
+  })
+  figure('L-06', '400 MiB of uploads in 20 at once, memory grows by', `${grown.toFixed(0)} MiB`, '96 MiB')
+  expect(grown).toBeLessThan(96)
+}, 60_000)
+
+test('L-07 more JSON at once than the memory set aside is 503 for the excess, and the rest is served', async () => {
+  const limitMib = 48
+  await using gateway = await startGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: String(limitMib * MIB) } })
+  await using simulator = await startSimulator({ answers: [{ body: { ok: true }, delayMs: 300 }] })
+  await (await gateway.chat({ provider: 'mock' })).text()
+  const body = { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(10 * MIB) }] }
+  const statuses: number[] = []
+  const grown = await growthDuring(gateway.process.child.pid, async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => gateway.chat(at(simulator), { body })))
+    for (const reply of replies) {
+      await reply.text()
+      if (reply.status === 503) expect(reply.headers.get('retry-after')).toBe('1')
+      statuses.push(reply.status)
+    }
+  })
+  const count = (status: number) => statuses.filter((seen) => seen === status).length
+  figure(
+    'L-07',
+    `20 JSON bodies of 10 MiB at once, ${limitMib} MiB set aside`,
+    `${count(200)} served, ${count(503)} x 503`,
+    'all 200 or 503',
+  )
+  figure('L-07', 'memory grows by', `${grown.toFixed(0)} MiB`, '400 MiB')
+  expect(count(200) + count(503)).toBe(20)
+  expect(count(200)).toBeGreaterThanOrEqual(4)
+  expect(grown).toBeLessThan(400)
+  expect((await gateway.chat(at(simulator))).status).toBe(200)
+}, 60_000)

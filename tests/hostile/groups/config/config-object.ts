@@ -1,0 +1,11 @@
+/** c6: the config object: every key with values it does not take, every limit from both sides. */
+
+import type { Group } from '../../case.ts'
+import { configStrategyCases } from './config-strategies.ts'
+import { configTargetCases } from './config-targets.ts'
+import { configValueCases } from './config-values.ts'
+
+export function configObjectGroup(): Group {
+  const cases = [...configValueCases(), ...configStrategyCases(), ...configTargetCases()]
+  return { file: 'c06-config-object.json', about: 'the config object', cases }
+}

@@ -1,0 +1,12 @@
+/** c9: answers of broken and hostile upstreams: bytes go on, lies do not, and nothing of it is our failure. */
+
+import type { Group } from '../../case.ts'
+import { upstreamBodyCases } from './upstream-bodies.ts'
+import { upstreamFramingCases } from './upstream-framing.ts'
+import { upstreamHeadCases } from './upstream-heads.ts'
+import { upstreamStreamCases } from './upstream-streams.ts'
+
+export function hostileUpstreamsGroup(): Group {
+  const cases = [...upstreamBodyCases(), ...upstreamFramingCases(), ...upstreamHeadCases(), ...upstreamStreamCases()]
+  return { file: 'c09-hostile-upstreams.json', about: 'answers of hostile upstreams', cases }
+}
