@@ -20,9 +20,12 @@ import { Load } from './gateway/load.ts'
 import { Circuits } from './gateway/plan/circuits.ts'
 import { Running } from './gateway/running.ts'
 import { logDefect } from './observe/log.ts'
+import { setTokenSender } from './providers/bedrock/index.ts'
 import { setMockOrigin } from './providers/mock/index.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { findProvider, providerSlugs, settingKeys } from './providers/registry.ts'
+import { setTokenSource } from './providers/vertex-ai/index.ts'
+import { createTokenSource } from './providers/vertex-ai/token-source.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
 import { keyHasher, loadMasterKey } from './stores/master-key.ts'
@@ -31,6 +34,8 @@ import { openControlDatabase } from './stores/sql/control-database.ts'
 import { lockData } from './stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from './stores/sql/first-keys.ts'
 import { SqlWorkspaceStore } from './stores/sql/workspaces.ts'
+
+const SETTLE_MS = 250
 
 export type App = {
   readonly url: string
@@ -97,18 +102,22 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     },
   })
 
+  const egress = createEgress({
+    listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
+    trustedHosts: settings.trustedHosts,
+    ownPorts: [server.port ?? settings.port],
+    stores: [],
+    mockOrigin: mock.origin,
+  })
+  setTokenSource(createTokenSource(egress.send))
+  setTokenSender(egress.send)
+
   const gateway: GatewayPorts = {
     directory,
     circuits,
     load,
     cache: new MemoryCache(settings.cacheBytes),
-    egress: createEgress({
-      listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
-      trustedHosts: settings.trustedHosts,
-      ownPorts: [server.port ?? settings.port],
-      stores: [],
-      mockOrigin: mock.origin,
-    }),
+    egress,
     prefixes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,
@@ -162,14 +171,18 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     firstKeys,
     async stop(drainMs) {
       isDraining = true
-      server.stop()
+      // A balancer that has read readyz meanwhile sends nothing new; kept connections get their `Connection: close`.
+      await Bun.sleep(Math.min(drainMs, SETTLE_MS))
+      const closed = server.stop()
       if (!(await running.drained(drainMs))) {
         running.endAll()
         await running.drained(1_000)
       }
+      // An answer is recorded before its last byte has left: give the sockets a moment before they are cut.
+      await Promise.race([closed, Bun.sleep(SETTLE_MS)])
       await server.stop(true)
       running.close()
-      gateway.egress.close()
+      egress.close()
       await records.close()
       await mock.stop()
       await database.destroy()

@@ -57,11 +57,11 @@ test('F-16 after the cooldown exactly one probe goes, on a virtual clock', () =>
     `${early}, then ${probes.length}`,
     '0, then 1',
   )
-  expect([early, probes]).toEqual([0, ['probe']])
-  guard.leave('probe', 'failure', 40_000)
+  expect([early, probes]).toEqual([0, [{ kind: 'probe' }]])
+  guard.leave(probes[0]!, 'failure', 40_000)
   expect(guard.state(40_001)).toBe('open')
   expect(guard.enter(69_999)).toBeNull()
-  expect(guard.enter(70_000)).toBe('probe')
+  expect(guard.enter(70_000)?.kind).toBe('probe')
 })
 
 type Case = readonly [name: string, answer: Answer | 'refused', counts: boolean]

@@ -98,10 +98,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'a probe does not free its place',
     'circuit',
-    "this.#isProbing = false\n    if (result === 'success')",
+    "this.#probe = null\n    if (result === 'success')",
     "if (result === 'success')",
   ),
-  bug('two probes at a time', 'circuit', "(state === 'half_open' && this.#isProbing)", 'false'),
+  bug('two probes at a time', 'circuit', "(state === 'half_open' && this.#probe !== null)", 'false'),
   bug(
     'a failed probe leaves the circuit half open',
     'circuit',

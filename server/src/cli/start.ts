@@ -17,10 +17,6 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
     ? (record: Parameters<typeof requestLine>[0]) => console.log(`  ${requestLine(record)}`)
     : () => {}
   const app = await startApp(settings, { onRecord }).catch((error: unknown) => fail(explain(error, settings)))
-  if (settings.announce === 'json')
-    console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
-  else console.log(welcome(app, settings, version, performance.now()))
-
   let isStopping = false
   const stop = async () => {
     if (isStopping) process.exit(1)
@@ -30,6 +26,10 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  if (settings.announce === 'json')
+    console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
+  else console.log(welcome(app, settings, version, performance.now()))
 }
 
 function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseSettings {

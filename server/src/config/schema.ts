@@ -1,8 +1,8 @@
 /** The config object (spec 2.2) after key normalisation: one schema that validates, and from which the published JSON Schema is made. */
 
 import { z } from 'zod'
-import { PREFIX } from '../core/options/option-table.ts'
 import { bearerToken, refuseForwardName } from '../core/headers.ts'
+import { PREFIX } from '../core/options/option-table.ts'
 import { providerSlugs, settingKeys } from '../providers/registry.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
 import { parseDropPath } from './drop-path.ts'

@@ -1,11 +1,11 @@
 /** Answers administrative requests: finds the operation, checks key, scope and query, and gives its reply as JSON. */
 
 import type { z } from 'zod'
-import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import type { Caller } from '../core/caller.ts'
 import { errorAnswer } from '../core/error-answer.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
+import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { didYouMean } from '../core/suggest.ts'
 import type { Operation } from './endpoint.ts'

@@ -57,6 +57,13 @@ for (const row of ROWS) {
   else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
 }
 
+const paths = new Map<string, string>(ROWS.map((row) => [row.name, row.path]))
+
+/** The path of an endpoint that has no id in it. */
+export function pathOf(name: EndpointName): string {
+  return paths.get(name) ?? '/'
+}
+
 /** Which endpoint a path (after /v1, without query) means. */
 export function findEndpoint(method: string, path: string): Endpoint {
   const row = exact.get(`${method} ${path}`)

@@ -79,10 +79,13 @@ function connectionNames(value: string): ReadonlySet<string> | null {
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()))
 }
 
+/** One native call instead of an iteration; `set-cookie` alone becomes an array, which nothing here reads or returns. */
+export function headerMap(headers: Headers): HeaderMap {
+  return headers.toJSON() as HeaderMap
+}
+
 /** A provider's answer headers as the caller may see them: nothing of the connection, nothing that looks like ours. */
-export function returnable(headers: Headers, prefixes: readonly string[]): HeaderMap {
-  // toJSON gives a plain object in one native call; set-cookie alone is an array there, and is dropped anyway.
-  const all = headers.toJSON() as HeaderMap
+export function returnable(all: HeaderMap, prefixes: readonly string[]): HeaderMap {
   const named = all['connection']
   const dropped = named === undefined ? null : connectionNames(named)
   const out: HeaderMap = {}
@@ -124,6 +127,12 @@ export function recordable(headers: HeaderMap): HeaderMap {
       out[name] = headers[name]!
   }
   return out
+}
+
+/** Whether a body is there as it is, not compressed. */
+export function isPlain(headers: HeaderMap): boolean {
+  const encoding = headers['content-encoding']
+  return encoding === undefined || encoding.toLowerCase() === 'identity'
 }
 
 /** The value of `Authorization: Bearer x`, or null. */

@@ -11,6 +11,8 @@ export type DialectContext = {
   /** The caller asked for a usage chunk (`stream_options.include_usage`). */
   readonly includeUsage: boolean
   readonly nowSeconds: number
+  /** The caller's own body, for answers whose form depends on it. */
+  readonly request?: JsonObject | null
 }
 
 /** How a stream's events are framed on the wire. */

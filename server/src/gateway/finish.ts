@@ -1,13 +1,13 @@
 /** Ends an exchange: its record is in the journal before the caller has the last byte. */
 
 import type { GatewayError } from '../core/errors.ts'
-import { type HeaderMap, recordable } from '../core/headers.ts'
+import { isPlain, recordable } from '../core/headers.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Ending, ExchangeRecord } from '../core/record.ts'
 import type { Usage } from '../core/usage.ts'
 import { Capture } from './answer/capture.ts'
 import { readModel, readUsage, usageFrom } from './answer/read-usage.ts'
-import type { Reply } from './call/attempt.ts'
+import type { Reply } from './call/reply.ts'
 import { type Exchange, round } from './exchange.ts'
 
 /** Each side of a body is kept up to here. */
@@ -35,7 +35,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
   const { caller, body } = exchange
   // Unauthenticated requests are not written one by one: anybody could fill the disk with them.
   if (!caller) return ports.onFinished(exchange, null)
-  const isReadable = end.reply !== null && ['identity', null].includes(end.reply.headers.get('content-encoding'))
+  const isReadable = end.reply !== null && isPlain(end.reply.headers)
   const head = end.answer.head()
   const request = Capture.of(body.kind === 'bytes' ? body.bytes : new Uint8Array(), BODY_BYTES)
   const { incoming } = exchange
@@ -68,7 +68,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     decisions: exchange.decisions,
     warnings: exchange.warnings,
     requestHeaders: recordable(incoming.headers),
-    responseHeaders: end.reply ? recordable(end.reply.headers.toJSON() as HeaderMap) : {},
+    responseHeaders: end.reply ? recordable(end.reply.headers) : {},
     requestBytes: body.kind === 'bytes' ? body.bytes.length : body.kind === 'stream' ? (body.sizeBytes ?? 0) : 0,
     responseBytes: end.answer.totalBytes,
     requestBodyCut: body.kind === 'stream' || request.isCut,

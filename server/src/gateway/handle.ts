@@ -7,8 +7,10 @@ import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { readRetryAfterMs } from '../policies/backoff.ts'
 import { admit } from './admit.ts'
 import { authenticate } from './authenticate.ts'
-import { type AttemptPorts, attempt, keep, type Reply } from './call/attempt.ts'
+import { type AttemptPorts, attempt } from './call/attempt.ts'
 import { fingerprint } from './call/credential.ts'
+import { keep } from './call/hold-head.ts'
+import type { Reply } from './call/reply.ts'
 import { choosePlan } from './choose-plan.ts'
 import type { Directory } from './directory.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
@@ -79,7 +81,7 @@ function worldOf(exchange: Exchange, caller: Caller, ports: GatewayPorts): PlanW
     wait: (ms) => wait(exchange, ms),
     call: (target, retry, canMoveOn) => attempt(exchange, target, retry, canMoveOn, ports),
     keep,
-    retryAfterMs: (reply) => readRetryAfterMs(reply.headers, Date.now()),
+    retryAfterMs: (reply) => readRetryAfterMs({ get: (name) => reply.headers[name] ?? null }, Date.now()),
     isReplayable: () => exchange.body.kind !== 'stream' || !exchange.body.taken,
     decide: (kind, target, reason, atMs, durationMs) => exchange.decide(kind, target, reason, atMs, durationMs),
   }

@@ -8,7 +8,7 @@ import { addGatewayHeaders } from './answer/answer-headers.ts'
 import { Capture } from './answer/capture.ts'
 import { findErrorEvent } from './answer/stream-head.ts'
 import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
-import type { Reply } from './call/attempt.ts'
+import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 

@@ -25,7 +25,7 @@ test('lets exactly one probe through after the cooldown', () => {
   const circuit = new Circuit(rules)
   failTimes(circuit, 3, 0)
   expect(circuit.enter(29_999)).toBeNull()
-  expect(circuit.enter(30_000)).toBe('probe')
+  expect(circuit.enter(30_000)?.kind).toBe('probe')
   expect(circuit.state(30_000)).toBe('half_open')
   expect(circuit.enter(30_001)).toBeNull()
 })
@@ -44,7 +44,7 @@ test('a probe whose caller left frees the slot', () => {
   const circuit = new Circuit(rules)
   failTimes(circuit, 3, 0)
   circuit.leave(circuit.enter(30_000)!, 'neutral', 30_500)
-  expect(circuit.enter(30_600)).toBe('probe')
+  expect(circuit.enter(30_600)?.kind).toBe('probe')
 })
 
 test('calls that began before the opening change nothing when they end after it', () => {
@@ -53,6 +53,17 @@ test('calls that began before the opening change nothing when they end after it'
   failTimes(circuit, 3, 1)
   circuit.leave(early, 'success', 2)
   expect(circuit.state(2)).toBe('open')
+})
+
+test('the answer of a probe that a reset has overtaken does not free another one', () => {
+  const circuit = new Circuit({ ...rules, failureThreshold: 1 })
+  failTimes(circuit, 1, 0)
+  const overtaken = circuit.enter(30_000)!
+  circuit.reset()
+  failTimes(circuit, 1, 30_001)
+  expect(circuit.enter(60_001)?.kind).toBe('probe')
+  circuit.leave(overtaken, 'neutral', 60_002)
+  expect(circuit.enter(60_003)).toBeNull()
 })
 
 test('a reset closes at once, and the probe under way has no say any more', () => {
@@ -91,28 +102,28 @@ test('never lets a call through while open, never two probes at once, and equals
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), fc.integer({ min: 1, max: 4 }), (steps, failureThreshold) => {
       const circuit = new Circuit({ ...rules, failureThreshold })
-      const model = { failures: 0, openedAt: null as number | null, isProbing: false }
+      const model = { failures: 0, openedAt: null as number | null, probe: null as CircuitEntry | null }
       const entries: CircuitEntry[] = []
       let nowMs = 0
       for (const { advanceMs, action } of steps) {
         nowMs += advanceMs
         if (action === 'reset') {
           circuit.reset()
-          Object.assign(model, { failures: 0, openedAt: null, isProbing: false })
+          Object.assign(model, { failures: 0, openedAt: null, probe: null })
         } else if (action === 'enter') {
           const entry = circuit.enter(nowMs)
           const isCooling = model.openedAt !== null && nowMs < model.openedAt + 30_000
-          const expected = model.openedAt === null ? 'closed' : isCooling || model.isProbing ? null : 'probe'
-          expect(entry).toBe(expected)
-          if (entry === 'probe') model.isProbing = true
+          const expected = model.openedAt === null ? 'closed' : isCooling || model.probe ? null : 'probe'
+          expect(entry?.kind ?? null).toBe(expected)
+          if (entry?.kind === 'probe') model.probe = entry
           if (entry) entries.push(entry)
         } else {
           const entry = entries.shift()
           if (!entry) continue
           circuit.leave(entry, action, nowMs)
-          if (entry === 'probe') {
-            if (!model.isProbing) continue
-            model.isProbing = false
+          if (entry.kind === 'probe') {
+            if (model.probe !== entry) continue
+            model.probe = null
             if (action === 'success') Object.assign(model, { failures: 0, openedAt: null })
             if (action === 'failure') model.openedAt = nowMs
           } else if (model.openedAt === null) {

@@ -15,12 +15,15 @@ export type CircuitState = 'closed' | 'open' | 'half_open'
 export type CircuitResult = 'success' | 'failure' | 'neutral'
 
 /** Permission to call: `probe` is the single call a half-open circuit lets through. */
-export type CircuitEntry = 'closed' | 'probe'
+export type CircuitEntry = { readonly kind: 'closed' | 'probe' }
+
+const THROUGH: CircuitEntry = { kind: 'closed' }
 
 export class Circuit {
   #failures = 0
   #openedAtMs: number | null = null
-  #isProbing = false
+  /** The one call a half-open circuit has let through. */
+  #probe: CircuitEntry | null = null
 
   constructor(readonly rules: CircuitRules) {}
 
@@ -41,19 +44,19 @@ export class Circuit {
   /** True when `enter` would refuse: cooling down, or another call is probing. */
   isBlocked(nowMs: number): boolean {
     const state = this.state(nowMs)
-    return state === 'open' || (state === 'half_open' && this.#isProbing)
+    return state === 'open' || (state === 'half_open' && this.#probe !== null)
   }
 
   enter(nowMs: number): CircuitEntry | null {
     if (this.isBlocked(nowMs)) return null
-    if (this.#openedAtMs === null) return 'closed'
-    this.#isProbing = true
-    return 'probe'
+    if (this.#openedAtMs === null) return THROUGH
+    this.#probe = { kind: 'probe' }
+    return this.#probe
   }
 
   /** Reports what became of an entry. One entry, one report. */
   leave(entry: CircuitEntry, result: CircuitResult, nowMs: number): void {
-    if (entry === 'probe') return this.#endProbe(result, nowMs)
+    if (entry.kind === 'probe') return this.#endProbe(entry, result, nowMs)
     // A call that began before the circuit opened says nothing about the target now.
     if (this.#openedAtMs !== null) return
     if (result === 'success') this.#failures = 0
@@ -65,13 +68,13 @@ export class Circuit {
   reset(): void {
     this.#failures = 0
     this.#openedAtMs = null
-    this.#isProbing = false
+    this.#probe = null
   }
 
-  #endProbe(result: CircuitResult, nowMs: number): void {
-    // A reset while the probe was under way has closed the circuit already.
-    if (!this.#isProbing) return
-    this.#isProbing = false
+  #endProbe(entry: CircuitEntry, result: CircuitResult, nowMs: number): void {
+    // A reset while it was under way has closed the circuit, and another probe may have begun since.
+    if (this.#probe !== entry) return
+    this.#probe = null
     if (result === 'success') this.reset()
     else if (result === 'failure') this.#openedAtMs = nowMs
   }

@@ -6,6 +6,7 @@ import { anyscale } from './anyscale/index.ts'
 import { azureOpenai } from './azure-openai/index.ts'
 import { bedrock } from './bedrock/index.ts'
 import { cohere } from './cohere/index.ts'
+import { google } from './google/index.ts'
 import { mock } from './mock/index.ts'
 import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
@@ -17,6 +18,7 @@ const ADAPTERS: readonly ProviderAdapter[] = [
   azureOpenai,
   bedrock,
   cohere,
+  google,
   mock,
   openai,
   openaiCompatible,

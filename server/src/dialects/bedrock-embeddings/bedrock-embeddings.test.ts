@@ -62,8 +62,7 @@ test.each<[string, JsonObject, unknown, unknown]>([
 })
 
 test('base64 is made here, since these models have no such form', () => {
-  const context = contextOf({ model: TITAN })
-  bedrockEmbeddings.encode({ input: 'a', encoding_format: 'base64' }, context)
+  const context = contextOf({ model: TITAN, request: { input: 'a', encoding_format: 'base64' } })
   const { data } = bedrockEmbeddings.decode({ embedding: [1] }, context) as { data: JsonObject[] }
   expect(data[0]!['embedding']).toBe('AACAPw==')
 })

@@ -2,16 +2,16 @@
 
 import { decodeEmbed, encodeEmbed } from '../cohere/embed-format.ts'
 import { decodeError } from '../converse/decode-error.ts'
-import type { Dialect, DialectContext, JsonObject } from '../dialect.ts'
-import { embeddingList, embeddingRest, inputTexts, noteEncoding } from '../framing/embedding-list.ts'
+import type { Dialect, JsonObject } from '../dialect.ts'
+import { checkEncoding, embeddingList, embeddingRest, inputTexts } from '../framing/embedding-list.ts'
 import { countOf, numberOf, unsayable } from '../framing/json-shape.ts'
 
 export const bedrockEmbeddings: Dialect = {
   name: 'bedrock-embeddings',
   framing: 'sse',
   encode(body, context) {
-    if (context.model.includes('cohere.embed')) return encodeEmbed(body, context)
-    if (context.model.includes('amazon.titan-embed')) return encodeTitan(body, context)
+    if (context.model.includes('cohere.embed')) return encodeEmbed(body)
+    if (context.model.includes('amazon.titan-embed')) return encodeTitan(body, context.model)
     throw unsayable(
       'model',
       'only the families cohere.embed and amazon.titan-embed give embeddings here.',
@@ -26,8 +26,8 @@ export const bedrockEmbeddings: Dialect = {
 }
 
 /** https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-titan-embed-text.html */
-function encodeTitan(body: JsonObject, context: DialectContext): JsonObject {
-  noteEncoding(body, context)
+function encodeTitan(body: JsonObject, model: string): JsonObject {
+  checkEncoding(body['encoding_format'])
   const texts = inputTexts(body['input'])
   if (texts.length > 1) {
     throw unsayable('input', 'this model takes one text per request.', 'Send one request per text.')
@@ -35,7 +35,7 @@ function encodeTitan(body: JsonObject, context: DialectContext): JsonObject {
   const dimensions = numberOf(body, 'dimensions')
   return {
     inputText: texts[0],
-    ...(dimensions === undefined ? {} : titanSize(context.model, dimensions)),
+    ...(dimensions === undefined ? {} : titanSize(model, dimensions)),
     ...embeddingRest(body),
   }
 }

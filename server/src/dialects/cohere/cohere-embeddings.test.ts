@@ -30,9 +30,7 @@ test('one text or several, with a size and Cohere’s own members', () => {
 })
 
 test('vectors come as floats, or as base64 when that was asked for', () => {
-  const floats = contextOf()
-  cohereEmbeddings.encode({ input: ['a', 'b'] }, floats)
-  expect(cohereEmbeddings.decode(ANSWER, floats)).toEqual({
+  expect(cohereEmbeddings.decode(ANSWER, contextOf({ request: { input: ['a', 'b'] } }))).toEqual({
     object: 'list',
     data: [
       { object: 'embedding', index: 0, embedding: [0.5, -1] },
@@ -41,8 +39,7 @@ test('vectors come as floats, or as base64 when that was asked for', () => {
     model: 'm',
     usage: { prompt_tokens: 7, total_tokens: 7 },
   })
-  const packed = contextOf()
-  cohereEmbeddings.encode({ input: ['a', 'b'], encoding_format: 'base64' }, packed)
+  const packed = contextOf({ request: { input: ['a', 'b'], encoding_format: 'base64' } })
   const { data } = cohereEmbeddings.decode(ANSWER, packed) as { data: { embedding: string }[] }
   const bytes = Uint8Array.from(Buffer.from(data[0]!.embedding, 'base64'))
   expect([...new Float32Array(bytes.buffer)]).toEqual([0.5, -1])

@@ -7,7 +7,7 @@ import { decodeEmbed, encodeEmbed } from './embed-format.ts'
 export const cohereEmbeddings: Dialect = {
   name: 'cohere-embeddings',
   framing: 'sse',
-  encode: (body, context) => ({ model: context.model, ...encodeEmbed(body, context) }),
+  encode: (body, context) => ({ model: context.model, ...encodeEmbed(body) }),
   decode: decodeEmbed,
   decodeError,
 }

@@ -232,5 +232,6 @@ test('whatever JSON comes, nothing but a refusal is thrown', () => {
         }
       },
     ),
+    { numRuns: 1000 },
   )
 })

@@ -51,7 +51,7 @@ function toolCall(call: JsonObject): JsonObject {
 }
 
 /** Cohere says `null`, or nothing, for a call without arguments. */
-export function wholeArguments(text: string): string {
+function wholeArguments(text: string): string {
   return text === '' || text === 'null' ? '{}' : text
 }
 

@@ -1,12 +1,12 @@
 /** Cohere's embedding format, which its own API and cloud C share but for the member that names the model. */
 
 import type { DialectContext, JsonObject } from '../dialect.ts'
-import { embeddingList, embeddingRest, inputTexts, noteEncoding } from '../framing/embedding-list.ts'
+import { checkEncoding, embeddingList, embeddingRest, inputTexts } from '../framing/embedding-list.ts'
 import { countOf, notAnAnswer, numberOf, objectOf } from '../framing/json-shape.ts'
 
 /** The body without its model. */
-export function encodeEmbed(body: JsonObject, context: DialectContext): JsonObject {
-  noteEncoding(body, context)
+export function encodeEmbed(body: JsonObject): JsonObject {
+  checkEncoding(body['encoding_format'])
   const dimensions = numberOf(body, 'dimensions')
   return {
     texts: inputTexts(body['input']),

@@ -209,28 +209,33 @@ test('what is no answer is a broken one', () => {
 })
 
 test('whatever JSON comes, nothing but a refusal is thrown', () => {
-  const json = fc.jsonValue()
-  const names = fc.constantFrom(
-    'messageStart',
-    'contentBlockStart',
-    'contentBlockDelta',
-    'contentBlockStop',
-    'messageStop',
-    'metadata',
-    'x',
-  )
-  const member = fc.constantFrom(
+  const names = fc.constantFrom(...new Set(EVENTS.map(([name]) => name)), 'exception', 'x')
+  const members = [
     'delta',
     'start',
     'toolUse',
+    'input',
+    'name',
+    'text',
     'reasoningContent',
+    'reasoningText',
+    'citationsContent',
+    'content',
     'usage',
-    'contentBlockIndex',
-    'stopReason',
-  )
-  const data = fc.dictionary(member, fc.oneof(json, fc.dictionary(member, json)))
+  ]
+  const member = fc.constantFrom(...members, 'contentBlockIndex', 'stopReason')
+  const word = fc.constantFrom(null, true, -1, 0, 'x', [], [null], [{}])
+  const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4 },
+      word,
+      fc.array(tie('json'), { maxLength: 2 }),
+      fc.dictionary(member, tie('json'), { maxKeys: 3 }),
+    ),
+  }))
+  const data = fc.dictionary(member, json, { maxKeys: 4 })
   fc.assert(
-    fc.property(fc.array(fc.tuple(names, data)), json, (events, content) => {
+    fc.property(fc.array(fc.tuple(names, data), { maxLength: 6 }), json, (events, content) => {
       play(events as Event[])
       try {
         decode({ output: { message: { content } } as JsonObject })
@@ -238,6 +243,7 @@ test('whatever JSON comes, nothing but a refusal is thrown', () => {
         expect(error).toBeInstanceOf(GatewayError)
       }
     }),
+    { numRuns: 1000 },
   )
 })
 

@@ -7,7 +7,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 /** The head that a completion and all its chunks share. */
 type Head = { readonly id: string; readonly object: string; readonly created: number; readonly model: string }
 
-export function newCompletionId(): string {
+function newCompletionId(): string {
   return `chatcmpl-${crypto.randomUUID()}`
 }
 

@@ -22,24 +22,19 @@ export function inputTexts(input: unknown): readonly string[] {
   )
 }
 
-/**
- * The encoding is asked for in the request and answered in the response, and no provider repeats it. A context is made
- * once per attempt, so it can carry the wish; OpenAI's own client asks for base64 whenever the program says nothing.
- */
-const wantsBase64 = new WeakSet<DialectContext>()
-
-export function noteEncoding(body: JsonObject, context: DialectContext): void {
-  const format = body['encoding_format']
-  if (format === 'base64') wantsBase64.add(context)
-  else if (!isAbsent(format) && format !== 'float') throw unsayable('encoding_format', 'expected "float" or "base64".')
+/** Only these two are OpenAI's; whichever it is, the provider is asked for numbers. */
+export function checkEncoding(format: unknown): void {
+  if (isAbsent(format) || format === 'float' || format === 'base64') return
+  throw unsayable('encoding_format', 'expected "float" or "base64".')
 }
 
+/** OpenAI's own client asks for base64 whenever the program says nothing, and takes nothing else then. */
 export function embeddingList(
   vectors: readonly unknown[],
   promptTokens: number | null,
   context: DialectContext,
 ): JsonObject {
-  const encode = wantsBase64.has(context) ? base64 : listOf
+  const encode = context.request?.['encoding_format'] === 'base64' ? base64 : listOf
   return {
     object: 'list',
     data: vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),

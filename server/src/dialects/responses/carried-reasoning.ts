@@ -3,6 +3,7 @@
  * `encrypted_content`: the one opaque text that every client of this format keeps and returns unchanged.
  */
 
+import { isDeeperThan, MAX_DEPTH, parseObject } from '../../core/body/json-text.ts'
 import type { JsonObject } from '../dialect.ts'
 import { isObject, listOf } from '../framing/json-shape.ts'
 
@@ -34,7 +35,9 @@ export function packReasoning(carried: CarriedReasoning): string {
 /** Null for whatever was not packed here. */
 export function unpackReasoning(text: unknown): CarriedReasoning | null {
   if (typeof text !== 'string' || !text.startsWith(MARK)) return null
-  const members = parse(Buffer.from(text.slice(MARK.length), 'base64').toString('utf8'))
+  const bytes = Buffer.from(text.slice(MARK.length), 'base64')
+  // A caller may have made it: the bounds of a body hold for what is packed inside one, too.
+  const members = isDeeperThan(bytes, MAX_DEPTH) ? null : parseObject(bytes)
   if (!isObject(members)) return null
   const calls = isObject(members['calls']) ? Object.entries(members['calls']) : []
   return {
@@ -42,13 +45,5 @@ export function unpackReasoning(text: unknown): CarriedReasoning | null {
     blocks: listOf(members['blocks']).filter(isObject),
     calls: Object.fromEntries(calls.filter((entry): entry is [string, JsonObject] => isObject(entry[1]))),
     isNamedReasoning: members['named'] === 'reasoning',
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

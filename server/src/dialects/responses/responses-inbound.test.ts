@@ -152,6 +152,8 @@ test('what was packed comes out again, and nothing else does', () => {
   for (const text of ['', 'gAAAAAB', 'gatehouse.1.', 'gatehouse.1.!!', 'gatehouse.1.bnVsbA==', null, 7, {}]) {
     expect(unpackReasoning(text)).toBeNull()
   }
+  const deep = `{"details":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  expect(unpackReasoning(`gatehouse.1.${Buffer.from(deep).toString('base64')}`)).toBeNull()
 })
 
 test('errors keep their members, and words are found in other shapes', () => {

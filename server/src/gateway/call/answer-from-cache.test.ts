@@ -8,7 +8,7 @@ import type { Outgoing } from '../../providers/adapter.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { Exchange } from '../exchange.ts'
 import { answerFromCache, MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
-import type { Reply } from './attempt.ts'
+import type { Reply } from './reply.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
 const SIMPLE: CachePolicy = { mode: 'simple', maxAgeMs: 60_000 }
@@ -70,7 +70,7 @@ function replyTo(
   target: Target,
   { status = 200, type = 'application/json', encoding }: Answered = {},
 ): Reply {
-  const headers = new Headers({ 'content-type': type, ...(encoding && { 'content-encoding': encoding }) })
+  const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
   const call = new UpstreamCall(exchange, target, 0, 'https://api.openai.com/v1/chat/completions')
   return {
     target,
@@ -109,7 +109,7 @@ test('a kept answer comes back with its status, type and bytes, and is no upstre
   const reply = await answerFromCache(second, target, outgoingOf(), cache)
   expect(reply).toMatchObject({ status: 201, isEventStream: false, call: null })
   expect(Buffer.from(reply!.body as Uint8Array).toString()).toBe('{"choices":[]}')
-  expect(reply!.headers.get('content-type')).toBe('application/json; x=1')
+  expect(reply!.headers['content-type']).toBe('application/json; x=1')
   expect(second.cacheSlot).toBeNull()
 })
 

@@ -4,11 +4,12 @@ import { cacheKey } from '../../cache/cache-key.ts'
 import { isComplete } from '../../cache/completeness.ts'
 import type { Target } from '../../config/plan.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
+import { isPlain } from '../../core/headers.ts'
 import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Reply } from './attempt.ts'
 import { fingerprint } from './credential.ts'
+import type { Reply } from './reply.ts'
 
 /** Answers larger than this are not kept. */
 export const MAX_CACHED_BYTES = 4 * 1024 * 1024
@@ -58,7 +59,7 @@ export async function answerFromCache(
     metadata: options.metadata,
   })
   const found = options.cacheForceRefresh ? undefined : await cache.get(key)
-  const ageMs = found ? Date.now() - found.storedAtMs : 0
+  const ageMs = found ? steadyMs() - found.storedAtMs : 0
   const isFresh = found !== undefined && ageMs <= target.cache.maxAgeMs
   exchange.cacheStatus = isFresh ? 'HIT' : options.cacheForceRefresh ? 'REFRESH' : 'MISS'
   const why = isFresh
@@ -77,7 +78,7 @@ function replyOf(target: Target, answer: CachedAnswer, nowMs: number): Reply {
   return {
     target,
     status,
-    headers: new Headers(headers),
+    headers: { ...headers },
     isEventStream,
     body,
     hasError: false,
@@ -87,14 +88,18 @@ function replyOf(target: Target, answer: CachedAnswer, nowMs: number): Reply {
   }
 }
 
+/** Epoch milliseconds that do not jump when somebody sets the clock. */
+function steadyMs(): number {
+  return performance.timeOrigin + performance.now()
+}
+
 /** Keeps a whole 2xx answer; called when its last byte is there. */
 export function rememberAnswer(exchange: Exchange, reply: Reply, body: Uint8Array, cache: CacheStore): void {
   const slot = exchange.cacheSlot
   if (!slot || slot.target !== reply.target || reply.status < 200 || reply.status > 299 || reply.call === null) return
-  const type = reply.headers.get('content-type') ?? ''
-  if (reply.headers.get('content-encoding') !== null || body.length > MAX_CACHED_BYTES || !isComplete(body, type))
-    return
-  const storedAtMs = Date.now()
+  const type = reply.headers['content-type'] ?? ''
+  if (!isPlain(reply.headers) || body.length > MAX_CACHED_BYTES || !isComplete(body, type)) return
+  const storedAtMs = steadyMs()
   // A copy: the bytes may be a view into a larger buffer.
   const answer = {
     status: reply.status,

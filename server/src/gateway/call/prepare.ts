@@ -1,9 +1,9 @@
 /** Makes the upstream request of one attempt: final bytes, address, headers. The caller's body itself is never changed. */
 
 import type { ParamChanges, Target } from '../../config/plan.ts'
-import { dropPaths, setMembers } from '../../core/body/json-text.ts'
-import { boundaryOf, changeForm } from '../../core/body/multipart.ts'
-import { GatewayError } from '../../core/errors.ts'
+import { dropPaths, type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
+import { boundaryOf, changeForm, formFields } from '../../core/body/multipart.ts'
+import { pathOf } from '../../core/endpoints.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
@@ -11,41 +11,72 @@ import type { Exchange, RequestBody } from '../exchange.ts'
 import type { Load } from '../load.ts'
 import { credentialOf } from './credential.ts'
 import { withUsageAsked } from './stream-usage.ts'
+import { encodeBody, type Translation, translationOf } from './translation.ts'
 
 export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxBodyBytes: number; readonly load: Load }
 
 export type Prepared = {
   readonly outgoing: Outgoing
+  /** Set when the provider speaks another format than the caller. */
+  readonly translation: Translation | null
   /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
   readonly hidesUsage: boolean
 }
 
 export async function prepare(exchange: Exchange, target: Target, rules: PrepareRules): Promise<Prepared> {
   const { method, endpoint, path, search } = exchange.incoming
-  const { provider, settings } = target
-  if (endpoint.name !== 'proxy' && !provider.endpoints.has(endpoint.name)) throw unsupported(exchange, target)
+  const { provider, settings, customHost } = target
   const credential = credentialOf(exchange, target)
+  const given = await bodyFor(exchange, target, rules)
+  const params = paramsOf(exchange, target, given)
+  const model = modelIn(params)
+  const translation = translationOf(endpoint.name, provider, model, params)
+  const sent = translation?.endpoint ?? endpoint.name
   const url = provider.locate(
     {
-      endpoint: endpoint.name,
-      path,
+      endpoint: sent,
+      path: sent === endpoint.name ? path : pathOf(sent),
       search,
-      model: modelOf(exchange, target),
-      isStream: exchange.params?.['stream'] === true,
-      body: exchange.params,
-      customHost: target.customHost,
+      model,
+      isStream: params?.['stream'] === true,
+      body: params,
+      customHost,
     },
     settings,
   )
-  const given = await bodyFor(exchange, target, rules)
-  const counted =
-    provider.streamsUsage && given instanceof Uint8Array && exchange.params && exchange.formBoundary === null
-      ? withUsageAsked(endpoint.name, given, exchange.params)
-      : null
-  const outgoing: Outgoing = { method, url, headers: headersFor(exchange, rules.prefixes), body: counted ?? given }
+  const encoded = translation && given instanceof Uint8Array ? encodeBody(given, translation) : null
+  const counted = translation ? null : askedForUsage(exchange, target, given, params)
+  const headers = headersFor(exchange, rules.prefixes)
+  if (encoded) headers['content-type'] = 'application/json'
+  const outgoing: Outgoing = { method, url, headers, body: encoded ?? counted ?? given }
   await provider.authorize(outgoing, credential, settings)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
-  return { outgoing, hidesUsage: counted !== null }
+  return { outgoing, translation, hidesUsage: counted !== null }
+}
+
+/** The parameters as they will be sent. */
+function paramsOf(exchange: Exchange, target: Target, given: Outgoing['body']): JsonObject | null {
+  const { params, formBoundary } = exchange
+  if (!target.changes || params === null || !(given instanceof Uint8Array)) return params
+  if (formBoundary !== null) return formFields(given, formBoundary)
+  const changed = parseObject(given)
+  return typeof changed === 'string' ? params : changed
+}
+
+function modelIn(params: JsonObject | null): string | null {
+  const model = params?.['model']
+  return typeof model === 'string' ? model : null
+}
+
+function askedForUsage(
+  exchange: Exchange,
+  target: Target,
+  given: Outgoing['body'],
+  params: JsonObject | null,
+): Uint8Array | null {
+  if (!target.provider.streamsUsage || !(given instanceof Uint8Array)) return null
+  if (params === null || exchange.formBoundary !== null) return null
+  return withUsageAsked(exchange.incoming.endpoint.name, given, params)
 }
 
 /** After the credential is in place: what `forward_headers` names may stand beside it but never replace it. */
@@ -62,16 +93,6 @@ function addNamedHeaders(out: HeaderMap, exchange: Exchange, target: Target, pre
   if (target.credential.kind === 'caller' && authorization !== undefined && bearerToken(authorization) === null) {
     out['authorization'] ??= authorization
   }
-}
-
-function unsupported(exchange: Exchange, target: Target): GatewayError {
-  const { endpoint, path } = exchange.incoming
-  const known = [...target.provider.endpoints].join(', ')
-  return new GatewayError('endpoint_unsupported', {
-    param: target.place,
-    message: `Provider ${target.provider.slug} has no ${endpoint.name}; it has ${known || 'pass-through only'}.`,
-    hint: `Choose another provider, or reach the provider's own path as it is at /v1/proxy${path}.`,
-  })
 }
 
 function headersFor(exchange: Exchange, prefixes: readonly string[]): HeaderMap {
@@ -140,11 +161,4 @@ function changed(exchange: Exchange, bytes: Uint8Array, changes: ParamChanges, p
   }
   const set = values.size > 0 ? setMembers(bytes, values) : bytes
   return changes.drops.length > 0 ? dropPaths(set, changes.drops) : set
-}
-
-function modelOf(exchange: Exchange, target: Target): string | null {
-  const override =
-    target.changes?.overrides.get('model') ??
-    (exchange.model === null ? target.changes?.defaults.get('model') : undefined)
-  return typeof override === 'string' ? override : exchange.model
 }

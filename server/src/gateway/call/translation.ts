@@ -5,6 +5,7 @@ import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
+import { plainChat } from '../../dialects/messages/plain-chat.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 
@@ -64,6 +65,7 @@ function translation(
     // Always asked for: what the caller did not want to see is still counted.
     includeUsage: true,
     nowSeconds: Math.floor(Date.now() / 1000),
+    request,
   }
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !asksUsage }
 }
@@ -77,7 +79,9 @@ export function encodeBody(bytes: Uint8Array, { inbound, dialect, context }: Tra
       message: `The request body is not a JSON object: ${params}.`,
     })
   const chat = inbound ? withUsage(inbound.toChat(params), context.isStream) : params
-  return Buffer.from(JSON.stringify(dialect ? dialect.encode(chat, context) : chat))
+  // Hosts that speak OpenAI's format refuse the members only other formats know.
+  const hub = inbound && !dialect ? plainChat(chat) : chat
+  return Buffer.from(JSON.stringify(dialect ? dialect.encode(hub, context) : hub))
 }
 
 /** The caller's format always ends with usage, so the chat stream below it must. */

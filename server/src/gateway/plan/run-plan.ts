@@ -186,7 +186,8 @@ class Walk<Reply> {
       )
       return { kind: 'skipped', retryAtMs }
     }
-    if (entry === 'probe') this.world.decide('breaker', target.place, 'the cooldown is over: this call is the probe')
+    if (entry.kind === 'probe')
+      this.world.decide('breaker', target.place, 'the cooldown is over: this call is the probe')
     let outcome: Outcome<Reply> = { kind: 'abandoned' }
     try {
       outcome = await this.runTarget(target, hasNext)
@@ -198,7 +199,7 @@ class Walk<Reply> {
 
   private report(target: Target, circuit: Circuit, entry: CircuitEntry, outcome: Outcome<Reply>): void {
     const result = verdictOf(outcome, circuit)
-    if (outcome.kind === 'answered' && outcome.settled && result === 'success' && entry === 'closed') {
+    if (outcome.kind === 'answered' && outcome.settled && result === 'success' && entry.kind === 'closed') {
       // A stream is a success when its last byte is there, not when it begins.
       outcome.settled.then((settled) => circuit.leave(entry, settled, this.world.clockMs()))
       return

@@ -1,6 +1,7 @@
-/** Anthropic, in its own wire format: its Messages endpoint is first-class as it is. */
+/** Anthropic, in its own wire format: its Messages endpoint as it is, chat through the dialect. */
 
 import { z } from 'zod'
+import { anthropicChat } from '../../dialects/anthropic/anthropic-chat.ts'
 import type { ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeApiKey, requireCredential } from '../place-credential.ts'
@@ -18,9 +19,11 @@ export const anthropic: ProviderAdapter = {
     anthropic_beta: headerSetting('Beta features to switch on, sent as anthropic-beta.'),
   }),
   needsCredential: true,
-  // GET /models answers in Anthropic's own shape, so even that is pass-through.
-  endpoints: new Set(['messages']),
+  // GET /models answers in Anthropic's own shape, so that is pass-through.
+  endpoints: new Set(['messages', 'chat.completions']),
+  dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
   locate(call) {
+    if (call.endpoint === 'chat.completions') return joinUrl(call.customHost ?? BASE, '/messages', '')
     // Anthropic's SDK adds /v1 to a base URL that has it already.
     const path = call.path.startsWith('/v1/') ? call.path.slice(3) : call.path
     return joinUrl(call.customHost ?? BASE, path, call.search)

@@ -21,7 +21,7 @@ test.each([
   [{ isStream: true, search: '?alt=json&key=x' }, `${BASE}/models/gemini-2.5-flash:streamGenerateContent?alt=sse`],
   [{ model: 'tunedModels/mine' }, `${BASE}/tunedModels/mine:generateContent`],
   [{ model: 'models/gemini-2.5-pro' }, `${BASE}/models/gemini-2.5-pro:generateContent`],
-  [{ model: '../../x?y#z' }, `${BASE}/models/..%2F..%2Fx%3Fy%23z:generateContent`],
+  [{ model: 'a/b?y#z' }, `${BASE}/models/a%2Fb%3Fy%23z:generateContent`],
   [{ model: '\ud800' }, `${BASE}/models/%EF%BF%BD:generateContent`],
   [{ customHost: 'http://127.0.0.1:9/v1beta' }, 'http://127.0.0.1:9/v1beta/models/gemini-2.5-flash:generateContent'],
   [{ endpoint: 'embeddings', body: { input: 'a' } }, `${BASE}/models/gemini-2.5-flash:embedContent`],

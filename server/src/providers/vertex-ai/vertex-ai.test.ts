@@ -38,9 +38,12 @@ test.each([
   ['meta.llama-4-scout', false, `${HOST}/v1beta1/${AT}/endpoints/openapi/chat/completions`],
   ['deepseek-ai/deepseek-v3', false, `${HOST}/v1beta1/${AT}/endpoints/openapi/chat/completions`],
   ['endpoints.12345', false, `${HOST}/v1beta1/${AT}/endpoints/12345/chat/completions`],
-  ['x/../../y', false, `${HOST}/v1/${AT}/publishers/google/models/x%2F..%2F..%2Fy:generateContent`],
 ] as const)('vertex-ai finds %s (stream: %s)', (model, isStream, url) => {
   expect(vertexAi.locate({ ...CALL, model, isStream }, SETTINGS)).toBe(url)
+})
+
+test('a model that would climb out of its folder once decoded is refused', () => {
+  expect(() => vertexAi.locate({ ...CALL, model: 'x/../../y' }, SETTINGS)).toThrow(/not plain/)
 })
 
 test.each([

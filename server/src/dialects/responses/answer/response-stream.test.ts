@@ -116,6 +116,24 @@ test('keeps apart calls whose pieces come mixed, and calls that share an index',
   ])
 })
 
+test('a new id without a name is no new call', () => {
+  const piece = (id: string, name: string, text: string) => ({
+    tool_calls: [{ index: 0, id, function: { name, arguments: text } }],
+  })
+  const events = eventsOf([piece('a', 'weather', '{"x"'), piece('b', '', ':1}')], 'tool_calls')
+  expect(responseOf(events)['output']).toMatchObject([{ call_id: 'a', name: 'weather', arguments: '{"x":1}' }])
+})
+
+test('a refusal after text is a part of its own', () => {
+  const events = eventsOf([{ content: 'Well. ' }, { refusal: 'N' }, { refusal: 'o.' }])
+  const parts = [
+    { type: 'output_text', text: 'Well. ' },
+    { type: 'refusal', refusal: 'No.' },
+  ]
+  expect(responseOf(events)['output']).toMatchObject([{ content: parts }])
+  expect(events.find((event) => event['type'] === 'response.refusal.done')).toMatchObject({ content_index: 1 })
+})
+
 test('says nothing for chunks that say nothing', () => {
   const stream = new ResponseStream({})
   expect(stream.chunk({ choices: [], created: 0, id: '', model: '', prompt_filter_results: [] })).toBe('')

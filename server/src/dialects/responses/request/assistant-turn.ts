@@ -15,7 +15,7 @@ export class AssistantTurn {
   #isNamedReasoning = false
 
   addParts(parts: readonly JsonObject[]): void {
-    this.#parts.push(...parts.filter((part) => part['type'] !== 'text' || part['text'] !== ''))
+    for (const part of parts) if (part['type'] !== 'text' || part['text'] !== '') this.#parts.push(part)
   }
 
   addCall(call: JsonObject): void {
@@ -35,7 +35,7 @@ export class AssistantTurn {
     if (texts.length > 0) this.#thoughts.push(texts.join('\n\n'))
     const carried = unpackReasoning(item['encrypted_content'])
     if (!carried) return
-    this.#details.push(...carried.details)
+    for (const detail of carried.details) this.#details.push(detail)
     if (carried.blocks.length > 0) this.#blocks = carried.blocks
     if (carried.isNamedReasoning) this.#isNamedReasoning = true
   }
