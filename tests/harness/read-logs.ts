@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { logDetailSchema, logSummarySchema } from '../../server/src/control/logs/log-wire.ts'
-import type { CallOptions } from './start-gateway.ts'
+import type { CallOptions } from './call-options.ts'
 
 type Call = (path: string, options?: CallOptions) => Promise<Response>
 

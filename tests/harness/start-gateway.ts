@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CallOptions } from './call-options.ts'
 import { type GatewayProcess, startProcess } from './gateway-process.ts'
 import { type LogDetail, type LogPage, readLogs, waitForLog } from './read-logs.ts'
 
@@ -13,16 +14,6 @@ export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Kept after the test; by default a temporary folder is made and removed. */
   readonly dataDirectory?: string
-}
-
-export type CallOptions = {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Bun.BodyInit | object | null
-  readonly signal?: AbortSignal
-  /** The gateway key to send as x-gateway-api-key; null sends none. */
-  readonly key?: string | null
-  readonly decompress?: boolean
 }
 
 export interface Gateway extends AsyncDisposable {

@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
 import { atOwnPath as at } from '../harness/at-own-path.ts'
+import type { CallOptions } from '../harness/call-options.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { type CallOptions, startGateway } from '../harness/start-gateway.ts'
+import { startGateway } from '../harness/start-gateway.ts'
 
 const gateway = await shareGateway()
 const SIMPLE = { cache: { mode: 'simple' } }

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { startRefusal } from '../../simulators/refusal.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { atOwnPath as at } from '../harness/at-own-path.ts'
+import type { CallOptions } from '../harness/call-options.ts'
 import { contentOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import type { CallOptions } from '../harness/start-gateway.ts'
 
 const gateway = await shareGateway()
 const SIMPLE = { cache: { mode: 'simple' } }

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
+import type { CallOptions } from '../harness/call-options.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { type CallOptions, type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
 const single = await shareGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
 const tight = await shareGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: '1000000' } })

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Engine } from './simulate.ts'
+import type { Engine } from './engine.ts'
 
 const SOURCE = resolve(import.meta.dir, '../../server/src')
 

@@ -1,6 +1,6 @@
 /** Upstreams with moods: well for a while, then failing, then well again; each call is drawn from the mood of the moment. */
 
-import type { ErrorCode } from '../../server/src/core/errors.ts'
+import type { ErrorCode } from '../../server/src/core/error-table.ts'
 import { HOSTS } from './random-config.ts'
 import type { SeededRandom } from './seeded-random.ts'
 

@@ -3,6 +3,7 @@
 import type { Target } from '../../server/src/config/plan.ts'
 import { runPlan } from '../../server/src/gateway/plan/run-plan.ts'
 import { Circuit } from '../../server/src/policies/circuit.ts'
+import type { Engine, Guard, SimulationView } from './engine.ts'
 import { ModelCircuit } from './model-circuit.ts'
 import { randomPlan } from './random-config.ts'
 import { RandomUpstream } from './random-upstream.ts'
@@ -10,9 +11,6 @@ import { SeededRandom } from './seeded-random.ts'
 import { SimulatedRequest } from './simulated-request.ts'
 import { type Step, textOf } from './step.ts'
 import { VirtualTime } from './virtual-time.ts'
-
-/** The code under test; a planted bug is another engine. */
-export type Engine = { readonly runPlan: typeof runPlan; readonly Circuit: typeof Circuit }
 
 const REAL_ENGINE: Engine = { runPlan, Circuit }
 
@@ -35,9 +33,7 @@ export function simulate(seed: number, engine: Engine = REAL_ENGINE, keepsTrace 
   return new Simulation(seed, engine, keepsTrace).run()
 }
 
-type Guard = { readonly circuit: Circuit; readonly model: ModelCircuit }
-
-export class Simulation {
+class Simulation implements SimulationView {
   readonly time = new VirtualTime()
   readonly random: SeededRandom
   readonly upstream: RandomUpstream

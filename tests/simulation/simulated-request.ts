@@ -3,9 +3,9 @@
 import type { Plan, RequestFacts, Target } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
 import type { CallOutcome, PlanWorld } from '../../server/src/gateway/plan/run-plan.ts'
+import type { Engine, SimulationView } from './engine.ts'
 import { expectPlan } from './model.ts'
 import type { Behaviour } from './random-upstream.ts'
-import type { Engine, Simulation } from './simulate.ts'
 import type { SimulatedReply, Step } from './step.ts'
 import { type Expecting, Story, Violation } from './story.ts'
 
@@ -24,7 +24,7 @@ export class SimulatedRequest {
 
   constructor(
     readonly id: number,
-    private readonly simulation: Simulation,
+    private readonly simulation: SimulationView,
     private readonly plan: Plan,
     facts: RequestFacts,
     private readonly isUpload: boolean,

@@ -1,7 +1,7 @@
 /** The administration interface as an OpenAPI 3.1 document, made from the same definitions that serve it. */
 
 import { z } from 'zod'
-import { ERRORS } from '../core/errors.ts'
+import { ERRORS } from '../core/error-table.ts'
 import type { Operation, Permission } from './endpoint.ts'
 
 const ERROR_SCHEMA = {

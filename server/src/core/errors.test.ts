@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { errorAnswer } from './error-answer.ts'
-import { asGatewayError, ERRORS, type ErrorCode, GatewayError } from './errors.ts'
+import { ERRORS, type ErrorCode } from './error-table.ts'
+import { asGatewayError, GatewayError } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
 /** The statuses decisions allow our own refusals. */

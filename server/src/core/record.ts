@@ -1,6 +1,6 @@
 /** What is remembered of one request: the row, its attempts and the timeline of decisions. */
 
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-table.ts'
 import type { Usage } from './usage.ts'
 
 /** One row of the timeline; times are milliseconds since the request's start. */

@@ -170,7 +170,7 @@ function checkMemberCount(bytes: Uint8Array): void {
   }
 }
 
-export function isJsonType(type: string | undefined | null): boolean {
+function isJsonType(type: string | undefined | null): boolean {
   return type?.toLowerCase().includes('json') === true
 }
 

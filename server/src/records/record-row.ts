@@ -1,6 +1,6 @@
 /** One record as the flat row that the journal carries and `logs` stores, and back. */
 
-import type { ErrorCode } from '../core/errors.ts'
+import type { ErrorCode } from '../core/error-table.ts'
 import type { LogSummary } from '../core/ports.ts'
 import type { AttemptRecord, Decision, Ending, ExchangeRecord } from '../core/record.ts'
 

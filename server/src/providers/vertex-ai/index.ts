@@ -8,13 +8,13 @@ import type { Call, Credential, ProviderAdapter, Settings } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, requireCredential } from '../place-credential.ts'
 import { headerSetting, hostLabelSetting, segmentSetting } from '../setting-schemas.ts'
-import { googleModelPath, publisherModel } from './publisher-models.ts'
 import {
   looksLikeServiceAccount,
   parseServiceAccount,
   requireServiceAccount,
   SERVICE_ACCOUNT_SETTING,
-} from './service-account.ts'
+} from './account-key.ts'
+import { googleModelPath, publisherModel } from './publisher-models.ts'
 import type { TokenSource } from './token-source.ts'
 
 const VERSIONED = /^\/v1(?:beta1)?\//

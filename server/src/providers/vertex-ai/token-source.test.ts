@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { importSPKI, jwtVerify } from 'jose'
 import { createEgress } from '../../egress/send.ts'
-import { requireServiceAccount, type ServiceAccount } from './service-account.ts'
+import { requireServiceAccount, type ServiceAccount } from './account-key.ts'
 import { testKeyFile, testPublicKey } from './test-key-file.ts'
 import { createTokenSource } from './token-source.ts'
 

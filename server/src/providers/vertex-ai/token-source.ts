@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './service-account.ts'
+import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './account-key.ts'
 
 export interface TokenSource {
   /** At once when a token is at hand. */

@@ -1,7 +1,7 @@
 /** Any record at all, for property tests. */
 
 import fc from 'fast-check'
-import { ERRORS, type ErrorCode } from '../../core/errors.ts'
+import { ERRORS, type ErrorCode } from '../../core/error-table.ts'
 import type { AttemptRecord, Decision, ExchangeRecord, RecordBodies } from '../../core/record.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })

@@ -1,6 +1,6 @@
 /** The events of Anthropic's stream as OpenAI's chunks. */
 
-import { ERRORS } from '../../../core/errors.ts'
+import { ERRORS } from '../../../core/error-table.ts'
 import type { DialectContext, JsonObject, StreamDecoder } from '../../dialect.ts'
 import { isObject, parseArguments, textOf } from '../json-value.ts'
 import { decodeThinking, decodeUsage, finishReason, isPlain, refusalText } from './decode-answer.ts'

@@ -1,6 +1,6 @@
 /** Chunks of a chat stream as the events of a Responses stream. */
 
-import { ERRORS } from '../../../core/errors.ts'
+import { ERRORS } from '../../../core/error-table.ts'
 import type { JsonObject, StreamEncoder } from '../../dialect.ts'
 import { isObject, listOf, objectOf, textOf } from '../../framing/json-shape.ts'
 import { OutputItems } from './output-items.ts'
