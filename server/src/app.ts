@@ -37,6 +37,8 @@ import { SqlWorkspaceStore } from './stores/sql/workspaces.ts'
 
 const SETTLE_MS = 250
 
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 export type App = {
   readonly url: string
   /** Shown once; null when this was not the first start. */
@@ -143,6 +145,11 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
       )
     }
     const { pathname } = splitUrl(request.url)
+    if (!METHODS.has(request.method)) {
+      return refusal(
+        new GatewayError('method_not_allowed', { message: `${request.method} is not a method the gateway takes.` }),
+      )
+    }
     if (pathname.startsWith('/v1/')) {
       const operation = control.find(request.method, pathname)
       return operation ? control.answer(operation, request) : handle(request, gateway)

@@ -59,6 +59,8 @@ export class Exchange {
   isFinished = false
   /** True while the caller's body is still arriving. */
   isReceiving = false
+  /** True while a large body is on its way to the provider, whose progress nobody sees. */
+  isUploading = false
   hasLeft = false
   /** Ends the upstream call that is running now. */
   abortUpstream: (() => void) | null = null

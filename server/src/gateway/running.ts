@@ -5,6 +5,8 @@ import type { Exchange } from './exchange.ts'
 const SWEEP_MS = 1_000
 /** A body that is kept in memory must have arrived by then; uploads that stream have no such limit. */
 const LONGEST_RECEIVE_MS = 120_000
+/** An upload that streams may take this long before the provider answers. */
+const LONGEST_UPLOAD_MS = 3_600_000
 
 export class Running {
   readonly #exchanges = new Set<Exchange>()
@@ -60,7 +62,7 @@ export class Running {
       const silentMs = nowMs - exchange.lastActivityMs
       if (exchange.isReceiving) {
         if (silentMs > LONGEST_RECEIVE_MS) this.hooks.disconnect(exchange.incoming.request)
-      } else if (silentMs > this.idleTimeoutMs) exchange.endIdle()
+      } else if (silentMs > (exchange.isUploading ? LONGEST_UPLOAD_MS : this.idleTimeoutMs)) exchange.endIdle()
     }
   }
 }

@@ -5,24 +5,70 @@ import { anthropic } from './anthropic/index.ts'
 import { anyscale } from './anyscale/index.ts'
 import { azureOpenai } from './azure-openai/index.ts'
 import { bedrock } from './bedrock/index.ts'
+import { cerebras } from './cerebras/index.ts'
 import { cohere } from './cohere/index.ts'
+import { dashscope } from './dashscope/index.ts'
+import { deepinfra } from './deepinfra/index.ts'
+import { deepseek } from './deepseek/index.ts'
+import { fireworksAi } from './fireworks-ai/index.ts'
+import { github } from './github/index.ts'
 import { google } from './google/index.ts'
+import { groq } from './groq/index.ts'
+import { huggingface } from './huggingface/index.ts'
+import { hyperbolic } from './hyperbolic/index.ts'
+import { jina } from './jina/index.ts'
+import { mistralAi } from './mistral-ai/index.ts'
 import { mock } from './mock/index.ts'
+import { moonshot } from './moonshot/index.ts'
+import { nebius } from './nebius/index.ts'
+import { novitaAi } from './novita-ai/index.ts'
+import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openaiCompatible } from './openai-compatible/index.ts'
+import { openrouter } from './openrouter/index.ts'
+import { perplexityAi } from './perplexity-ai/index.ts'
+import { sambanova } from './sambanova/index.ts'
+import { siliconflow } from './siliconflow/index.ts'
+import { togetherAi } from './together-ai/index.ts'
 import { vertexAi } from './vertex-ai/index.ts'
+import { voyage } from './voyage/index.ts'
+import { xAi } from './x-ai/index.ts'
+import { zhipu } from './zhipu/index.ts'
 
 const ADAPTERS: readonly ProviderAdapter[] = [
   anthropic,
   anyscale,
   azureOpenai,
   bedrock,
+  cerebras,
   cohere,
+  dashscope,
+  deepinfra,
+  deepseek,
+  fireworksAi,
+  github,
   google,
+  groq,
+  huggingface,
+  hyperbolic,
+  jina,
+  mistralAi,
   mock,
+  moonshot,
+  nebius,
+  novitaAi,
+  ollama,
   openai,
   openaiCompatible,
+  openrouter,
+  perplexityAi,
+  sambanova,
+  siliconflow,
+  togetherAi,
   vertexAi,
+  voyage,
+  xAi,
+  zhipu,
 ]
 
 const bySlug = new Map<string, ProviderAdapter>()

@@ -42,6 +42,7 @@ export class UpstreamCall {
   /** The answer's head is there. */
   begin(): number {
     this.exchange.touch()
+    this.exchange.isUploading = false
     this.#firstByteMs = this.exchange.elapsedMs()
     return this.#firstByteMs
   }

@@ -1,0 +1,11 @@
+/** Mistral AI; it refuses stream_options and ends every stream with usage. */
+
+import { FILES, MODELS, openaiLike } from '../openai-like.ts'
+
+export const mistralAi = openaiLike({
+  slug: 'mistral-ai',
+  title: 'Mistral AI',
+  docs: 'https://docs.mistral.ai/api',
+  base: 'https://api.mistral.ai/v1',
+  endpoints: ['chat.completions', 'embeddings', 'moderations', 'audio.transcriptions', ...MODELS, ...FILES],
+})
