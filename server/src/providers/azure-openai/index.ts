@@ -22,19 +22,28 @@ const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'images.edits',
 ])
 
-/** The last dated version that is generally available; later ones are the undated `v1`. */
+/** The last dated version that is generally available; later ones are undated. */
 const DATED_VERSION = '2024-10-21'
+
+/** Versions whose paths begin with /v1; only `v1` itself goes without a query. */
+const UNDATED_VERSIONS: ReadonlySet<string> = new Set(['v1', 'preview', 'latest'])
+
+/** Not in the dated version, so that only the undated one can serve them. */
+const UNDATED_ENDPOINTS = /^(?:responses|images\.edits)/
+
+/** Azure moderates by itself and has no endpoint for it. */
+const ENDPOINTS: ReadonlySet<EndpointName> = new Set([...ALL_ENDPOINTS].filter((name) => name !== 'moderations'))
 
 export const azureOpenai: ProviderAdapter = {
   slug: 'azure-openai',
   aliases: ['cloud-a'],
   title: 'Azure OpenAI (cloud A)',
-  docs: 'https://learn.microsoft.com/azure/ai-services/openai/reference',
+  docs: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   settings: z.object({
     cloud_a_resource_name: hostLabelSetting('Resource name: the first label of its host.'),
     cloud_a_deployment_id: segmentSetting('Deployment; the model name of the request when absent.'),
     cloud_a_api_version: segmentSetting(
-      `API version: a date, or v1. ${DATED_VERSION} when a deployment is named, else v1.`,
+      `API version: a date, v1, preview or latest. ${DATED_VERSION} when a deployment is named, else v1.`,
     ),
     cloud_a_model_name: headerSetting('The model behind the deployment, for records and prices.'),
     cloud_a_ad_token: headerSetting('Entra ID access token, sent as a bearer token instead of the api-key.'),
@@ -45,18 +54,19 @@ export const azureOpenai: ProviderAdapter = {
   }),
   needsCredential: true,
   streamsUsage: true,
-  endpoints: ALL_ENDPOINTS,
+  endpoints: ENDPOINTS,
   locate(call, settings) {
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
-    const version = settings['cloud_a_api_version'] ?? (settings['cloud_a_deployment_id'] ? DATED_VERSION : 'v1')
     // Callers who copy a full Azure path have /openai in it already.
     const path = call.path.startsWith('/openai/') ? call.path.slice(7) : call.path
-    if (version === 'v1') {
-      // A custom host contains the version segment.
-      const versioned = call.customHost !== null || path.startsWith('/v1/') ? path : `/v1${path}`
-      return joinUrl(base, versioned, call.search)
+    const version = versionOf(call, path, settings)
+    if (!UNDATED_VERSIONS.has(version)) {
+      return joinUrl(base, deploymentPath(call, path, settings), withParameter(call.search, 'api-version', version))
     }
-    return joinUrl(base, deploymentPath(call, path, settings), withParameter(call.search, 'api-version', version))
+    // A custom host contains the version segment.
+    const versioned = call.customHost !== null || path.startsWith('/v1/') ? path : `/v1${path}`
+    const search = version === 'v1' ? call.search : withParameter(call.search, 'api-version', version)
+    return joinUrl(base, versioned, search)
   },
   authorize(outgoing, credential, settings) {
     const token = settings['cloud_a_ad_token']
@@ -76,10 +86,19 @@ function requireResource(settings: Settings): string {
   })
 }
 
+function versionOf(call: Call, path: string, settings: Settings): string {
+  const asked = settings['cloud_a_api_version']
+  // Only dated versions know this path, whatever the config says of the others.
+  if (path.startsWith('/deployments/')) return asked && !UNDATED_VERSIONS.has(asked) ? asked : DATED_VERSION
+  if (asked !== undefined) return asked
+  const isDated = settings['cloud_a_deployment_id'] !== undefined && !UNDATED_ENDPOINTS.test(call.endpoint)
+  return isDated ? DATED_VERSION : 'v1'
+}
+
 function deploymentPath(call: Call, path: string, settings: Settings): string {
-  if (!DEPLOYMENT_ENDPOINTS.has(call.endpoint)) return path
+  if (!DEPLOYMENT_ENDPOINTS.has(call.endpoint) || path.startsWith('/deployments/')) return path
   const deployment = settings['cloud_a_deployment_id'] ?? call.model
-  if (deployment === null || deployment === '') {
+  if (deployment === null || deployment === '' || !deployment.isWellFormed()) {
     throw new GatewayError('provider_settings_invalid', {
       message: 'The provider azure-openai needs cloud_a_deployment_id, or a model to take it from.',
       param: 'cloud_a_deployment_id',

@@ -119,3 +119,8 @@ test('a row cannot point to an organisation that does not exist', async () => {
   const orphan = { id: 'w', organisation_id: 'none', name: 'w', is_default: 0, created_at_ms: 1 }
   await expect(database.insertInto('workspaces').values(orphan).execute()).rejects.toThrow('FOREIGN KEY')
 })
+
+test('a first start that fails leaves nothing behind, so that the next one makes both keys', async () => {
+  await expect(firstKeys({ admin: 'the-same-value-twice', workspace: 'the-same-value-twice' })).rejects.toThrow()
+  expect(await firstKeys()).toMatchObject({ admin: expect.any(String), workspace: expect.any(String) })
+})

@@ -1,0 +1,95 @@
+/** A gateway whose providers are scripted, for tests that need to stop the world between two stages. */
+
+import type { Caller } from '../core/caller.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { CachedAnswer } from '../core/ports.ts'
+import type { ExchangeRecord } from '../core/record.ts'
+import type { EgressRequest } from '../egress/send.ts'
+import { Directory } from './directory.ts'
+import type { Exchange } from './exchange.ts'
+import { type GatewayPorts, handle } from './handle.ts'
+import { Load } from './load.ts'
+import { Circuits } from './plan/circuits.ts'
+
+export const caller: Caller = {
+  keyId: 'k',
+  keyName: 'n',
+  kind: 'workspace',
+  organisationId: 'o',
+  workspaceId: 'w',
+  scopes: new Set(),
+  allowInference: true,
+  expiresAtMs: null,
+}
+
+export type Answer = (request: EgressRequest, signal: AbortSignal) => Promise<Response>
+
+export function world(answers: Answer[]) {
+  const records: ExchangeRecord[] = []
+  const exchanges: Exchange[] = []
+  const sent: EgressRequest[] = []
+  const stored = new Map<string, CachedAnswer>()
+  const ports: GatewayPorts = {
+    directory: new Directory(
+      { findByHash: async (hash) => (hash === 'KEY' ? caller : undefined), insert: async () => {} },
+      { exists: async () => false },
+      (secret) => secret,
+    ),
+    circuits: new Circuits(() => performance.now()),
+    load: new Load({ perKey: 100, bodyBytes: 1e9, residentBytes: 1e12 }),
+    isSetting: () => false,
+    prefixes: ['x-gateway-', 'x-portkey-'],
+    maxBodyBytes: 1e6,
+    logBodies: true,
+    sink: { append: (record) => void records.push(record) },
+    cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer) },
+    egress: {
+      send: async (request, signal) => {
+        sent.push(request)
+        const next = answers.shift()
+        if (!next) throw new GatewayError('upstream_unreachable')
+        return next(request, signal)
+      },
+      check: async () => {},
+      close: () => {},
+    },
+    onOpened: (exchange) => void exchanges.push(exchange),
+    onFinished: () => {},
+    onDefect: (error) => {
+      throw error
+    },
+  }
+  const chat = (config: unknown, headers: Record<string, string> = {}) =>
+    handle(
+      new Request('http://g/v1/chat/completions', {
+        method: 'POST',
+        body: '{"model":"m","messages":[]}',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': '27',
+          'x-gateway-api-key': 'KEY',
+          'x-gateway-config': JSON.stringify(config),
+          ...headers,
+        },
+      }),
+      ports,
+    )
+  return { ports, records, exchanges, sent, stored, chat }
+}
+
+export const target = (more: object = {}) => ({ provider: 'openai', api_key: 'sk-1', ...more })
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  async () =>
+    new Response(JSON.stringify(body), {
+      status,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(JSON.stringify(body).length),
+        ...headers,
+      },
+    })
+export const sse =
+  (text: string): Answer =>
+  async () =>
+    new Response(text, { headers: { 'content-type': 'text/event-stream' } })

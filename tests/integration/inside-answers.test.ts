@@ -1,0 +1,219 @@
+import { expect, test } from 'bun:test'
+import type { StreamItem } from '../../simulators/answer.ts'
+import { eventChannel } from '../../simulators/event-channel.ts'
+import { startRefusal } from '../../simulators/refusal.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { connectRaw, rawRequest } from '../harness/raw-client.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+
+const gateway = await shareGateway()
+const SIMPLE = { cache: { mode: 'simple' } }
+const CB = { cb_config: { failure_threshold: 2, cooldown_interval: 30_000 } }
+const fb = (targets: object[], more: object = {}) => ({ strategy: { mode: 'fallback', ...more }, targets })
+
+test('an answer of a target without cache must not be stored under the key of the target before it', async () => {
+  await using a = await startSimulator({ answers: [503, 'from A'] })
+  await using b = await startSimulator({ answers: ['from B'] })
+  const config = fb([at(a, SIMPLE), at(b)])
+  await (await gateway.chat(config)).text()
+  const second = await gateway.chat(config)
+  expect([second.headers.get('x-gateway-cache-status'), (await second.text()).includes('from A')]).toEqual([
+    'MISS',
+    true,
+  ])
+})
+
+test('kept reply of A (2xx handed on by listed code) is not stored under B', async () => {
+  await using a = await startSimulator({ answers: [{ status: 203, body: { from: 'A' } }] })
+  await using b = await startSimulator({ answers: [{ fault: 'reset' }, 'from B'] })
+  const config = { ...fb([at(a), at(b)], { on_status_codes: [203, 502] }), ...SIMPLE }
+  expect(await (await gateway.chat(config)).text()).toContain('"A"')
+  const direct = await gateway.chat(at(b, SIMPLE))
+  expect(await direct.text()).toContain('from B')
+})
+
+test('a kept in-band error goes out whole', async () => {
+  const raw =
+    'data: {"choices":[{"index":0,"delta":{"role":"assistant"}}]}\n\ndata: {"error":{"message":"busy","type":"overloaded_error"}}\n\n'
+  await using a = await startSimulator({ answers: [{ stream: [{ raw }], withoutDone: true }] })
+  await using refusal = await startRefusal()
+  const reply = await gateway.chat(fb([at(a), at(refusal)]), { body: { stream: true } })
+  expect([reply.status, await reply.text()]).toEqual([200, raw])
+})
+
+test('a cache hit says nothing about the target: it must not reset the failures', async () => {
+  await using a = await startSimulator({ answers: ['kept', 503, 503, 'never'] })
+  const config = at(a, { ...SIMPLE, ...CB })
+  await (await gateway.chat(config)).text()
+  expect((await gateway.chat(config, { body: { n: 1 } })).status).toBe(503)
+  expect((await gateway.chat(config)).headers.get('x-gateway-cache-status')).toBe('HIT')
+  expect((await gateway.chat(config, { body: { n: 2 } })).status).toBe(503)
+  expect(await (await gateway.chat(config, { body: { n: 3 } })).text()).toContain('circuit_open')
+})
+
+test('fine-tuning and audio through pass-through are never cached', async () => {
+  for (const path of [
+    '/v1/fine_tuning/jobs',
+    '/v1/proxy/audio/speech',
+    '/v1/proxy/batches',
+    '/v1/proxy/files',
+    '/v1/proxy/images/edits',
+  ]) {
+    await using a = await startSimulator({ answers: ['x'] })
+    const headers = { 'x-gateway-config': JSON.stringify(at(a, SIMPLE)) }
+    for (let i = 0; i < 2; i++)
+      await (await gateway.fetch(path, { method: 'POST', headers, body: { model: 'm' } })).text()
+    expect([path, a.requests.length]).toEqual([path, 2])
+  }
+})
+
+test('a status 429 that comes as text/event-stream is a 429', async () => {
+  await using a = await startSimulator({
+    answers: [
+      { status: 429, headers: { 'content-type': 'text/event-stream' }, body: 'data: {"error":{"message":"x"}}\n\n' },
+    ],
+  })
+  await using b = await startSimulator({ answers: ['from B'] })
+  const reply = await gateway.chat(fb([at(a), at(b)], { on_status_codes: [429] }), { body: { stream: true } })
+  expect([reply.status, (await reply.text()).includes('from')]).toEqual([200, true])
+})
+
+test('a compressed event stream on pass-through is not held', async () => {
+  const channel = eventChannel<StreamItem>()
+  await using a = await startSimulator({
+    answers: [{ stream: channel, headers: { 'content-encoding': 'br', 'content-type': 'text/event-stream' } }],
+  })
+  await using b = await startSimulator({ answers: ['x'] })
+  const client = await connectRaw(gateway.url)
+  client.send(
+    rawRequest(
+      'POST',
+      '/v1/proxy/chat/completions',
+      [
+        ['x-gateway-api-key', gateway.workspaceKey],
+        ['x-gateway-config', JSON.stringify(fb([at(a), at(b)]))],
+        ['accept-encoding', 'br'],
+        ['content-type', 'application/json'],
+      ],
+      '{"stream":true}',
+    ),
+  )
+  channel.push({ raw: 'compressed-bytes' })
+  const t = performance.now()
+  await Promise.race([client.until('compressed-bytes'), Bun.sleep(3000)])
+  expect(performance.now() - t).toBeLessThan(1000)
+  client.leave()
+}, 20000)
+
+test('after an in-band error the plan goes on at once, even if the provider leaves the stream open', async () => {
+  await using a = await startSimulator({
+    answers: [
+      { stream: [{ raw: 'data: {"error":{"message":"busy","type":"overloaded_error"}}\n\n' }, 'x'], stallAfter: 1 },
+    ],
+  })
+  await using b = await startSimulator({ answers: ['from B'] })
+  const t = performance.now()
+  await (await gateway.chat(fb([at(a), at(b)]), { body: { stream: true } })).text()
+  expect(performance.now() - t).toBeLessThan(1000)
+}, 20000)
+
+test('an error event after content is in the record', async () => {
+  await using a = await startSimulator({ answers: [{ stream: ['hello', 'x'], errorAfter: 1 }] })
+  const reply = await gateway.chat(at(a), { body: { stream: true } })
+  await reply.text()
+  const log = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+  expect(JSON.stringify(log.decisions)).toMatch(/error event|overload/i)
+})
+
+test('an error event before content from the last target is in the record', async () => {
+  await using a = await startSimulator({ answers: [{ fault: 'error-in-stream' }] })
+  const reply = await gateway.chat(at(a), { body: { stream: true } })
+  await reply.text()
+  const log = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+  expect(JSON.stringify(log.decisions)).toMatch(/error event|overload/i)
+})
+
+test.each([
+  ['no space', 'data:{"error":{"message":"x"}}\n\n'],
+  ['not first member', 'data: {"id":"1","error":{"message":"x"}}\n\n'],
+  ['typed', 'data: {"type":"error","error":{"message":"x"}}\n\n'],
+  ['event first', 'event:error\ndata: {"type":"error","message":"x"}\n\n'],
+])('a stream with an error event (%s) and [DONE] is not cached', async (_, raw) => {
+  await using a = await startSimulator({ answers: [{ stream: ['hello', { raw }] }] })
+  for (let i = 0; i < 2; i++) await (await gateway.chat(at(a, SIMPLE), { body: { stream: true } })).text()
+  expect(a.requests).toHaveLength(2)
+})
+
+test('words "data: [DONE]" inside content do not complete a stream', async () => {
+  await using a = await startSimulator({
+    answers: [{ stream: ['the end is data: [DONE] they say', ' and'], withoutDone: true }],
+  })
+  for (let i = 0; i < 2; i++) await (await gateway.chat(at(a, SIMPLE), { body: { stream: true } })).text()
+  expect(a.requests).toHaveLength(2)
+})
+
+test('a chunked body counts as it grows', async () => {
+  await using small = await startGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: '1048576' } })
+  await using a = await startSimulator({ answers: ['x'] })
+  const text = JSON.stringify({ model: 'm', messages: [], pad: 'x'.repeat(3_000_000) })
+  const bytes = Buffer.from(text)
+  const body = () =>
+    new ReadableStream({
+      start(c) {
+        for (let i = 0; i < bytes.length; i += 65536) c.enqueue(bytes.subarray(i, i + 65536))
+        c.close()
+      },
+    })
+  const headers = { 'x-gateway-config': JSON.stringify(at(a)), 'content-type': 'application/json' }
+  const sized = await small.fetch('/v1/chat/completions', { method: 'POST', headers, body: bytes })
+  const chunked = await small.fetch('/v1/chat/completions', { method: 'POST', headers, body: body() as never })
+  expect([sized.status, chunked.status]).toEqual([503, 503])
+})
+
+test('a load balancer over a conditional whose chosen target is open uses its sibling', async () => {
+  await using open = await startSimulator({ answers: [503, 'never'] })
+  await using fine = await startSimulator({ answers: ['fine'] })
+  const cb = { cb_config: { failure_threshold: 1, cooldown_interval: 30000 } }
+  await (await gateway.chat(at(open, cb))).text()
+  const inner = {
+    strategy: { mode: 'conditional', conditions: [{ query: { 'metadata.x': { $eq: '1' } }, then: 'b' }], default: 'a' },
+    targets: [at(open, { name: 'a' }), at(fine, { name: 'b' })],
+  }
+  const config = { strategy: { mode: 'loadbalance', ...cb }, targets: [{ ...inner, weight: 1000 }, at(fine)] }
+  expect((await gateway.chat(config)).status).toBe(200)
+})
+
+test('in-band error from a lone target counts against its circuit', async () => {
+  await using a = await startSimulator({ answers: [{ fault: 'error-in-stream' }] })
+  const config = at(a, CB)
+  for (let i = 0; i < 2; i++) await (await gateway.chat(config, { body: { stream: true } })).text()
+  expect(await (await gateway.chat(config, { body: { stream: true } })).text()).toContain('circuit_open')
+})
+
+test('a stream cut after content counts against the circuit', async () => {
+  await using a = await startSimulator({ answers: [{ stream: ['x', 'y'], cutAfter: 1, gapMs: 20 }] })
+  const config = at(a, CB)
+  for (let i = 0; i < 2; i++)
+    await gateway
+      .chat(config, { body: { stream: true } })
+      .then((r) => r.text())
+      .catch(() => '')
+  const text = await gateway
+    .chat(config, { body: { stream: true } })
+    .then((r) => r.text())
+    .catch(() => 'broken')
+  expect(text).toContain('circuit_open')
+})
+
+test('kept reply too large + last target open: not circuit_open with retry-after 0', async () => {
+  await using a = await startSimulator({ answers: [{ status: 500, body: 'x'.repeat(400_000) }] })
+  await using b = await startSimulator({ answers: [503, 'never'] })
+  const cb = { cb_config: { failure_threshold: 1, cooldown_interval: 30000 } }
+  await (await gateway.chat(at(b, cb))).text()
+  const reply = await gateway.chat(fb([at(a), at(b, cb)]))
+  const text = await reply.text()
+  expect([reply.status, reply.headers.get('retry-after')]).toEqual([502, null])
+  expect(text).toContain('answered 500 with a body too large to keep')
+})
