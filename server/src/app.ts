@@ -76,7 +76,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     providers: providerSlugs().map(describeProvider),
   })
   const control = new Control(operations, {
-    authenticate: (headers) => authenticate(headers, prefixes, directory),
+    authenticate: async (headers) => authenticate(headers, prefixes, directory),
     prefixes,
     onDefect: logDefect,
   })
@@ -93,11 +93,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     idleTimeout: 0,
     // Uploads stream; JSON bodies have their limit in the edge.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    async fetch(request) {
-      const response = await answer(request)
-      if (isDraining) response.headers.set('connection', 'close')
-      return response
-    },
+    fetch: (request) => (isDraining ? closing(answer(request)) : answer(request)),
     error: (error) => {
       logDefect(error, 'none')
       return refusal(new GatewayError('internal_error'))
@@ -161,6 +157,13 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     if (pathname === '/')
       return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)
     return refusal(new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` }))
+  }
+
+  /** During the drain every answer is the last one of its connection. */
+  async function closing(answering: Response | Promise<Response>): Promise<Response> {
+    const response = await answering
+    response.headers.set('connection', 'close')
+    return response
   }
 
   function readiness(): Response {

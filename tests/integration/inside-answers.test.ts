@@ -178,6 +178,7 @@ test('a load balancer over a conditional whose chosen target is open uses its si
   const cb = { cb_config: { failure_threshold: 1, cooldown_interval: 30000 } }
   await (await gateway.chat(at(open, cb))).text()
   const inner = {
+    // biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
     strategy: { mode: 'conditional', conditions: [{ query: { 'metadata.x': { $eq: '1' } }, then: 'b' }], default: 'a' },
     targets: [at(open, { name: 'a' }), at(fine, { name: 'b' })],
   }

@@ -22,6 +22,8 @@ type Match = { readonly operation: Operation; readonly id: string }
 export class Control {
   readonly #routes: { readonly pattern: RegExp; readonly operation: Operation }[]
 
+  readonly #resources: ReadonlySet<string>
+
   constructor(
     operations: readonly Operation[],
     private readonly ports: ControlPorts,
@@ -30,10 +32,13 @@ export class Control {
       pattern: new RegExp(`^/v1${operation.path.replace('{id}', '([^/]+)')}$`),
       operation,
     }))
+    this.#resources = new Set(operations.map((operation) => firstSegment(`/v1${operation.path}`)))
   }
 
   /** The operation of this method and path, 'wrong method' when only the path is ours, or null. */
   find(method: string, pathname: string): Match | 'wrong method' | null {
+    // Most requests are for providers: one look at the first segment tells.
+    if (!this.#resources.has(firstSegment(pathname))) return null
     let isOurs = false
     for (const { pattern, operation } of this.#routes) {
       const match = pattern.exec(pathname)
@@ -81,6 +86,12 @@ export class Control {
       return new Response(answer.body, { status: answer.status, headers: answer.headers })
     }
   }
+}
+
+/** `logs` of `/v1/logs/17`. */
+function firstSegment(pathname: string): string {
+  const end = pathname.indexOf('/', 4)
+  return end < 0 ? pathname.slice(4) : pathname.slice(4, end)
 }
 
 function wrongMethod(request: Request): GatewayError {

@@ -47,7 +47,8 @@ async function admitted(headers: HeaderMap) {
 }
 
 async function refused(headers: HeaderMap): Promise<GatewayError> {
-  const error: unknown = await authenticate(headers, PREFIXES, directory).catch((thrown: unknown) => thrown)
+  const attempt = async () => authenticate(headers, PREFIXES, directory)
+  const error: unknown = await attempt().catch((thrown: unknown) => thrown)
   if (error instanceof GatewayError) return error
   throw new Error('not refused')
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import { bearerToken, CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
 import { describeUnknownKey } from '../core/key-secret.ts'
+import type { Awaitable } from '../core/ports.ts'
 import type { Directory } from './directory.ts'
 
 const MAX_KEY_LENGTH = 512
@@ -12,17 +13,17 @@ const MAX_KEY_LENGTH = 512
  * The caller, or a refusal. What was spent as gateway key is taken out of `headers`:
  * it must never travel on to a provider.
  */
-export async function authenticate(
-  headers: HeaderMap,
-  prefixes: readonly string[],
-  directory: Directory,
-): Promise<Caller> {
+export function authenticate(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Awaitable<Caller> {
   const own = ownKey(headers, prefixes)
+  if (own === null) return withoutOwnKey(headers, directory)
+  spend(headers, own)
+  const found = find(directory, own)
+  // A key in memory answers at once: a promise would cost more than the look-up.
+  return found instanceof Promise ? found.then((caller) => usable(caller, own)) : usable(found, own)
+}
+
+async function withoutOwnKey(headers: HeaderMap, directory: Directory): Promise<Caller> {
   const bearer = bearerToken(headers['authorization'])
-  if (own !== null) {
-    spend(headers, own)
-    return usable(await find(directory, own), own)
-  }
   const first = bearer === null ? undefined : await find(directory, bearer)
   if (first && bearer !== null) {
     spend(headers, bearer)

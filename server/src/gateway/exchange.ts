@@ -90,6 +90,11 @@ export class Exchange {
     this.lastActivityMs = performance.now()
   }
 
+  leaveCache(): void {
+    this.cacheSlot = null
+    this.cacheStatus = 'DISABLED'
+  }
+
   /** Said once, however many attempts find it. */
   warn(warning: string): void {
     if (!this.warnings.includes(warning)) this.warnings.push(warning)

@@ -1,10 +1,12 @@
 /** The story of a request, one line a stage. */
 
-import type { RequestFacts } from '../config/plan.ts'
+import type { RequestFacts, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
+import type { Decision } from '../core/record.ts'
 import { readRetryAfterMs } from '../policies/backoff.ts'
+import type { Circuit } from '../policies/circuit.ts'
 import { admit } from './admit.ts'
 import { authenticate } from './authenticate.ts'
 import { type AttemptPorts, attempt } from './call/attempt.ts'
@@ -17,7 +19,7 @@ import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
 import type { Circuits } from './plan/circuits.ts'
-import { type PlanWorld, runPlan } from './plan/run-plan.ts'
+import { type CallOutcome, type PlanWorld, runPlan } from './plan/run-plan.ts'
 import { abandon, refuse } from './refuse.ts'
 import { type RelayPorts, relay } from './relay.ts'
 
@@ -38,13 +40,14 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
   request.signal.addEventListener('abort', () => exchange.leave(), { once: true })
   try {
     const { headers } = exchange.incoming
-    const holder = await authenticate(headers, ports.prefixes, ports.directory)
+    const known = authenticate(headers, ports.prefixes, ports.directory)
+    const holder = known instanceof Promise ? await known : known
     exchange.caller = holder
     exchange.decide('authenticated', null, `${holder.kind} key ${holder.keyName}`, 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
     const options = readGatewayOptions(headers, ports)
     exchange.options = options
-    exchange.warnings.push(...options.warnings)
+    for (const warning of options.warnings) exchange.warn(warning)
     const { workspaceId } = options
     const caller = workspaceId === null ? holder : await ports.directory.inWorkspace(holder, workspaceId)
     exchange.caller = caller
@@ -54,7 +57,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     exchange.isReceiving = false
     const plan = choosePlan(exchange, options)
     const request = { facts: () => factsOf(exchange), stickyId: caller.keyId }
-    const result = await runPlan(plan, request, worldOf(exchange, caller, ports))
+    const result = await runPlan(plan, request, new LiveWorld(exchange, caller, ports))
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     return relay(exchange, result.reply, result.retryCount, ports)
   } catch (error) {
@@ -70,20 +73,58 @@ function factsOf(exchange: Exchange): RequestFacts {
   return { metadata: exchange.options?.metadata ?? {}, params: exchange.params ?? {}, headers, pathname }
 }
 
-function worldOf(exchange: Exchange, caller: Caller, ports: GatewayPorts): PlanWorld<Reply> {
-  return {
-    elapsedMs: () => exchange.elapsedMs(),
-    epochMs: () => Date.now(),
-    clockMs: () => performance.now(),
-    random: () => Math.random(),
-    circuit: (target) =>
-      target.circuit ? ports.circuits.of(target, caller.workspaceId, fingerprint(exchange, target)) : null,
-    wait: (ms) => wait(exchange, ms),
-    call: (target, retry, canMoveOn) => attempt(exchange, target, retry, canMoveOn, ports),
-    keep,
-    retryAfterMs: (reply) => readRetryAfterMs({ get: (name) => reply.headers[name] ?? null }, Date.now()),
-    isReplayable: () => exchange.body.kind !== 'stream' || !exchange.body.taken,
-    decide: (kind, target, reason, atMs, durationMs) => exchange.decide(kind, target, reason, atMs, durationMs),
+/** The walk's world: this exchange, the real clock, the real network. */
+class LiveWorld implements PlanWorld<Reply> {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly caller: Caller,
+    private readonly ports: GatewayPorts,
+  ) {}
+
+  elapsedMs(): number {
+    return this.exchange.elapsedMs()
+  }
+
+  epochMs(): number {
+    return Date.now()
+  }
+
+  clockMs(): number {
+    return performance.now()
+  }
+
+  random(): number {
+    return Math.random()
+  }
+
+  circuit(target: Target): Circuit | null {
+    if (!target.circuit) return null
+    return this.ports.circuits.of(target, this.caller.workspaceId, fingerprint(this.exchange, target))
+  }
+
+  wait(ms: number): Promise<boolean> {
+    return wait(this.exchange, ms)
+  }
+
+  call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<Reply>> {
+    return attempt(this.exchange, target, retry, canMoveOn, this.ports)
+  }
+
+  keep(reply: Reply): Promise<boolean> {
+    return keep(reply)
+  }
+
+  retryAfterMs(reply: Reply): number | null {
+    return readRetryAfterMs({ get: (name) => reply.headers[name] ?? null }, Date.now())
+  }
+
+  isReplayable(): boolean {
+    const { body } = this.exchange
+    return body.kind !== 'stream' || !body.taken
+  }
+
+  decide(kind: Decision['kind'], target: string | null, reason: string, atMs?: number, durationMs?: number): void {
+    this.exchange.decide(kind, target, reason, atMs, durationMs)
   }
 }
 

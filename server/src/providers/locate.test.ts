@@ -21,6 +21,7 @@ const AZURE: Settings = {
   cloud_a_api_version: '2024-10-21',
 }
 const AZURE_V1: Settings = { cloud_a_resource_name: 'res', cloud_a_api_version: 'v1' }
+const AZURE_UNVERSIONED: Settings = { cloud_a_resource_name: 'res', cloud_a_deployment_id: 'dep' }
 const VERTEX: Settings = { cloud_b_project_id: 'proj', cloud_b_region: 'us-central1' }
 
 const ROWS: readonly Row[] = [
@@ -89,6 +90,88 @@ const ROWS: readonly Row[] = [
     path: '/chat/completions',
     customHost: 'https://own.example/v1',
     url: 'https://own.example/v1/chat/completions',
+  },
+  ...(['embeddings', 'audio.transcriptions', 'images.generations', 'images.edits'] as const).map((endpoint) => ({
+    slug: 'azure-openai',
+    path: `/${endpoint.replace('.', '/')}`,
+    endpoint,
+    settings: AZURE,
+    url: `https://res.openai.azure.com/openai/deployments/dep/${endpoint.replace('.', '/')}?api-version=2024-10-21`,
+  })),
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    settings: AZURE_UNVERSIONED,
+    url: 'https://res.openai.azure.com/openai/deployments/dep/chat/completions?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    settings: { cloud_a_resource_name: 'res' },
+    url: 'https://res.openai.azure.com/openai/v1/chat/completions',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/responses',
+    endpoint: 'responses',
+    settings: AZURE_UNVERSIONED,
+    url: 'https://res.openai.azure.com/openai/v1/responses',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/responses/resp_1/cancel',
+    endpoint: 'responses.cancel',
+    settings: AZURE_UNVERSIONED,
+    url: 'https://res.openai.azure.com/openai/v1/responses/resp_1/cancel',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/responses',
+    endpoint: 'responses',
+    settings: { ...AZURE, cloud_a_api_version: '2025-04-01-preview' },
+    url: 'https://res.openai.azure.com/openai/responses?api-version=2025-04-01-preview',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/responses',
+    endpoint: 'responses',
+    settings: AZURE_UNVERSIONED,
+    customHost: 'https://own.example/openai',
+    url: 'https://own.example/openai/responses?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/batches/b/cancel',
+    endpoint: 'batches.cancel',
+    settings: AZURE,
+    url: 'https://res.openai.azure.com/openai/batches/b/cancel?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/files',
+    endpoint: 'files.create',
+    settings: AZURE_V1,
+    url: 'https://res.openai.azure.com/openai/v1/files',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/chat/completions',
+    settings: { cloud_a_resource_name: 'res', cloud_a_api_version: 'preview' },
+    url: 'https://res.openai.azure.com/openai/v1/chat/completions?api-version=preview',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/openai/deployments/other/chat/completions',
+    endpoint: 'proxy',
+    settings: AZURE_V1,
+    url: 'https://res.openai.azure.com/openai/deployments/other/chat/completions?api-version=2024-10-21',
+  },
+  {
+    slug: 'azure-openai',
+    path: '/openai/v1/evals',
+    endpoint: 'proxy',
+    settings: AZURE_V1,
+    url: 'https://res.openai.azure.com/openai/v1/evals',
   },
   {
     slug: 'vertex-ai',
@@ -171,6 +254,36 @@ test('each provider gets the credential in its own header', async () => {
   expect(await authorized('azure-openai', { cloud_a_auth_mode: 'ad_token' })).toEqual({ authorization: 'Bearer key' })
   expect(await authorized('azure-openai', { cloud_a_ad_token: 'ad' })).toEqual({ authorization: 'Bearer ad' })
   expect(await authorized('cohere', {})).toEqual({ authorization: 'Bearer key' })
+})
+
+test('azure-openai takes an access token in place of a credential, and no key leaves beside it', async () => {
+  const request: Outgoing = { method: 'POST', url: 'https://x.example', headers: { 'api-key': 'caller' }, body: null }
+  await findProvider('azure-openai')!.authorize(request, null, { cloud_a_ad_token: 'ad' })
+  expect(request.headers).toEqual({ authorization: 'Bearer ad' })
+})
+
+test.each([
+  ['a model of broken text', '\ud800', 'provider_settings_invalid'],
+  ['a model that climbs', '..', 'endpoint_unsupported'],
+])('azure-openai does not make a deployment of %s', (_name, model, code) => {
+  const settings = { cloud_a_resource_name: 'r', cloud_a_api_version: '2024-10-21' }
+  const call = { ...CALL, path: '/chat/completions', model }
+  expect(() => findProvider('azure-openai')!.locate(call, settings)).toThrow(expect.objectContaining({ code }))
+})
+
+test.each([
+  ['cloud_a_resource_name', 'res.evil.example'],
+  ['cloud_a_resource_name', 'evil.example/'],
+  ['cloud_a_resource_name', 'evil#'],
+  ['cloud_a_resource_name', 'user@evil'],
+  ['cloud_a_deployment_id', '../../x'],
+  ['cloud_a_deployment_id', '..'],
+  ['cloud_a_deployment_id', 'a?b=c'],
+  ['cloud_a_api_version', 'v1&x=y'],
+  ['cloud_a_api_version', '../v2'],
+  ['cloud_a_auth_mode', 'none'],
+])('azure-openai refuses %s %s', (key, value) => {
+  expect(findProvider('azure-openai')!.settings.safeParse({ [key]: value }).success).toBe(false)
 })
 
 test('anthropic keeps a version that the caller sent', async () => {

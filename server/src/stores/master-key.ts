@@ -1,6 +1,6 @@
 /** The master key: given by the operator, or made once and kept in a file only we can read. */
 
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -41,5 +41,5 @@ function checkFingerprint(path: string, key: Uint8Array, source: string): void {
 /** The keyed hash under which gateway keys are stored and looked up. */
 export function keyHasher(masterKey: Uint8Array): (secret: string) => string {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'gatehouse api key lookup', 32))
-  return (secret) => createHmac('sha256', key).update(secret).digest('base64')
+  return (secret) => new Bun.CryptoHasher('sha256', key).update(secret).digest('base64')
 }

@@ -12,10 +12,14 @@ export type JsonObject = Record<string, unknown>
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
+
+/** A native call costs as much as looking at this many bytes. */
+const NEAR_BYTES = 48
 
 /** Deeper bodies are refused: other programs on the way overflow their stacks on them. */
 export const MAX_DEPTH = 64
@@ -80,6 +84,20 @@ export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
   }
   return false
+}
+
+/** How many members the top-level object has, duplicates counted; the text must be valid. */
+export function countMembers(bytes: Uint8Array): number {
+  let depth = 0
+  let count = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) i = endOfString(bytes, i) - 1
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+    else if (byte === COLON && depth === 1) count++
+  }
+  return count
 }
 
 /** The bytes with top-level members set; members that are absent are added at the end. */
@@ -171,9 +189,13 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   return i
 }
 
-/** The index after the closing quote. The native search skips long strings (base64 images) at memory speed. */
+/** The index after the closing quote. Short strings are read here; the native search skips long ones at memory speed. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1
+  for (const near = i + NEAR_BYTES; i < near; i++) {
+    if (bytes[i] === QUOTE) return i + 1
+    if (bytes[i] === BACKSLASH) break
+  }
   for (;;) {
     const quote = bytes.indexOf(QUOTE, i)
     if (quote < 0) return bytes.length

@@ -2,6 +2,7 @@
 
 import type { Usage } from '../../core/usage.ts'
 
+const MODEL_BYTES = 300
 const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
 
 /**
@@ -40,13 +41,16 @@ export function usageFrom(merged: Record<string, unknown>): Usage | null {
 
 /** The model the provider says it used; it stands near the start in every format we know. */
 export function readModel(head: Uint8Array): string | null {
-  const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096)).toString('utf8')
-  return MODEL.exec(text)?.[1] ?? null
+  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096))
+  const at = bytes.indexOf('"model"')
+  return at < 0 ? null : (MODEL.exec(bytes.toString('utf8', at, at + MODEL_BYTES))?.[1] ?? null)
 }
 
 const MARK = '"usage"'
 const MAX_TRIES = 8
 const MAX_OBJECT_BYTES = 4096
+/** Most usage objects are shorter. */
+const NEAR_BYTES = 400
 
 function findUsage(bytes: Buffer, fromEnd: boolean): Record<string, unknown> | null {
   let at = fromEnd ? bytes.lastIndexOf(MARK) : bytes.indexOf(MARK)
@@ -59,7 +63,13 @@ function findUsage(bytes: Buffer, fromEnd: boolean): Record<string, unknown> | n
 }
 
 function objectAfter(bytes: Buffer, from: number): Record<string, unknown> | null {
-  const text = bytes.toString('latin1', from, Math.min(bytes.length, from + MAX_OBJECT_BYTES))
+  const end = Math.min(bytes.length, from + MAX_OBJECT_BYTES)
+  const near = objectIn(bytes.toString('latin1', from, Math.min(end, from + NEAR_BYTES)))
+  return near === undefined ? (objectIn(bytes.toString('latin1', from, end)) ?? null) : near
+}
+
+/** The object at the start of the text; null when there is none, undefined when its end is not in the text. */
+function objectIn(text: string): Record<string, unknown> | null | undefined {
   const open = /^\s*:\s*\{/.exec(text)
   if (!open) return null
   let depth = 0
@@ -67,7 +77,7 @@ function objectAfter(bytes: Buffer, from: number): Record<string, unknown> | nul
     if (text[i] === '{') depth++
     else if (text[i] === '}' && --depth === 0) return parse(text.slice(open[0].length - 1, i + 1))
   }
-  return null
+  return undefined
 }
 
 function parse(text: string): Record<string, unknown> | null {

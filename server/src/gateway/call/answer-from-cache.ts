@@ -42,9 +42,6 @@ export async function answerFromCache(
 ): Promise<Reply | null> {
   const { endpoint, method } = exchange.incoming
   const { options, caller } = exchange
-  // What an earlier target left here is not about this one.
-  exchange.cacheSlot = null
-  exchange.cacheStatus = 'DISABLED'
   if (!target.cache || !options || !caller || !isCacheable(exchange)) return null
   if (method !== 'POST' || !(outgoing.body instanceof Uint8Array) || !options.debug) return null
   const atMs = exchange.elapsedMs()

@@ -28,7 +28,9 @@ export async function attempt(
   const prepared = await prepare(exchange, target, ports).catch((error: unknown) => unprepared(exchange, target, error))
   if ('kind' in prepared) return prepared
   const { outgoing } = prepared
-  const cached = retry === 0 ? await answerFromCache(exchange, target, outgoing, ports.cache) : null
+  // What an earlier target left for the cache is not about this one.
+  if (retry === 0) exchange.leaveCache()
+  const cached = retry === 0 && target.cache ? await answerFromCache(exchange, target, outgoing, ports.cache) : null
   if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   exchange.touch()
@@ -59,7 +61,8 @@ async function send(
     reply.body = hideUsage(reply.body, (usage) => call.exchange.countUsage(usage))
   }
   const status = await statusOf(call, reply, canMoveOn)
-  return { kind: 'answered', status, reply, ...(reply.settle && { settled: settled.promise }) }
+  if (reply.settle === null) return { kind: 'answered', status, reply }
+  return { kind: 'answered', status, reply, settled: settled.promise }
 }
 
 function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {

@@ -5,6 +5,7 @@ import { dropPaths, type JsonObject, parseObject, setMembers } from '../../core/
 import { boundaryOf, changeForm, formFields } from '../../core/body/multipart.ts'
 import { pathOf } from '../../core/endpoints.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
@@ -27,7 +28,8 @@ export async function prepare(exchange: Exchange, target: Target, rules: Prepare
   const { method, endpoint, path, search } = exchange.incoming
   const { provider, settings, customHost } = target
   const credential = credentialOf(exchange, target)
-  const given = await bodyFor(exchange, target, rules)
+  const reading = bodyFor(exchange, target, rules)
+  const given = reading instanceof Promise ? await reading : reading
   const params = paramsOf(exchange, target, given)
   const model = modelIn(params)
   const translation = translationOf(endpoint.name, provider, model, params)
@@ -49,7 +51,8 @@ export async function prepare(exchange: Exchange, target: Target, rules: Prepare
   const headers = headersFor(exchange, rules.prefixes)
   if (encoded) headers['content-type'] = 'application/json'
   const outgoing: Outgoing = { method, url, headers, body: encoded ?? counted ?? given }
-  await provider.authorize(outgoing, credential, settings)
+  const authorizing = provider.authorize(outgoing, credential, settings)
+  if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return { outgoing, translation, hidesUsage: counted !== null }
 }
@@ -106,20 +109,18 @@ function headersFor(exchange: Exchange, prefixes: readonly string[]): HeaderMap 
   return out
 }
 
-async function bodyFor(
-  exchange: Exchange,
-  target: Target,
-  rules: PrepareRules,
-): Promise<Uint8Array | ReadableStream<Uint8Array> | null> {
+function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Awaitable<Outgoing['body']> {
   const { body } = exchange
   if (body.kind === 'none') return null
   if (body.kind === 'bytes')
     return target.changes ? changed(exchange, body.bytes, target.changes, target.place) : body.bytes
   if (target.changes && boundaryOf(exchange.incoming.headers['content-type']) !== null) {
+    const { changes, place } = target
     // A form whose fields change has to be in memory, as every form below the limit would be.
-    const bytes = await readLimited(exchange, body.stream, rules.maxBodyBytes, rules.load)
-    takeBytes(exchange, bytes)
-    return changed(exchange, bytes, target.changes, target.place)
+    return readLimited(exchange, body.stream, rules.maxBodyBytes, rules.load).then((bytes) => {
+      takeBytes(exchange, bytes)
+      return changed(exchange, bytes, changes, place)
+    })
   }
   if (target.changes) exchange.warn(`${target.place}: parameter changes do not apply to a streamed upload.`)
   body.taken = true

@@ -99,7 +99,9 @@ function choose(otherwise: number | null, ...conditions: Condition[]) {
     otherwise,
   }
   const request = { facts: () => FACTS, stickyId: 'key_1' }
-  const index = matchCondition(route, request, (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`))
+  const index = matchCondition(route, request, {
+    decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
+  })
   return { index, rows }
 }
 

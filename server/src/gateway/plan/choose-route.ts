@@ -12,9 +12,11 @@ export type RoutedRequest = {
   readonly stickyId: string
 }
 
-type Decide = (kind: Decision['kind'], target: string | null, reason: string) => void
-
-type Chance = { random(): number; epochMs(): number; decide: Decide }
+type Chance = {
+  random(): number
+  epochMs(): number
+  decide(kind: Decision['kind'], target: string | null, reason: string): void
+}
 
 /** `weights` are the route's own with 0 where a circuit is open; at least one is above 0. */
 export function drawRoute(
@@ -43,15 +45,23 @@ export function findRoute(route: Route & { kind: 'conditional' }, facts: Request
   return route.conditions.find((condition) => condition.matches(facts))?.route ?? route.otherwise
 }
 
-export function matchCondition(route: Route & { kind: 'conditional' }, request: RoutedRequest, decide: Decide): number {
+export function matchCondition(
+  route: Route & { kind: 'conditional' },
+  request: RoutedRequest,
+  world: Pick<Chance, 'decide'>,
+): number {
   const facts = request.facts()
   for (const condition of route.conditions) {
     if (!condition.matches(facts)) continue
-    decide('condition', `${route.place}.targets[${condition.route}]`, `${condition.text} is true, so ${condition.then}`)
+    world.decide(
+      'condition',
+      `${route.place}.targets[${condition.route}]`,
+      `${condition.text} is true, so ${condition.then}`,
+    )
     return condition.route
   }
   if (route.otherwise === null) throw new GatewayError('no_condition_matched', { param: route.place })
-  decide('condition', `${route.place}.targets[${route.otherwise}]`, 'no condition is true, so the default')
+  world.decide('condition', `${route.place}.targets[${route.otherwise}]`, 'no condition is true, so the default')
   return route.otherwise
 }
 

@@ -110,7 +110,7 @@ class Walk<Reply> {
       case 'loadbalance':
         return this.runLoadbalance(route, hasNext)
       case 'conditional':
-        return this.run(route.routes[matchCondition(route, this.request, this.world.decide)]!, hasNext)
+        return this.run(route.routes[matchCondition(route, this.request, this.world)]!, hasNext)
     }
   }
 

@@ -91,8 +91,9 @@ function versionOf(call: Call, path: string, settings: Settings): string {
   // Only dated versions know this path, whatever the config says of the others.
   if (path.startsWith('/deployments/')) return asked && !UNDATED_VERSIONS.has(asked) ? asked : DATED_VERSION
   if (asked !== undefined) return asked
-  const isDated = settings['cloud_a_deployment_id'] !== undefined && !UNDATED_ENDPOINTS.test(call.endpoint)
-  return isDated ? DATED_VERSION : 'v1'
+  if (settings['cloud_a_deployment_id'] === undefined) return 'v1'
+  // What lies below a custom host is not ours to guess.
+  return call.customHost === null && UNDATED_ENDPOINTS.test(call.endpoint) ? 'v1' : DATED_VERSION
 }
 
 function deploymentPath(call: Call, path: string, settings: Settings): string {

@@ -8,5 +8,4 @@ export const dashscope = openaiLike({
   docs: 'https://www.alibabacloud.com/help/en/model-studio/compatibility-of-openai-with-dashscope',
   base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
   endpoints: ['chat.completions', 'completions', 'embeddings', ...FILES, ...BATCHES],
-  streamsUsage: true,
 })

@@ -8,5 +8,4 @@ export const github = openaiLike({
   docs: 'https://docs.github.com/rest/models/inference',
   base: 'https://models.github.ai/inference',
   endpoints: ['chat.completions', 'embeddings'],
-  streamsUsage: true,
 })

@@ -8,5 +8,4 @@ export const huggingface = openaiLike({
   docs: 'https://huggingface.co/docs/inference-providers/tasks/chat-completion',
   base: 'https://router.huggingface.co/v1',
   endpoints: ['chat.completions', 'responses', ...MODELS],
-  streamsUsage: true,
 })

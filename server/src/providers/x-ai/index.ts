@@ -17,5 +17,4 @@ export const xAi = openaiLike({
     ...MODELS,
     ...FILES,
   ],
-  streamsUsage: true,
 })

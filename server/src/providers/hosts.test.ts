@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test'
+import type { EndpointName } from '../core/endpoints.ts'
+import { Secret } from '../core/secret.ts'
+import type { Call, Outgoing } from './adapter.ts'
+import { findProvider, providerSlugs } from './registry.ts'
+
+type Host = {
+  readonly slug: string
+  readonly base: string
+  /** What it has of a sample of endpoints that hosts differ in: the gateway translates or refuses the others. */
+  readonly has: readonly EndpointName[]
+  /** It documents `stream_options.include_usage`. */
+  readonly streamsUsage?: true
+}
+
+const SAMPLE: readonly EndpointName[] = ['chat.completions', 'responses', 'embeddings', 'messages', 'batches']
+
+const HOSTS: readonly Host[] = [
+  { slug: 'anyscale', base: 'https://api.endpoints.anyscale.com/v1', has: ['chat.completions', 'embeddings'] },
+  { slug: 'cerebras', base: 'https://api.cerebras.ai/v1', has: ['chat.completions', 'batches'] },
+  {
+    slug: 'dashscope',
+    base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+    has: ['chat.completions', 'embeddings', 'batches'],
+  },
+  { slug: 'deepinfra', base: 'https://api.deepinfra.com/v1/openai', has: ['chat.completions', 'embeddings'] },
+  { slug: 'deepseek', base: 'https://api.deepseek.com', has: ['chat.completions', 'responses'], streamsUsage: true },
+  {
+    slug: 'fireworks-ai',
+    base: 'https://api.fireworks.ai/inference/v1',
+    has: ['chat.completions', 'responses', 'embeddings'],
+  },
+  {
+    slug: 'github',
+    base: 'https://models.github.ai/inference',
+    has: ['chat.completions', 'embeddings'],
+  },
+  {
+    slug: 'groq',
+    base: 'https://api.groq.com/openai/v1',
+    has: ['chat.completions', 'responses', 'batches'],
+  },
+  {
+    slug: 'huggingface',
+    base: 'https://router.huggingface.co/v1',
+    has: ['chat.completions', 'responses'],
+  },
+  { slug: 'hyperbolic', base: 'https://api.hyperbolic.xyz/v1', has: ['chat.completions'] },
+  { slug: 'jina', base: 'https://api.jina.ai/v1', has: ['embeddings'] },
+  { slug: 'mistral-ai', base: 'https://api.mistral.ai/v1', has: ['chat.completions', 'embeddings'] },
+  { slug: 'moonshot', base: 'https://api.moonshot.ai/v1', has: ['chat.completions'] },
+  {
+    slug: 'nebius',
+    base: 'https://api.tokenfactory.nebius.com/v1',
+    has: ['chat.completions', 'embeddings', 'batches'],
+    streamsUsage: true,
+  },
+  {
+    slug: 'novita-ai',
+    base: 'https://api.novita.ai/openai/v1',
+    has: ['chat.completions', 'embeddings', 'batches'],
+    streamsUsage: true,
+  },
+  {
+    slug: 'ollama',
+    base: 'http://127.0.0.1:11434/v1',
+    has: ['chat.completions', 'responses', 'embeddings'],
+    streamsUsage: true,
+  },
+  {
+    slug: 'openai',
+    base: 'https://api.openai.com/v1',
+    has: ['chat.completions', 'responses', 'embeddings', 'batches'],
+    streamsUsage: true,
+  },
+  { slug: 'openrouter', base: 'https://openrouter.ai/api/v1', has: ['chat.completions', 'responses', 'embeddings'] },
+  { slug: 'perplexity-ai', base: 'https://api.perplexity.ai', has: ['chat.completions'] },
+  {
+    slug: 'sambanova',
+    base: 'https://api.sambanova.ai/v1',
+    has: ['chat.completions', 'responses', 'embeddings'],
+    streamsUsage: true,
+  },
+  { slug: 'siliconflow', base: 'https://api.siliconflow.com/v1', has: ['chat.completions', 'embeddings', 'batches'] },
+  { slug: 'together-ai', base: 'https://api.together.ai/v1', has: ['chat.completions', 'embeddings'] },
+  { slug: 'voyage', base: 'https://api.voyageai.com/v1', has: ['embeddings'] },
+  { slug: 'x-ai', base: 'https://api.x.ai/v1', has: ['chat.completions', 'responses'] },
+  {
+    slug: 'zhipu',
+    base: 'https://open.bigmodel.cn/api/paas/v4',
+    has: ['chat.completions', 'embeddings', 'batches'],
+  },
+]
+
+/** Addresses, credentials or formats of their own: their rows are in locate.test.ts and in their folders. */
+const OTHERS = ['anthropic', 'azure-openai', 'bedrock', 'cohere', 'google', 'mock', 'openai-compatible', 'vertex-ai']
+
+test('every provider is in one of the tables', () => {
+  expect([...HOSTS.map((host) => host.slug), ...OTHERS].sort()).toEqual([...providerSlugs()].sort())
+})
+
+for (const host of HOSTS) {
+  const adapter = findProvider(host.slug)!
+  const call = (path: string, customHost: string | null): Call => ({
+    endpoint: 'proxy',
+    path,
+    search: '?a=b',
+    model: null,
+    isStream: false,
+    body: null,
+    customHost,
+  })
+
+  test(`${host.slug} lives at ${host.base} unless a custom host is given`, () => {
+    const path = host.has.includes('chat.completions') ? '/chat/completions' : '/embeddings'
+    for (const each of [path, '/rerank']) {
+      expect(adapter.locate(call(each, null), {})).toBe(`${host.base}${each}?a=b`)
+      expect(adapter.locate(call(each, 'https://own.example/v9'), {})).toBe(`https://own.example/v9${each}?a=b`)
+    }
+  })
+
+  test(`${host.slug} has ${host.has.join(', ')}${host.streamsUsage ? ' and tells usage in streams when asked' : ''}`, () => {
+    expect(SAMPLE.filter((name) => adapter.endpoints.has(name))).toEqual([...host.has])
+    expect(adapter.streamsUsage).toBe(host.streamsUsage ?? false)
+    // Without a dialect the caller's bytes go up as they are.
+    expect(adapter.dialects).toBeUndefined()
+  })
+}
+
+test('ollama needs no key, sends one that is given, and never passes on what the caller sent to us', async () => {
+  const ollama = findProvider('ollama')!
+  const headers = async (secret: string | null) => {
+    const sent = { authorization: 'Bearer caller', 'x-api-key': 'caller', accept: '*/*' }
+    const request: Outgoing = { method: 'POST', url: 'http://127.0.0.1:11434/v1/x', headers: sent, body: null }
+    await ollama.authorize(request, secret === null ? null : { secret: new Secret(secret) }, {})
+    return request.headers
+  }
+  expect(ollama.needsCredential).toBe(false)
+  expect(await headers(null)).toEqual({ accept: '*/*' })
+  expect(await headers('key')).toEqual({ accept: '*/*', authorization: 'Bearer key' })
+})

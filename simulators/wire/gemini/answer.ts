@@ -1,0 +1,49 @@
+/** Gemini's answer and its stream, after https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
+
+import { type Asked, piecesOf, type Said, SIGNATURE, USAGE } from '../story.ts'
+import type { JsonObject, WireReply } from '../wire-server.ts'
+
+const usageMetadata = {
+  promptTokenCount: USAGE.prompt,
+  cachedContentTokenCount: USAGE.cacheRead,
+  candidatesTokenCount: USAGE.completion - USAGE.reasoning,
+  thoughtsTokenCount: USAGE.reasoning,
+  totalTokenCount: USAGE.prompt + USAGE.completion,
+  promptTokensDetails: [{ modality: 'TEXT', tokenCount: USAGE.prompt }],
+}
+
+export function writeGenerated(said: Said, { isStream }: Asked, model: string): WireReply {
+  const answer = (parts: JsonObject[], more: JsonObject) => ({
+    candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }],
+    usageMetadata,
+    modelVersion: model,
+    responseId: 'wQtpabGFHpT-nsEPwKm5iQc',
+  })
+  if (!isStream)
+    return { status: 200, json: answer([...thoughts(said), ...texts(said), ...calls(said)], { finishReason: 'STOP' }) }
+  const steps = [...thoughts(said), ...piecesOf(said.text).map((text) => ({ text })), ...calls(said)]
+  const objects: object[] = steps.map((part) => answer([part], {}))
+  // The last event of a text has an empty part, as the service sends it.
+  if (said.breaksOff) objects.push({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })
+  else
+    objects.push(
+      answer([{ text: '', ...(said.calls.length === 0 && { thoughtSignature: SIGNATURE }) }], { finishReason: 'STOP' }),
+    )
+  return { type: 'text/event-stream', pieces: objects.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`) }
+}
+
+function thoughts({ thought }: Said): JsonObject[] {
+  return thought === null ? [] : [{ text: thought, thought: true }]
+}
+
+function texts({ text }: Said): JsonObject[] {
+  return text === '' ? [] : [{ text, thoughtSignature: SIGNATURE }]
+}
+
+/** Of parallel calls only the first is signed. */
+function calls(said: Said): JsonObject[] {
+  return said.calls.map(({ id, name, input }, index) => ({
+    functionCall: { id, name, args: input },
+    ...(index === 0 && { thoughtSignature: SIGNATURE }),
+  }))
+}

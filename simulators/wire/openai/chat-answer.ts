@@ -1,0 +1,68 @@
+/** OpenAI's chat completion and its chunks, after https://platform.openai.com/docs/api-reference/chat/object and .../chat-streaming. */
+
+import { data } from '../sse.ts'
+import { piecesOf, type Said, USAGE } from '../story.ts'
+import type { WireReply } from '../wire-server.ts'
+import type { ChatAsked } from './chat-request.ts'
+
+const usage = {
+  prompt_tokens: USAGE.prompt,
+  completion_tokens: USAGE.completion,
+  total_tokens: USAGE.prompt + USAGE.completion,
+  prompt_tokens_details: { cached_tokens: USAGE.cacheRead, audio_tokens: 0 },
+  completion_tokens_details: { reasoning_tokens: USAGE.reasoning, audio_tokens: 0 },
+}
+const head = {
+  id: 'chatcmpl-B9MBs8CjcvOU2jLn4n570S5qMJKcT',
+  created: 1_741_569_952,
+  system_fingerprint: 'fp_50cad350e4',
+}
+
+export function writeChat(said: Said, asked: ChatAsked): WireReply {
+  if (asked.isStream) return { type: 'text/event-stream; charset=utf-8', pieces: chunks(said, asked) }
+  const calls = said.calls.map(({ id, name, input }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(input) },
+  }))
+  const message = {
+    role: 'assistant',
+    content: calls.length > 0 ? null : said.text,
+    refusal: null,
+    annotations: [],
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+  const choice = { index: 0, message, logprobs: null, finish_reason: finishOf(said) }
+  return { status: 200, json: { ...head, object: 'chat.completion', model: asked.model, choices: [choice], usage } }
+}
+
+function* deltasOf(said: Said): Generator<object> {
+  yield { role: 'assistant', content: said.calls.length > 0 ? null : '', refusal: null }
+  for (const content of piecesOf(said.text)) yield { content }
+  for (const [index, { id, name, input }] of said.calls.entries()) {
+    yield { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }
+    for (const piece of piecesOf(JSON.stringify(input)))
+      yield { tool_calls: [{ index, function: { arguments: piece } }] }
+  }
+}
+
+function chunks(said: Said, { model, includesUsage }: ChatAsked): string[] {
+  const chunk = (choices: object[], more: object) =>
+    data({ ...head, object: 'chat.completion.chunk', model, choices, ...(includesUsage && { usage: null }), ...more })
+  const out = [...deltasOf(said)].map((delta) => chunk([{ index: 0, delta, logprobs: null, finish_reason: null }], {}))
+  if (said.breaksOff) {
+    const error = {
+      message: 'The server had an error while processing your request.',
+      type: 'server_error',
+      code: null,
+    }
+    return [...out, data({ error: { ...error, param: null } })]
+  }
+  out.push(chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: finishOf(said) }], {}))
+  if (includesUsage) out.push(chunk([], { usage }))
+  return [...out, data('[DONE]')]
+}
+
+function finishOf(said: Said): string {
+  return said.calls.length > 0 ? 'tool_calls' : 'stop'
+}

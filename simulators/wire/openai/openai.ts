@@ -1,0 +1,93 @@
+/** OpenAI's API, and Azure's address of it. */
+
+import { z } from 'zod'
+import { tell } from '../story.ts'
+import {
+  readAs,
+  refuseUnless,
+  type WireProvider,
+  WireRefusal,
+  type WireReply,
+  type WireRequest,
+} from '../wire-server.ts'
+import { writeChat } from './chat-answer.ts'
+import { readChat } from './chat-request.ts'
+import { writeResponse } from './responses-answer.ts'
+import { readResponses } from './responses-request.ts'
+
+const embeddingBody = z.strictObject({
+  model: z.string().min(1),
+  input: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+  encoding_format: z.enum(['float', 'base64']).optional(),
+  dimensions: z.int().min(1).optional(),
+  user: z.string().optional(),
+})
+
+export const OPENAI_KEY = 'sk-of-the-simulator'
+
+export const openaiWire: WireProvider = {
+  answer(request) {
+    const key = request.headers['authorization']
+    refuseUnless(key === `Bearer ${OPENAI_KEY}`, 'Incorrect API key provided.', 401)
+    refuseUnless(request.path.startsWith('/v1/'), `Unknown request URL: ${request.path}`, 404)
+    return answerAt(request.path.slice('/v1'.length), request)
+  },
+  refuse,
+}
+
+/** https://learn.microsoft.com/azure/ai-services/openai/reference: deployments, a dated version, the api-key header. */
+export const azureWire: WireProvider = {
+  answer(request) {
+    refuseUnless(request.headers['api-key'] === OPENAI_KEY, 'Access denied due to invalid subscription key.', 401)
+    refuseUnless(request.headers['authorization'] === undefined, 'Two credentials were sent.')
+    refuseUnless(
+      /[?&]api-version=\d{4}-\d{2}-\d{2}/.test(request.search),
+      'Missing required query parameter: api-version',
+      404,
+    )
+    const path = /^\/openai(?:\/deployments\/my-deployment)?(\/.*)$/.exec(request.path)?.[1]
+    refuseUnless(path !== undefined, 'The API deployment for this resource does not exist.', 404)
+    return answerAt(path, request)
+  },
+  refuse,
+}
+
+function answerAt(path: string, { json }: WireRequest): WireReply {
+  if (path === '/chat/completions') {
+    const asked = readChat(json)
+    return writeChat(tell(asked), asked)
+  }
+  if (path === '/responses') {
+    const asked = readResponses(json)
+    return writeResponse(tell(asked), asked)
+  }
+  if (path === '/embeddings') return embed(json)
+  throw new WireRefusal(`Unknown request URL: ${path}`, 404)
+}
+
+function embed(json: object): WireReply {
+  const { input, encoding_format: format, model } = readAs(embeddingBody, json)
+  const texts = typeof input === 'string' ? [input] : input
+  const rows = texts.map((one, index) => {
+    const vector = vectorOf(one)
+    const bytes = Buffer.from(new Float32Array(vector).buffer).toString('base64')
+    return { object: 'embedding', index, embedding: format === 'base64' ? bytes : vector }
+  })
+  return { status: 200, json: { object: 'list', data: rows, model, usage: { prompt_tokens: 8, total_tokens: 8 } } }
+}
+
+/** Tells texts apart, in numbers that 32 bits hold exactly. */
+export function vectorOf(text: string): number[] {
+  return [text.length, (text.codePointAt(0) ?? 0) / 256, -0.5]
+}
+
+function refuse(status: number, message: string): WireReply {
+  const types: Readonly<Record<number, string>> = {
+    400: 'invalid_request_error',
+    401: 'invalid_request_error',
+    429: 'requests',
+  }
+  const codes: Readonly<Record<number, string>> = { 401: 'invalid_api_key', 429: 'rate_limit_exceeded' }
+  const error = { message, type: types[status] ?? 'server_error', param: null, code: codes[status] ?? null }
+  return { status, json: { error } }
+}

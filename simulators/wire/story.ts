@@ -1,0 +1,76 @@
+/** What every stand-in provider says to what it was asked, before it is written in the provider's format. */
+
+import { isObject, type JsonObject, refuseUnless, WireRefusal } from './wire-server.ts'
+
+/** Opaque to everyone but its maker: the characters are those of base64 that careless code changes. */
+export const SIGNATURE = 'EuYBCkQIBRgCKkB+/Zm9vL2Jhcg+AbC/dEf+Gh0iJk/lMn+oPqRs/tUv=='
+export const THOUGHT = 'Two cities are asked for: two calls.'
+export const GREETING = 'Hello from the other side: ä€😀.'
+export const SCHEMA_ANSWER = '{"city":"Paris","population":2102650}'
+export const CITIES = ['Paris', 'Oslo'] as const
+
+/** Of every answer; a format that counts cached tokens apart takes them out of the prompt's 120. */
+export const USAGE = { prompt: 120, cacheRead: 30, cacheWrite: 10, completion: 24, reasoning: 8 } as const
+
+/** The request, as far as the story depends on it. */
+export type Asked = {
+  /** The last text of the user. */
+  readonly text: string
+  readonly isStream: boolean
+  readonly thinks: boolean
+  /** The names of the tools on offer. */
+  readonly tools: readonly string[]
+  /** Results of the turn before, each with what the call had asked for. */
+  readonly results: readonly { readonly input: unknown; readonly text: string }[]
+  readonly images: readonly { readonly mediaType: string; readonly base64: string }[]
+  readonly schema: unknown
+}
+
+export type SaidCall = { readonly id: string; readonly name: string; readonly input: JsonObject }
+
+export type Said = {
+  readonly thought: string | null
+  readonly text: string
+  readonly calls: readonly SaidCall[]
+  /** The stream carries the provider's error after its first text. */
+  readonly breaksOff: boolean
+}
+
+const SILENT: Said = { thought: null, text: '', calls: [], breaksOff: false }
+
+export function tell(asked: Asked): Said {
+  const thought = asked.thinks ? THOUGHT : null
+  const failure = /^fail (\d{3})$/.exec(asked.text)?.[1]
+  if (failure !== undefined) throw new WireRefusal(`simulated failure ${failure}`, Number(failure))
+  if (asked.text === 'fail midway') return { ...SILENT, text: GREETING, breaksOff: true }
+  if (asked.results.length > 0) return { ...SILENT, thought, text: asked.results.map(report).join(', ') }
+  const tool = asked.tools[0]
+  if (tool !== undefined) return { ...SILENT, thought, calls: CITIES.map((city) => callFor(tool, city)) }
+  if (asked.schema !== null) return { ...SILENT, thought, text: answerFor(asked.schema) }
+  if (asked.images.length > 0) return { ...SILENT, thought, text: asked.images.map(look).join(', ') }
+  return { ...SILENT, thought, text: GREETING }
+}
+
+/** A text in small pieces that never split a character. */
+export function piecesOf(text: string): string[] {
+  return text.match(/.{1,5}/gsu) ?? []
+}
+
+function callFor(name: string, city: string): SaidCall {
+  return { id: `call_${city}01`, name, input: { city, note: 'ä "quoted" \\ \n €' } }
+}
+
+function report({ input, text }: { readonly input: unknown; readonly text: string }): string {
+  return `${isObject(input) ? String(input['city']) : '?'} ${text}`
+}
+
+function answerFor(schema: unknown): string {
+  const properties = isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : []
+  refuseUnless(properties.join() === 'city,population', `the schema has the properties ${JSON.stringify(properties)}`)
+  return SCHEMA_ANSWER
+}
+
+function look({ mediaType, base64 }: { readonly mediaType: string; readonly base64: string }): string {
+  refuseUnless(/^[A-Za-z0-9+/]+={0,2}$/.test(base64), 'the image is not base64')
+  return `${mediaType} of ${Buffer.from(base64, 'base64').length} bytes`
+}

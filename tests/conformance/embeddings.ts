@@ -1,0 +1,29 @@
+/** What an embeddings endpoint has, played with the official OpenAI client. */
+
+import { expect } from 'bun:test'
+import OpenAI from 'openai'
+import { vectorOf } from '../../simulators/wire/openai/openai.ts'
+import type { Feature } from './matrix.ts'
+import { failureOf, type Scene } from './scene.ts'
+
+export const EMBEDDINGS: Readonly<Partial<Record<Feature, (scene: Scene) => Promise<void>>>> = {
+  async plain({ openai, subject }) {
+    const model = subject.embeddingModel!
+    const { data } = await openai.embeddings.create({ model, input: ['äpfel', 'pears'] })
+    expect(data.map(({ index, embedding }) => [index, embedding])).toEqual([
+      [0, vectorOf('äpfel')],
+      [1, vectorOf('pears')],
+    ])
+    const one = await openai.embeddings.create({ model, input: 'one', encoding_format: 'float' })
+    expect(one.data[0]?.embedding).toEqual(vectorOf('one'))
+  },
+  async error({ openai, subject }) {
+    const failure = await failureOf(openai.embeddings.create({ model: subject.embeddingModel!, input: [''] }))
+    expect(failure).toBeInstanceOf(OpenAI.BadRequestError)
+    expect(failure).toMatchObject({ error: { message: expect.any(String), type: 'invalid_request_error' } })
+  },
+  async usage({ openai, subject }) {
+    const { usage } = await openai.embeddings.create({ model: subject.embeddingModel!, input: ['a', 'b'] })
+    expect(usage).toEqual({ prompt_tokens: 8, total_tokens: 8 })
+  },
+}

@@ -1,0 +1,72 @@
+/** What a cell is played with: a provider, the clients pointed at it through the gateway, and what the provider got. */
+
+import { expect } from 'bun:test'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { SIGNATURE } from '../../simulators/wire/story.ts'
+import type { WireSimulator } from '../../simulators/wire/wire-server.ts'
+import type { Gateway } from '../harness/start-gateway.ts'
+import type { Subject } from './subject.ts'
+
+export type Scene = {
+  readonly subject: Subject
+  readonly openai: OpenAI
+  readonly anthropic: Anthropic
+  /** The bodies the provider has got in this scene, as text. */
+  bodies(): string[]
+}
+
+/** A red square of 67 bytes. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+export const SEEN = `image/png of ${PNG.length} bytes`
+export const QUESTION = 'How warm is it in Paris and in Oslo?'
+export const PARAMETERS = {
+  type: 'object' as const,
+  properties: { city: { type: 'string' }, note: { type: 'string' } },
+  required: ['city', 'note'],
+  additionalProperties: false,
+}
+/** The simulator made this from the results, each found by the id of its call. */
+export const REPORT = 'Paris 21, Oslo 12'
+export const WARMTH: Readonly<Record<string, string>> = { Paris: '21', Oslo: '12' }
+
+export function setScene(gateway: Gateway, simulator: WireSimulator, subject: Subject): Scene {
+  const defaultHeaders = {
+    'x-gateway-api-key': gateway.workspaceKey,
+    'x-gateway-config': JSON.stringify(subject.target(simulator.url)),
+  }
+  const seen = simulator.requests.length
+  const own = { apiKey: gateway.workspaceKey, maxRetries: 0, defaultHeaders }
+  return {
+    subject,
+    openai: new OpenAI({ baseURL: gateway.baseURL, ...own }),
+    anthropic: new Anthropic({ baseURL: gateway.url, ...own }),
+    bodies: () =>
+      simulator.requests
+        .slice(seen)
+        .filter(({ path }) => path !== '/token')
+        .map(({ body }) => Buffer.from(body).toString('utf8')),
+  }
+}
+
+/** In the second turn the provider has its own opaque text back, byte for byte. */
+export function expectSignatureBack(scene: Scene): void {
+  const bodies = scene.bodies()
+  expect(bodies).toHaveLength(2)
+  expect(bodies[1]?.includes(SIGNATURE)).toBe(true)
+}
+
+export async function failureOf(call: PromiseLike<unknown>): Promise<unknown> {
+  return call.then(
+    () => 'it succeeded',
+    (error: unknown) => error,
+  )
+}
+
+export function warmthOf(input: unknown): string {
+  expect(input).toMatchObject({ note: 'ä "quoted" \\ \n €' })
+  return WARMTH[(input as { city: string }).city] ?? 'unknown'
+}

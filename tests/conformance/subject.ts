@@ -1,0 +1,149 @@
+/** The providers of the conformance table: each with a simulator of its wire format and the target that leads there. */
+
+import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
+import { ANTHROPIC_KEY, anthropicWire } from '../../simulators/wire/anthropic/anthropic.ts'
+import { COHERE_KEY, cohereWire } from '../../simulators/wire/cohere/cohere.ts'
+import { bedrockWire } from '../../simulators/wire/converse/bedrock.ts'
+import { AWS_KEYS } from '../../simulators/wire/converse/signature.ts'
+import { GOOGLE_KEY, googleWire } from '../../simulators/wire/gemini/google.ts'
+import { vertexKeyFile, vertexWire } from '../../simulators/wire/gemini/vertex.ts'
+import { azureWire, OPENAI_KEY, openaiWire } from '../../simulators/wire/openai/openai.ts'
+import type { WireProvider } from '../../simulators/wire/wire-server.ts'
+
+export type Subject = {
+  /** As the table names it. */
+  readonly name: string
+  readonly provider: string
+  readonly model: string
+  readonly embeddingModel: string | null
+  readonly wire: WireProvider
+  target(url: string): object
+  /** The provider signs its thinking or its calls and wants the signature back, at chat and messages. */
+  readonly signs: boolean
+  /** Readable thinking is given to the caller. */
+  readonly thinks: boolean
+  /** Counts cached tokens. */
+  readonly countsCache: boolean
+  /** Its embeddings say in the body how many tokens they took. */
+  readonly countsEmbeddings: boolean
+}
+
+const openaiTraits = { signs: false, thinks: false, countsCache: true, countsEmbeddings: true }
+const vertex = {
+  provider: 'vertex-ai',
+  wire: vertexWire,
+  signs: true,
+  thinks: true,
+  countsCache: true,
+  countsEmbeddings: true,
+  target: (url: string) => ({
+    provider: 'vertex-ai',
+    custom_host: `${url}/v1`,
+    cloud_b_region: 'europe-west4',
+    cloud_b_service_account_json: vertexKeyFile(url),
+  }),
+}
+
+const OWN_FORMATS: readonly Subject[] = [
+  {
+    name: 'openai',
+    provider: 'openai',
+    model: 'gpt-5.1',
+    embeddingModel: 'text-embedding-3-small',
+    wire: openaiWire,
+    target: (url) => ({ provider: 'openai', custom_host: `${url}/v1`, api_key: OPENAI_KEY }),
+    ...openaiTraits,
+  },
+  {
+    name: 'azure-openai',
+    provider: 'azure-openai',
+    model: 'gpt-5.1',
+    embeddingModel: 'text-embedding-3-small',
+    wire: azureWire,
+    target: (url) => ({
+      provider: 'azure-openai',
+      custom_host: `${url}/openai`,
+      api_key: OPENAI_KEY,
+      cloud_a_deployment_id: 'my-deployment',
+      cloud_a_api_version: '2024-10-21',
+    }),
+    ...openaiTraits,
+  },
+  {
+    name: 'anthropic',
+    provider: 'anthropic',
+    model: 'claude-sonnet-4-5',
+    embeddingModel: null,
+    wire: anthropicWire,
+    target: (url) => ({ provider: 'anthropic', custom_host: `${url}/v1`, api_key: ANTHROPIC_KEY }),
+    signs: true,
+    thinks: true,
+    countsCache: true,
+    countsEmbeddings: false,
+  },
+  {
+    name: 'google',
+    provider: 'google',
+    model: 'gemini-3-pro-preview',
+    embeddingModel: 'gemini-embedding-001',
+    wire: googleWire,
+    target: (url) => ({ provider: 'google', custom_host: `${url}/v1beta`, api_key: GOOGLE_KEY }),
+    signs: true,
+    thinks: true,
+    countsCache: true,
+    countsEmbeddings: false,
+  },
+  { ...vertex, name: 'vertex-ai (Gemini)', model: 'gemini-3-pro-preview', embeddingModel: 'text-embedding-005' },
+  { ...vertex, name: 'vertex-ai (Claude)', model: 'anthropic.claude-sonnet-4-5@20250929', embeddingModel: null },
+  {
+    name: 'bedrock',
+    provider: 'bedrock',
+    model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    embeddingModel: 'cohere.embed-english-v3',
+    wire: bedrockWire,
+    target: (url) => ({
+      provider: 'bedrock',
+      custom_host: url,
+      cloud_c_region: AWS_KEYS.region,
+      cloud_c_access_key_id: AWS_KEYS.accessKeyId,
+      cloud_c_secret_access_key: AWS_KEYS.secretAccessKey,
+      cloud_c_session_token: AWS_KEYS.sessionToken,
+    }),
+    signs: true,
+    thinks: true,
+    countsCache: true,
+    countsEmbeddings: false,
+  },
+  {
+    name: 'cohere',
+    provider: 'cohere',
+    model: 'command-a-reasoning-08-2025',
+    embeddingModel: 'embed-v4.0',
+    wire: cohereWire,
+    target: (url) => ({ provider: 'cohere', custom_host: `${url}/v2`, api_key: COHERE_KEY }),
+    signs: false,
+    thinks: true,
+    countsCache: false,
+    countsEmbeddings: true,
+  },
+]
+
+/** Hosts that speak OpenAI's format and differ in nothing but address and endpoints. */
+const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
+  const { endpoints } = findProvider(slug)!
+  const isKnown = slug === 'mock' || OWN_FORMATS.some(({ provider }) => provider === slug)
+  if (isKnown || !endpoints.has('chat.completions')) return []
+  return [
+    {
+      name: slug,
+      provider: slug,
+      model: 'some-model',
+      embeddingModel: endpoints.has('embeddings') ? 'some-embedding-model' : null,
+      wire: openaiWire,
+      target: (url: string) => ({ provider: slug, custom_host: `${url}/v1`, api_key: OPENAI_KEY }),
+      ...openaiTraits,
+    },
+  ]
+})
+
+export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, ...HOSTS]
