@@ -57,3 +57,10 @@ test('mock cuts its stream on request, and the caller sees it', async () => {
   const reply = await gateway.chat({ provider: 'mock' }, { body: { stream: true, model: 'mock-cut' } })
   await expect(reply.text()).rejects.toThrow()
 })
+
+test('models without a provider are those every key can reach', async () => {
+  const reply = await gateway.fetch('/v1/models')
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('x-gateway-provider')).toBe('mock')
+  expect((await reply.json()).data.map((model: { id: string }) => model.id)).toContain('mock-embedding')
+})

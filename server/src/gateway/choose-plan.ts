@@ -8,6 +8,8 @@ import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { Exchange } from './exchange.ts'
 
 const MAX_PLANS = 5_000
+/** The provider every key may use. */
+const REACHED_BY_ALL = 'mock'
 const MAX_PLAN_BYTES = 64 * 1024 * 1024
 
 const plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
@@ -19,7 +21,8 @@ function planBytes(plan: Plan): number {
   return 4096 * count(plan.route)
 }
 
-export function choosePlan(exchange: Exchange, options: GatewayOptions): Plan {
+export function choosePlan(exchange: Exchange, given: GatewayOptions): Plan {
+  const options = withReach(exchange, given)
   const atMs = exchange.elapsedMs()
   const hasCredential = CREDENTIAL_HEADERS.some((name) => exchange.incoming.headers[name] !== undefined)
   const key = planKey(options, hasCredential)
@@ -27,6 +30,14 @@ export function choosePlan(exchange: Exchange, options: GatewayOptions): Plan {
   exchange.decide('planned', null, describe(options), atMs, exchange.elapsedMs() - atMs)
   for (const warning of plan.warnings) exchange.warnings.push(warning)
   return plan
+}
+
+/** A caller who asks for models without naming a provider is told what it can reach with no credential of its own. */
+function withReach(exchange: Exchange, options: GatewayOptions): GatewayOptions {
+  const { name } = exchange.incoming.endpoint
+  if (name !== 'models' && name !== 'models.read') return options
+  const isOpen = options.provider === null && options.config === null && options.virtualKey === null
+  return isOpen ? { ...options, provider: REACHED_BY_ALL } : options
 }
 
 function compilePlan(key: string, options: GatewayOptions, hasCallerCredential: boolean): Plan {
