@@ -62,5 +62,6 @@ test('models without a provider are those every key can reach', async () => {
   const reply = await gateway.fetch('/v1/models')
   expect(reply.status).toBe(200)
   expect(reply.headers.get('x-gateway-provider')).toBe('mock')
-  expect((await reply.json()).data.map((model: { id: string }) => model.id)).toContain('mock-embedding')
+  const { data } = (await reply.json()) as { data: { id: string }[] }
+  expect(data.map((model) => model.id)).toContain('mock-embedding')
 })

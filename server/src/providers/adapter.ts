@@ -36,6 +36,9 @@ export type Call = {
   readonly customHost: string | null
 }
 
+/** Top-level members that a provider wants otherwise; every other byte of the body stays as it is. */
+export type BodyChange = { readonly set: ReadonlyMap<string, unknown>; readonly drop: ReadonlySet<string> }
+
 export interface ProviderAdapter {
   readonly slug: string
   readonly aliases?: readonly string[]
@@ -52,6 +55,8 @@ export interface ProviderAdapter {
   readonly streamsUsage?: boolean
   /** The wire format of an endpoint; null or absent where the provider speaks the endpoint's own. */
   readonly dialects?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => Dialect | null
+  /** What must change in this body, which is in the endpoint's own format; null when nothing. Never asked for pass-through. */
+  readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
   /** The full URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Puts the credential where this provider expects it; called after the address was checked. */

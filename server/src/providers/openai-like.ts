@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ENDPOINTS, type EndpointName } from '../core/endpoints.ts'
 import type { Call, Credential, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
+import { type ChatKnowledge, chatVariant } from './chat-variant.ts'
 import { joinUrl } from './join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from './place-credential.ts'
 
@@ -20,6 +21,8 @@ type OpenaiLikeOptions = {
   readonly endpoints?: readonly EndpointName[]
   /** True only where the host documents `stream_options.include_usage`; many end every stream with usage anyway. */
   readonly streamsUsage?: boolean
+  /** The newer members of a chat request that it takes; by default it is spoken to in the older form, known to all. */
+  readonly knows?: ChatKnowledge
   /** False for hosts that work without a key; one that is given is sent all the same. */
   readonly needsCredential?: boolean
 }
@@ -40,6 +43,7 @@ export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
 export function openaiLike(options: OpenaiLikeOptions): ProviderAdapter {
   const settingHeaders = Object.entries(options.settingHeaders ?? {})
   const needsCredential = options.needsCredential ?? true
+  const adapt = chatVariant(options.knows ?? {})
   return {
     slug: options.slug,
     aliases: options.aliases ?? [],
@@ -49,6 +53,7 @@ export function openaiLike(options: OpenaiLikeOptions): ProviderAdapter {
     needsCredential,
     endpoints: options.endpoints ? new Set(options.endpoints) : ALL_ENDPOINTS,
     streamsUsage: options.streamsUsage ?? false,
+    ...(adapt && { adapt }),
     locate: (call: Call) => joinUrl(call.customHost ?? options.base, call.path, call.search),
     authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings) {
       if (credential === null && !needsCredential) removeCredentials(outgoing)

@@ -3,13 +3,14 @@
 import type { ParamChanges, Target } from '../../config/plan.ts'
 import { dropPaths, type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
 import { boundaryOf, changeForm, formFields } from '../../core/body/multipart.ts'
-import { pathOf } from '../../core/endpoints.ts'
+import { type EndpointName, pathOf } from '../../core/endpoints.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import type { Outgoing } from '../../providers/adapter.ts'
+import type { Call, Outgoing } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Load } from '../load.ts'
+import { adaptBody, adaptEncoded, changeFor } from './adapt-body.ts'
 import { credentialOf } from './credential.ts'
 import { withUsageAsked } from './stream-usage.ts'
 import { encodeBody, type Translation, translationOf } from './translation.ts'
@@ -25,36 +26,41 @@ export type Prepared = {
 }
 
 export async function prepare(exchange: Exchange, target: Target, rules: PrepareRules): Promise<Prepared> {
-  const { method, endpoint, path, search } = exchange.incoming
-  const { provider, settings, customHost } = target
+  const { method, endpoint } = exchange.incoming
+  const { provider, settings } = target
   const credential = credentialOf(exchange, target)
   const reading = bodyFor(exchange, target, rules)
   const given = reading instanceof Promise ? await reading : reading
   const params = paramsOf(exchange, target, given)
   const model = modelIn(params)
   const translation = translationOf(endpoint.name, provider, model, params)
-  const sent = translation?.endpoint ?? endpoint.name
-  const url = provider.locate(
-    {
-      endpoint: sent,
-      path: sent === endpoint.name ? path : pathOf(sent),
-      search,
-      model,
-      isStream: params?.['stream'] === true,
-      body: params,
-      customHost,
-    },
-    settings,
-  )
+  const call = callOf(exchange, target, params, translation?.endpoint ?? endpoint.name)
+  const url = provider.locate(call, settings)
   const encoded = translation && given instanceof Uint8Array ? encodeBody(given, translation) : null
   const counted = translation ? null : askedForUsage(exchange, target, given, params)
   const headers = headersFor(exchange, rules.prefixes)
   if (encoded) headers['content-type'] = 'application/json'
-  const outgoing: Outgoing = { method, url, headers, body: encoded ?? counted ?? given }
+  const body = encoded
+    ? adaptEncoded(encoded, call, target)
+    : adaptBody(counted ?? given, call, target, exchange.formBoundary)
+  const outgoing: Outgoing = { method, url, headers, body }
   const authorizing = provider.authorize(outgoing, credential, settings)
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return { outgoing, translation, hidesUsage: counted !== null }
+}
+
+function callOf(exchange: Exchange, target: Target, params: JsonObject | null, endpoint: EndpointName): Call {
+  const { path, search, endpoint: asked } = exchange.incoming
+  return {
+    endpoint,
+    path: endpoint === asked.name ? path : pathOf(endpoint),
+    search,
+    model: modelIn(params),
+    isStream: params?.['stream'] === true,
+    body: params,
+    customHost: target.customHost,
+  }
 }
 
 /** The parameters as they will be sent. */
@@ -114,12 +120,14 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
   if (body.kind === 'none') return null
   if (body.kind === 'bytes')
     return target.changes ? changed(exchange, body.bytes, target.changes, target.place) : body.bytes
-  if (target.changes && boundaryOf(exchange.incoming.headers['content-type']) !== null) {
-    const { changes, place } = target
+  const { endpoint, headers } = exchange.incoming
+  const { changes, place } = target
+  const changesForm = changes ?? changeFor(callOf(exchange, target, exchange.params, endpoint.name), target)
+  if (changesForm && boundaryOf(headers['content-type']) !== null) {
     // A form whose fields change has to be in memory, as every form below the limit would be.
     return readLimited(exchange, body.stream, rules.maxBodyBytes, rules.load).then((bytes) => {
       takeBytes(exchange, bytes)
-      return changed(exchange, bytes, changes, place)
+      return changes ? changed(exchange, bytes, changes, place) : bytes
     })
   }
   if (target.changes) exchange.warn(`${target.place}: parameter changes do not apply to a streamed upload.`)

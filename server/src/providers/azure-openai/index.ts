@@ -22,6 +22,9 @@ const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'images.edits',
 ])
 
+/** Where the body names a model: the deployment, unless the path does. */
+const MODEL_ENDPOINTS: ReadonlySet<EndpointName> = new Set([...DEPLOYMENT_ENDPOINTS, 'responses'])
+
 /** The last dated version that is generally available; later ones are undated. */
 const DATED_VERSION = '2024-10-21'
 
@@ -55,6 +58,12 @@ export const azureOpenai: ProviderAdapter = {
   needsCredential: true,
   streamsUsage: true,
   endpoints: ENDPOINTS,
+  adapt(call, settings) {
+    const deployment = settings['cloud_a_deployment_id']
+    if (deployment === undefined || !MODEL_ENDPOINTS.has(call.endpoint)) return null
+    const isInPath = !UNDATED_VERSIONS.has(versionOf(call, call.path, settings)) && call.endpoint !== 'responses'
+    return isInPath || call.model === deployment ? null : { set: new Map([['model', deployment]]), drop: new Set() }
+  },
   locate(call, settings) {
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
     // Callers who copy a full Azure path have /openai in it already.

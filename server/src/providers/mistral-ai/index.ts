@@ -8,4 +8,5 @@ export const mistralAi = openaiLike({
   docs: 'https://docs.mistral.ai/api',
   base: 'https://api.mistral.ai/v1',
   endpoints: ['chat.completions', 'embeddings', 'moderations', 'audio.transcriptions', ...MODELS, ...FILES],
+  knows: { streamOptions: false },
 })

@@ -8,4 +8,5 @@ export const moonshot = openaiLike({
   docs: 'https://platform.kimi.ai/docs/api/chat',
   base: 'https://api.moonshot.ai/v1',
   endpoints: ['chat.completions', 'models', ...FILES],
+  knows: { maxCompletionTokens: true },
 })

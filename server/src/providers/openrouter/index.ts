@@ -8,4 +8,5 @@ export const openrouter = openaiLike({
   docs: 'https://openrouter.ai/docs/api-reference/overview',
   base: 'https://openrouter.ai/api/v1',
   endpoints: ['chat.completions', 'completions', 'embeddings', 'responses', 'models'],
+  knows: { maxCompletionTokens: true },
 })

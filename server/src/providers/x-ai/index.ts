@@ -17,4 +17,5 @@ export const xAi = openaiLike({
     ...MODELS,
     ...FILES,
   ],
+  knows: { maxCompletionTokens: true },
 })

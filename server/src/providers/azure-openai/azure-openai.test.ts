@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import type { EndpointName } from '../../core/endpoints.ts'
+import type { Settings } from '../adapter.ts'
+import { azureOpenai } from './index.ts'
+
+const DEPLOYMENT: Settings = { cloud_a_resource_name: 'r', cloud_a_deployment_id: 'dep' }
+
+function modelFor(endpoint: EndpointName, settings: Settings, model: string | null = 'gpt'): unknown {
+  const path = `/${endpoint.replaceAll('.', '/')}`
+  const call = { endpoint, path, search: '', model, isStream: false, body: null, customHost: null }
+  return azureOpenai.adapt!(call, settings)?.set.get('model')
+}
+
+test.each<EndpointName>(['chat.completions', 'embeddings', 'audio.transcriptions', 'images.edits', 'responses'])(
+  'with version v1 the body of %s names the deployment as its model',
+  (endpoint) => {
+    expect(modelFor(endpoint, { ...DEPLOYMENT, cloud_a_api_version: 'v1' })).toBe('dep')
+    expect(modelFor(endpoint, { ...DEPLOYMENT, cloud_a_api_version: 'preview' }, null)).toBe('dep')
+  },
+)
+
+test('a deployment in the path leaves the body alone; responses have none there', () => {
+  const dated = { ...DEPLOYMENT, cloud_a_api_version: '2025-04-01-preview' }
+  expect(modelFor('chat.completions', dated)).toBeUndefined()
+  expect(modelFor('responses', dated)).toBe('dep')
+  expect(modelFor('responses', DEPLOYMENT)).toBe('dep')
+})
+
+test.each<[string, EndpointName, Settings, string]>([
+  ['no deployment is named', 'chat.completions', { cloud_a_api_version: 'v1' }, 'gpt'],
+  ['the caller named it', 'chat.completions', { ...DEPLOYMENT, cloud_a_api_version: 'v1' }, 'dep'],
+  ['a body has no model', 'batches.create', { ...DEPLOYMENT, cloud_a_api_version: 'v1' }, 'gpt'],
+])('nothing changes when %s', (_name, endpoint, settings, model) => {
+  expect(modelFor(endpoint, settings, model)).toBeUndefined()
+})
