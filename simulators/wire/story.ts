@@ -7,7 +7,7 @@ export const SIGNATURE = 'EuYBCkQIBRgCKkB+/Zm9vL2Jhcg+AbC/dEf+Gh0iJk/lMn+oPqRs/t
 export const THOUGHT = 'Two cities are asked for: two calls.'
 export const GREETING = 'Hello from the other side: ä€😀.'
 export const SCHEMA_ANSWER = '{"city":"Paris","population":2102650}'
-export const CITIES = ['Paris', 'Oslo'] as const
+const CITIES = ['Paris', 'Oslo'] as const
 
 /** Of every answer; a format that counts cached tokens apart takes them out of the prompt's 120. */
 export const USAGE = { prompt: 120, cacheRead: 30, cacheWrite: 10, completion: 24, reasoning: 8 } as const

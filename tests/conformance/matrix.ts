@@ -22,7 +22,7 @@ export type Cell = { readonly subject: Subject; readonly endpoint: EndpointPath;
 /** What an embeddings endpoint can have. */
 const EMBEDDING_FEATURES: ReadonlySet<Feature> = new Set<Feature>(['plain', 'error', 'usage'])
 
-export function hasCell({ subject, endpoint, feature }: Cell): boolean {
+function hasCell({ subject, endpoint, feature }: Cell): boolean {
   if (endpoint !== 'embeddings') return true
   if (feature === 'usage' && !subject.countsEmbeddings) return false
   return subject.embeddingModel !== null && EMBEDDING_FEATURES.has(feature)

@@ -123,6 +123,8 @@ function afterCalls(
     type: 'tool_result' as const,
     tool_use_id: call.id,
     content: warmthOf(call.input),
+    // As coding agents mark their last turns.
+    cache_control: { type: 'ephemeral' as const },
   }))
   return [...asked, { role: 'assistant', content: answer.content }, { role: 'user', content: results }]
 }

@@ -31,7 +31,7 @@ export const PARAMETERS = {
 }
 /** The simulator made this from the results, each found by the id of its call. */
 export const REPORT = 'Paris 21, Oslo 12'
-export const WARMTH: Readonly<Record<string, string>> = { Paris: '21', Oslo: '12' }
+const WARMTH: Readonly<Record<string, string>> = { Paris: '21', Oslo: '12' }
 
 export function setScene(gateway: Gateway, simulator: WireSimulator, subject: Subject): Scene {
   const defaultHeaders = {

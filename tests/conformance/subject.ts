@@ -7,7 +7,7 @@ import { bedrockWire } from '../../simulators/wire/converse/bedrock.ts'
 import { AWS_KEYS } from '../../simulators/wire/converse/signature.ts'
 import { GOOGLE_KEY, googleWire } from '../../simulators/wire/gemini/google.ts'
 import { vertexKeyFile, vertexWire } from '../../simulators/wire/gemini/vertex.ts'
-import { azureWire, OPENAI_KEY, openaiWire } from '../../simulators/wire/openai/openai.ts'
+import { azureWire, mistralWire, OPENAI_KEY, openaiWire } from '../../simulators/wire/openai/openai.ts'
 import type { WireProvider } from '../../simulators/wire/wire-server.ts'
 
 export type Subject = {
@@ -24,8 +24,12 @@ export type Subject = {
   readonly thinks: boolean
   /** Counts cached tokens. */
   readonly countsCache: boolean
+  /** Streams end with usage whether it was asked for or not. */
+  readonly alwaysCounts?: boolean
   /** Its embeddings say in the body how many tokens they took. */
   readonly countsEmbeddings: boolean
+  /** Stands for a host without a simulator of its own. */
+  readonly isBorrowed?: boolean
 }
 
 const openaiTraits = { signs: false, thinks: false, countsCache: true, countsEmbeddings: true }
@@ -128,10 +132,21 @@ const OWN_FORMATS: readonly Subject[] = [
   },
 ]
 
-/** Hosts that speak OpenAI's format and differ in nothing but address and endpoints. */
+const MISTRAL: Subject = {
+  name: 'mistral-ai',
+  provider: 'mistral-ai',
+  model: 'mistral-small-latest',
+  embeddingModel: 'mistral-embed',
+  wire: mistralWire,
+  target: (url) => ({ provider: 'mistral-ai', custom_host: `${url}/v1`, api_key: OPENAI_KEY }),
+  ...openaiTraits,
+  alwaysCounts: true,
+}
+
+/** Hosts that speak OpenAI's format are run against its simulator, for want of one of each host's own. */
 const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
   const { endpoints } = findProvider(slug)!
-  const isKnown = slug === 'mock' || OWN_FORMATS.some(({ provider }) => provider === slug)
+  const isKnown = slug === 'mock' || [...OWN_FORMATS, MISTRAL].some(({ provider }) => provider === slug)
   if (isKnown || !endpoints.has('chat.completions')) return []
   return [
     {
@@ -142,8 +157,9 @@ const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
       wire: openaiWire,
       target: (url: string) => ({ provider: slug, custom_host: `${url}/v1`, api_key: OPENAI_KEY }),
       ...openaiTraits,
+      isBorrowed: true,
     },
   ]
 })
 
-export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, ...HOSTS]
+export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...HOSTS]

@@ -53,6 +53,8 @@ const body = z.strictObject({
       maxOutputTokens: z.int().min(1).optional(),
       stopSequences: z.array(z.string()).max(5).optional(),
       seed: z.int().optional(),
+      presencePenalty: z.number().optional(),
+      frequencyPenalty: z.number().optional(),
       responseMimeType: z.enum(['text/plain', 'application/json']).optional(),
       responseSchema: z.record(z.string(), z.unknown()).optional(),
       responseJsonSchema: z.record(z.string(), z.unknown()).optional(),

@@ -18,8 +18,9 @@ const head = {
   system_fingerprint: 'fp_50cad350e4',
 }
 
-export function writeChat(said: Said, asked: ChatAsked): WireReply {
-  if (asked.isStream) return { type: 'text/event-stream; charset=utf-8', pieces: chunks(said, asked) }
+/** `alwaysCounts`: the last chunk with a choice has usage, asked or not, as Mistral does it. */
+export function writeChat(said: Said, asked: ChatAsked, alwaysCounts = false): WireReply {
+  if (asked.isStream) return { type: 'text/event-stream; charset=utf-8', pieces: chunks(said, asked, alwaysCounts) }
   const calls = said.calls.map(({ id, name, input }) => ({
     id,
     type: 'function',
@@ -46,7 +47,7 @@ function* deltasOf(said: Said): Generator<object> {
   }
 }
 
-function chunks(said: Said, { model, includesUsage }: ChatAsked): string[] {
+function chunks(said: Said, { model, includesUsage }: ChatAsked, alwaysCounts: boolean): string[] {
   const chunk = (choices: object[], more: object) =>
     data({ ...head, object: 'chat.completion.chunk', model, choices, ...(includesUsage && { usage: null }), ...more })
   const out = [...deltasOf(said)].map((delta) => chunk([{ index: 0, delta, logprobs: null, finish_reason: null }], {}))
@@ -58,7 +59,8 @@ function chunks(said: Said, { model, includesUsage }: ChatAsked): string[] {
     }
     return [...out, data({ error: { ...error, param: null } })]
   }
-  out.push(chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: finishOf(said) }], {}))
+  const last = [{ index: 0, delta: {}, logprobs: null, finish_reason: finishOf(said) }]
+  out.push(chunk(last, alwaysCounts ? { usage } : {}))
   if (includesUsage) out.push(chunk([], { usage }))
   return [...out, data('[DONE]')]
 }

@@ -35,6 +35,20 @@ export const openaiWire: WireProvider = {
   refuse,
 }
 
+/** https://docs.mistral.ai/api: OpenAI's format without `stream_options`, with usage at the end of every stream. */
+export const mistralWire: WireProvider = {
+  answer(request) {
+    refuseUnless(request.headers['authorization'] === `Bearer ${OPENAI_KEY}`, 'Unauthorized', 401)
+    if (request.path !== '/v1/chat/completions') return answerAt(request.path.slice('/v1'.length), request)
+    for (const name of ['stream_options', 'max_completion_tokens']) {
+      refuseUnless(!(name in request.json), `${name}: Extra inputs are not permitted`)
+    }
+    const asked = readChat(request.json)
+    return writeChat(tell(asked), asked, true)
+  },
+  refuse,
+}
+
 /** https://learn.microsoft.com/azure/ai-services/openai/reference: deployments, a dated version, the api-key header. */
 export const azureWire: WireProvider = {
   answer(request) {

@@ -1,0 +1,62 @@
+/** What an answer says, whatever its format: the measure of what a translation may not lose. */
+
+export type JsonObject = Record<string, unknown>
+
+export type Facts = {
+  text: string
+  calls: { name: string; arguments: string }[]
+  /** Input and output together, or null when the answer does not count. */
+  totalTokens: number | null
+  isError: boolean
+}
+
+export function noFacts(): Facts {
+  return { text: '', calls: [], totalTokens: null, isError: false }
+}
+
+/** Differences that are losses; the empty list when `after` says all of `before`. */
+export function lossesOf(before: Facts, after: Facts): string[] {
+  const losses: string[] = []
+  // An answer that broke off has no whole to compare.
+  if (before.isError && after.isError) return losses
+  if (before.isError !== after.isError) losses.push(`error: ${before.isError} became ${after.isError}`)
+  if (before.text !== after.text) losses.push(`text: ${short(before.text)} became ${short(after.text)}`)
+  const [callsBefore, callsAfter] = [before.calls.map(canonical), after.calls.map(canonical)]
+  if (callsBefore.join('\n') !== callsAfter.join('\n')) {
+    losses.push(`calls: ${short(callsBefore.join(' '))} became ${short(callsAfter.join(' '))}`)
+  }
+  // A format that must count says 0 where the provider said nothing.
+  const isUncounted = before.totalTokens === null && after.totalTokens === 0
+  if (before.totalTokens !== after.totalTokens && !isUncounted)
+    losses.push(`tokens: ${before.totalTokens} became ${after.totalTokens}`)
+  return losses
+}
+
+/** Spaces and an absent object make no difference to a call. */
+function canonical(call: { readonly name: string; readonly arguments: string }): string {
+  try {
+    return `${call.name}${JSON.stringify(JSON.parse(call.arguments) ?? {})}`
+  } catch {
+    return `${call.name}${call.arguments === '' ? '{}' : call.arguments}`
+  }
+}
+
+function short(text: string): string {
+  return JSON.stringify(text.length > 120 ? `${text.slice(0, 60)}…(${text.length})…${text.slice(-40)}` : text)
+}
+
+export function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+}
+
+export function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf) : []
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+export function countOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0
+}
