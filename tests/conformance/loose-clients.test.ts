@@ -9,7 +9,16 @@ type Message = OpenAI.ChatCompletionMessageParam
 type Calls = readonly OpenAI.ChatCompletionMessageFunctionToolCall[]
 
 const gateway = await shareGateway()
-const NAMES = ['openai', 'azure-openai', 'anthropic', 'google', 'vertex-ai (Gemini)', 'vertex-ai (Claude)', 'cohere']
+const NAMES = [
+  'openai',
+  'azure-openai',
+  'anthropic',
+  'google',
+  'vertex-ai (Gemini)',
+  'vertex-ai (Claude)',
+  'bedrock',
+  'cohere',
+]
 const rows = SUBJECTS.filter(({ name }) => NAMES.includes(name)).map((subject): [string, Subject, WireSimulator] => {
   const simulator = startWireSimulator(subject.wire)
   afterAll(() => simulator[Symbol.asyncDispose]())

@@ -31,7 +31,8 @@ address with their credential, not that each host has the feature (not every hos
 
 const NOTES = `
 \`voyage\` and \`jina\` (embeddings) and the built-in \`mock\` are not in these tables.
-Embeddings of \`google\` and of Cohere models on \`bedrock\` carry no \`usage\`: the providers do not count tokens in the answer.
+Embeddings of \`google\` and of Cohere models on \`bedrock\` are answered with a \`usage\` of 0 tokens: the providers do not count
+in the answer, clients want the member, and nothing is estimated.
 Every other path of a provider is reached as it is at \`/v1/proxy/<path>\`.
 `
 

@@ -6,6 +6,7 @@ import { contextOf } from '../framing/test-assembled.ts'
 import { bedrockEmbeddings } from './bedrock-embeddings.ts'
 
 const TITAN = 'amazon.titan-embed-text-v2:0'
+const UNCOUNTED = { prompt_tokens: 0, total_tokens: 0 }
 
 function encode(model: string, body: JsonObject): JsonObject {
   return bedrockEmbeddings.encode(body, contextOf({ model }))
@@ -52,9 +53,10 @@ test.each<[string, JsonObject, unknown, unknown]>([
     'Cohere by type',
     { embeddings: { float: [[1], [2]] }, id: 'x', response_type: 'embeddings_by_type' },
     [[1], [2]],
-    undefined,
+    UNCOUNTED,
   ],
-  ['Cohere as a list', { embeddings: [[1], [2]], id: 'x', response_type: 'embeddings_floats' }, [[1], [2]], undefined],
+  ['Cohere as a list', { embeddings: [[1], [2]], id: 'x', response_type: 'embeddings_floats' }, [[1], [2]], UNCOUNTED],
+  ['uncounted Titan', { embedding: [1] }, [[1]], UNCOUNTED],
 ])('%s vectors become a list', (_name, answer, vectors, usage) => {
   const list = bedrockEmbeddings.decode(answer, contextOf({ model: TITAN }))
   expect((list['data'] as JsonObject[]).map(({ embedding }) => embedding)).toEqual(vectors as unknown[])

@@ -20,7 +20,8 @@ export const bedrockEmbeddings: Dialect = {
   },
   decode(answer, context) {
     if (answer['embedding'] === undefined) return decodeEmbed(answer, context)
-    return embeddingList([answer['embedding']], countOf(answer['inputTextTokenCount']), context)
+    // Not counted reads 0, as with Cohere: clients read the member without asking whether it is there.
+    return embeddingList([answer['embedding']], countOf(answer['inputTextTokenCount']) ?? 0, context)
   },
   decodeError,
 }

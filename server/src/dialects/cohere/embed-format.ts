@@ -25,5 +25,7 @@ export function decodeEmbed(answer: JsonObject, context: DialectContext): JsonOb
   if (!Array.isArray(vectors)) throw notAnAnswer(context.provider)
   const { tokens, billed_units: billed } = objectOf(meta)
   const counted = countOf(objectOf(tokens)['input_tokens']) ?? countOf(objectOf(billed)['input_tokens'])
-  return embeddingList(vectors, counted, context)
+  // Cohere on cloud C counts nothing in the answer. OpenAI's clients read usage.prompt_tokens without asking whether it is there,
+  // so the member is always given: 0 says "not counted" and nothing is estimated.
+  return embeddingList(vectors, counted ?? 0, context)
 }

@@ -1,5 +1,6 @@
 /** OpenAI's messages as Cohere's: nearly the same, with thoughts and plans in places of their own. */
 
+import { joinReasoning } from '../converse/join-reasoning.ts'
 import type { JsonObject } from '../dialect.ts'
 import { isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../framing/json-shape.ts'
 
@@ -119,10 +120,10 @@ function decodeData(data: string, isBase64: boolean, param: string): string {
  * caller; what `reasoning_details` does not hold of it is the plan, so each comes back to its place.
  */
 function assistantMessage(message: JsonObject, param: string): JsonObject {
-  const thoughts = listOf(message['reasoning_details'])
-    .map(objectOf)
-    .filter(({ type, text }) => type === 'thinking' && textOf(text) !== '')
-    .map(({ text }) => ({ type: 'thinking', thinking: textOf(text) }))
+  const thoughts = joinReasoning(message['reasoning_details'])
+    .filter((detail) => detail.type === 'thinking')
+    .filter(({ text }) => text !== '')
+    .map(({ text }) => ({ type: 'thinking', thinking: text }))
   const calls = isAbsent(message['tool_calls']) ? [] : listOf(message['tool_calls'])
   const said = textContent(message['content'], `${param}.content`)
   const parts = typeof said === 'string' ? (said === '' ? [] : [{ type: 'text', text: said }]) : said

@@ -77,6 +77,24 @@ test.each<[string, JsonObject, JsonObject]>([
     { reasoning_content: 'TP', reasoning_details: [{ type: 'thinking', text: 'T' }], tool_calls: [CALL] },
     { content: [{ type: 'thinking', thinking: 'T' }], tool_plan: 'P', tool_calls: [CALL] },
   ],
+  [
+    'thoughts in the pieces of a stream',
+    {
+      content: 'A',
+      reasoning_details: [
+        { type: 'thinking', text: 'T', index: 0 },
+        { type: 'thinking', text: 'o', index: 0 },
+        { type: 'thinking', text: 'U', index: 1 },
+      ],
+    },
+    {
+      content: [
+        { type: 'thinking', thinking: 'To' },
+        { type: 'thinking', thinking: 'U' },
+        { type: 'text', text: 'A' },
+      ],
+    },
+  ],
   ['a thought that was only for reading', { content: 'A', reasoning_content: 'T' }, { content: 'A' }],
   ['citations', { content: 'A', citations: [{ start: 0 }] }, { content: 'A', citations: [{ start: 0 }] }],
 ])('an assistant’s turn with %s goes back to its place', (_name, message, encoded) => {

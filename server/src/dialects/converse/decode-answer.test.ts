@@ -81,6 +81,11 @@ function play(events: readonly Event[], change: { includeUsage?: boolean } = {})
   return [...events.flatMap(([name, data]) => stream.event(name, data)), ...stream.end()]
 }
 
+function detailsIn(chunks: readonly JsonObject[]): unknown[] {
+  type Choice = { delta: { reasoning_details?: unknown[] } }
+  return chunks.flatMap((chunk) => (chunk['choices'] as Choice[])[0]?.delta.reasoning_details ?? [])
+}
+
 const decode = (answer: JsonObject) => converseChat.decode(answer, contextOf())
 
 test('a whole answer keeps text, thoughts, signatures, calls, citations and every count', () => {
@@ -256,6 +261,13 @@ test('an answer fed back is what the provider said: thoughts, signatures, redact
   expect(blocks).toEqual([said[0]!, said[1]!, { text: 'Naïve 😀 cited' }, said[4]!, said[6]!])
   const streamed = (assembled(play(EVENTS)) as { message: JsonObject }).message
   expect(streamed).toEqual(message)
+  const pieces = detailsIn(play(EVENTS))
+  expect(pieces.length).toBeGreaterThan(2)
+  const apart = [
+    { role: 'user', content: 'x' },
+    { ...message, reasoning_details: pieces },
+  ]
+  expect(converseChat.encode({ messages: apart }, contextOf({ model }))['messages']).toEqual(body['messages'])
 })
 
 test('thoughts without a signature go back to models that sign nothing, and not to Claude', () => {

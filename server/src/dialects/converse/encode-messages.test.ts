@@ -5,7 +5,7 @@ import { type Conversation, encodeMessages } from './encode-messages.ts'
 
 const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
 const USER = { role: 'user', content: 'Hi' }
-const HI = { role: 'user', content: [{ text: 'Hi' }] }
+const HI = { role: 'user' as const, content: [{ text: 'Hi' }] }
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 
 function encode(body: { messages: unknown }): Conversation {

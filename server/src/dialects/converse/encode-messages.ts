@@ -1,23 +1,25 @@
 /** OpenAI's messages as Converse's: system apart, turns of one side joined, tool results in the user's turn. */
 
 import type { JsonObject } from '../dialect.ts'
-import { argumentsOf, isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../framing/json-shape.ts'
+import { argumentsOf, isAbsent, isObject, listOf, objectOf, unsayable } from '../framing/json-shape.ts'
 import { contentBlocks, DocumentNames } from './encode-content.ts'
+import { joinReasoning } from './join-reasoning.ts'
 import { familyOf } from './model-family.ts'
 
 export type Conversation = {
   readonly system: JsonObject[]
-  readonly messages: JsonObject[]
+  readonly messages: Turn[]
   /** The tools that were called so far: Converse wants toolConfig as soon as the history has tool blocks. */
   readonly calledTools: ReadonlySet<string>
 }
 
 type Side = 'user' | 'assistant'
+type Turn = { readonly role: Side; readonly content: JsonObject[] }
 
 export function encodeMessages(messages: unknown, model: string): Conversation {
   if (!Array.isArray(messages)) throw unsayable('messages', 'expected a list of messages.')
   const system: JsonObject[] = []
-  const turns: { role: Side; content: JsonObject[] }[] = []
+  const turns: Turn[] = []
   const calledTools = new Set<string>()
   const names = new DocumentNames()
   const say = (role: Side, blocks: JsonObject[]) => {
@@ -59,16 +61,20 @@ export function encodeMessages(messages: unknown, model: string): Conversation {
   return { system, messages: turns, calledTools }
 }
 
+/** With a budget, a running tool loop must begin with its thinking; clients that drop unknown members have lost it. */
+export function isMidLoopWithoutThinking(turns: readonly Turn[]): boolean {
+  const last = turns.findLast(({ role }) => role === 'assistant')?.content ?? []
+  return last.some((block) => 'toolUse' in block) && !('reasoningContent' in last[0]!)
+}
+
 /** What the model thought before must come back unchanged, or it refuses the turn. */
 function reasoningBlocks(details: unknown, model: string): JsonObject[] {
-  return listOf(details).flatMap((detail): JsonObject[] => {
-    const { type, text, signature, data } = objectOf(detail)
-    if (type === 'redacted') return [{ reasoningContent: { redactedContent: textOf(data) } }]
-    if (type !== 'thinking') return []
-    const isSigned = typeof signature === 'string' && signature !== ''
+  return joinReasoning(details).flatMap((detail): JsonObject[] => {
+    if (detail.type === 'redacted') return [{ reasoningContent: { redactedContent: detail.data } }]
+    const { text, signature } = detail
     // Claude refuses thinking without its signature: it is another provider's, and cannot be said here.
-    if (!isSigned && familyOf(model) === 'claude') return []
-    return [{ reasoningContent: { reasoningText: { text: textOf(text), ...(isSigned ? { signature } : {}) } } }]
+    if (signature === '' && familyOf(model) === 'claude') return []
+    return [{ reasoningContent: { reasoningText: { text, ...(signature === '' ? {} : { signature }) } } }]
   })
 }
 

@@ -8,29 +8,48 @@ const EFFORTS: ReadonlySet<unknown> = new Set(['none', 'minimal', 'low', 'medium
 
 /** Claude's least budget; below it thinking is refused. */
 const MIN_BUDGET_TOKENS = 1024
-const BUDGETS: Readonly<Record<string, number>> = { minimal: 1024, low: 1024, medium: 4096, high: 16384, xhigh: 32768 }
+/** All fit, with an answer, into the 32,000 tokens of the Claude that says least. */
+const BUDGETS: Readonly<Record<string, number>> = { minimal: 1024, low: 1024, medium: 4096, high: 16384, xhigh: 24576 }
+/** What the answer gets beside the budget when the caller set no limit. */
+const ANSWER_TOKENS = 4096
 
-/** Members for additionalModelRequestFields; empty when the model does not think or was not asked to. */
-export function encodeReasoning(
-  body: JsonObject,
-  model: string,
-  maxTokens: number | undefined,
-  isForced: boolean,
-): JsonObject {
-  const { thinking, reasoning_effort: effort } = body
+export type ReasoningLimits = {
+  readonly maxTokens: number | undefined
+  /** The caller insists on a tool. */
+  readonly isForced: boolean
+  readonly isMidLoopWithoutThinking: boolean
+}
+
+export type Reasoning = {
+  /** Members for additionalModelRequestFields; empty when the model does not think or was not asked to. */
+  readonly fields: JsonObject
+  readonly maxTokens: number | undefined
+}
+
+export function encodeReasoning(body: JsonObject, model: string, limits: ReasoningLimits): Reasoning {
+  const { maxTokens } = limits
+  const effort = wantedEffort(body)
   // The provider's own form, written out by the caller, wins.
-  if (isObject(thinking)) return { thinking }
+  if (isObject(body['thinking'])) return { fields: { thinking: body['thinking'] }, maxTokens }
+  if (effort === null) return { fields: {}, maxTokens }
+  if (familyOf(model) === 'claude') return claudeThinking(model, effort, limits)
+  return { fields: effortFields(model, effort), maxTokens }
+}
+
+function wantedEffort(body: JsonObject): string | null {
+  const { thinking, reasoning_effort: effort } = body
+  if (isObject(thinking)) return null
   if (!isAbsent(thinking))
     throw unsayable('thinking', 'expected an object such as {"type":"enabled","budget_tokens":1024}.')
-  if (isAbsent(effort)) return {}
+  if (isAbsent(effort)) return null
   if (typeof effort !== 'string' || !EFFORTS.has(effort)) {
     throw unsayable('reasoning_effort', 'expected none, minimal, low, medium, high or xhigh.')
   }
-  if (effort === 'none') return {}
+  return effort === 'none' ? null : effort
+}
+
+function effortFields(model: string, effort: string): JsonObject {
   switch (familyOf(model)) {
-    case 'claude':
-      // Claude refuses a forced tool while it thinks; the tool is what the caller relies on.
-      return isForced ? {} : claudeThinking(model, effort, maxTokens)
     case 'nova':
       return model.includes('nova-2')
         ? { reasoningConfig: { type: 'enabled', maxReasoningEffort: threeSteps(effort) } }
@@ -42,12 +61,21 @@ export function encodeReasoning(
   }
 }
 
-function claudeThinking(model: string, effort: string, maxTokens: number | undefined): JsonObject {
+function claudeThinking(model: string, effort: string, limits: ReasoningLimits): Reasoning {
+  const { maxTokens, isForced, isMidLoopWithoutThinking } = limits
   const version = claudeVersion(model)
-  if (version >= 4.6) return { thinking: { type: 'adaptive' }, output_config: { effort: threeSteps(effort) } }
-  if (version < 3.7) return {}
-  const budget = Math.min(BUDGETS[effort]!, (maxTokens ?? Number.POSITIVE_INFINITY) - 1)
-  return budget < MIN_BUDGET_TOKENS ? {} : { thinking: { type: 'enabled', budget_tokens: budget } }
+  // Claude refuses a forced tool while it thinks; the tool is what the caller relies on.
+  if (version < 3.7 || isForced) return { fields: {}, maxTokens }
+  if (version >= 4.6) {
+    return { fields: { thinking: { type: 'adaptive' }, output_config: { effort: threeSteps(effort) } }, maxTokens }
+  }
+  const wanted = BUDGETS[effort]!
+  // Without a limit the service applies its own, which may be smaller than the budget: it would refuse the request.
+  const limit = maxTokens ?? wanted + ANSWER_TOKENS
+  // A quarter stays for the answer itself: the limit counts both.
+  const budget = Math.min(wanted, Math.floor(limit * 0.75))
+  if (budget < MIN_BUDGET_TOKENS || isMidLoopWithoutThinking) return { fields: {}, maxTokens }
+  return { fields: { thinking: { type: 'enabled', budget_tokens: budget } }, maxTokens: limit }
 }
 
 function threeSteps(effort: string): string {

@@ -149,53 +149,6 @@ test('a schema is native where the model knows it, and a forced tool where not',
   expect(encode({ response_format: { type: 'json_object' } })['system']).toHaveLength(1)
 })
 
-test.each<[string, JsonObject, string, unknown]>([
-  [
-    'an effort',
-    { reasoning_effort: 'high', temperature: 0 },
-    SONNET,
-    { thinking: { type: 'enabled', budget_tokens: 16384 } },
-  ],
-  [
-    'an effort within max_tokens',
-    { reasoning_effort: 'high', max_tokens: 2000 },
-    SONNET,
-    { thinking: { type: 'enabled', budget_tokens: 1999 } },
-  ],
-  ['an effort without room', { reasoning_effort: 'high', max_tokens: 1000 }, SONNET, undefined],
-  [
-    'an effort with a forced tool',
-    { reasoning_effort: 'low', tools: [TOOL], tool_choice: 'required' },
-    SONNET,
-    undefined,
-  ],
-  [
-    'an effort for a Claude that adapts',
-    { reasoning_effort: 'minimal' },
-    'anthropic.claude-opus-4-6-v1',
-    { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
-  ],
-  ['an effort for a Claude that cannot think', { reasoning_effort: 'low' }, OLD_CLAUDE, undefined],
-  [
-    'an effort for Nova 2',
-    { reasoning_effort: 'medium' },
-    'us.amazon.nova-2-lite-v1:0',
-    { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'medium' } },
-  ],
-  ['an effort for gpt-oss', { reasoning_effort: 'low' }, 'openai.gpt-oss-120b-1:0', { reasoning_effort: 'low' }],
-  ['no effort', { reasoning_effort: 'none' }, SONNET, undefined],
-  [
-    'thinking as written',
-    { thinking: { type: 'enabled', budget_tokens: 5 }, reasoning_effort: 'high' },
-    SONNET,
-    { thinking: { type: 'enabled', budget_tokens: 5 } },
-  ],
-])('%s is said in the words of the model', (_name, body, model, fields) => {
-  const encoded = encode(body, model)
-  expect(encoded['additionalModelRequestFields']).toEqual(fields as JsonObject)
-  if (body['temperature'] === 0) expect(encoded['inferenceConfig']).toBeUndefined()
-})
-
 test.each<[string, JsonObject]>([
   ['n', { n: 2 }],
   ['modalities', { modalities: ['text', 'audio'] }],

@@ -2,8 +2,8 @@
 
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { refuseUnsayable, restOf } from '../framing/chat-members.ts'
-import { isAbsent, isObject, numberOf, objectOf, stopTexts, textOf, unsayable } from '../framing/json-shape.ts'
-import { encodeMessages } from './encode-messages.ts'
+import { countOf, isAbsent, isObject, numberOf, objectOf, stopTexts, textOf, unsayable } from '../framing/json-shape.ts'
+import { encodeMessages, isMidLoopWithoutThinking } from './encode-messages.ts'
 import { encodeReasoning } from './encode-reasoning.ts'
 import { encodeTools } from './encode-tools.ts'
 import { familyOf, takesSchemas } from './model-family.ts'
@@ -33,8 +33,15 @@ export function encodeRequest(body: JsonObject, { model }: DialectContext): Json
   const { native, fields } = sortRest(restOf(body))
   const { system, messages, calledTools } = encodeMessages(body['messages'], model)
   const format = readFormat(body['response_format'], model)
-  const maxTokens = numberOf(body, 'max_completion_tokens') ?? numberOf(body, 'max_tokens')
-  const reasoning = encodeReasoning(body, model, maxTokens, isForced(body['tool_choice']))
+  const { fields: reasoning, maxTokens } = encodeReasoning(body, model, {
+    // A budget must fit into the limit that is sent, and that is Converse's own where the caller wrote it.
+    maxTokens:
+      countOf(objectOf(native['inferenceConfig'])['maxTokens']) ??
+      numberOf(body, 'max_completion_tokens') ??
+      numberOf(body, 'max_tokens'),
+    isForced: isForced(body['tool_choice']),
+    isMidLoopWithoutThinking: isMidLoopWithoutThinking(messages),
+  })
   const thinks = isObject(reasoning['thinking'])
   const tools = encodeTools(body, model, { calledTools, answerSchema: format.answerSchema, thinks })
   const inference = encodeInference(body, maxTokens, thinks && !isObject(body['thinking']))

@@ -97,11 +97,21 @@ export function usageFromChat(usage: unknown): JsonObject {
     input_tokens: Math.max(0, countOf(counted.prompt_tokens) - cacheRead - cacheWrite),
     cache_creation_input_tokens: cacheWrite,
     cache_read_input_tokens: cacheRead,
-    output_tokens: countOf(counted.completion_tokens),
+    output_tokens: outputTokens(counted),
     ...(typeof output.reasoning_tokens === 'number' && {
       output_tokens_details: { thinking_tokens: output.reasoning_tokens },
     }),
   }
+}
+
+/** Some hosts count thinking beside the completion and not in it; their total tells, and Anthropic's output is all of it. */
+function outputTokens({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: total,
+}: JsonObject): number {
+  const isComplete = typeof prompt === 'number' && typeof completion === 'number'
+  return isComplete ? Math.max(countOf(completion), countOf(total) - countOf(prompt)) : countOf(completion)
 }
 
 function countOf(value: unknown): number {

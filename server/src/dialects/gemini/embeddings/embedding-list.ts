@@ -10,7 +10,10 @@ export type EmbeddingContext = DialectContext & {
   readonly request?: JsonObject | null
 }
 
-/** `tokens` is null when the provider counted none: usage is then absent, not zero. */
+/**
+ * `tokens` is null when the provider counted none. OpenAI's clients read usage.prompt_tokens without asking whether it is there,
+ * so the member is always given: 0 says "not counted" and nothing is estimated.
+ */
 export function embeddingList(
   vectors: readonly unknown[],
   tokens: number | null,
@@ -24,7 +27,7 @@ export function embeddingList(
       return { object: 'embedding', index, embedding: isBase64 ? toBase64(numbers) : numbers }
     }),
     model: context.model,
-    ...(tokens !== null && { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
+    usage: { prompt_tokens: tokens ?? 0, total_tokens: tokens ?? 0 },
   }
 }
 

@@ -46,7 +46,8 @@ test('both answers become one list', () => {
     data: [{ object: 'embedding', index: 0, embedding: [0.5, -1] }],
     model: 'gemini-embedding-001',
   }
-  expect(geminiEmbeddings.decode({ embedding: { values: [0.5, -1] } }, CONTEXT)).toEqual(list)
+  const uncounted = { prompt_tokens: 0, total_tokens: 0 }
+  expect(geminiEmbeddings.decode({ embedding: { values: [0.5, -1] } }, CONTEXT)).toEqual({ ...list, usage: uncounted })
   const batch = { embeddings: [{ values: [0.5, -1] }, { values: [2] }], usageMetadata: { promptTokenCount: 3 } }
   expect(geminiEmbeddings.decode(batch, CONTEXT)).toEqual({
     ...list,
