@@ -11,7 +11,7 @@ import { type GatewayPorts, handle } from './handle.ts'
 import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
 
-export const caller: Caller = {
+const caller: Caller = {
   keyId: 'k',
   keyName: 'n',
   kind: 'workspace',
