@@ -62,7 +62,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     cacheStatus: exchange.cacheStatus,
     retries: exchange.attempts.filter((attempt) => attempt.retry > 0).length,
     // An answer from the cache consumed nothing.
-    usage: isReadable && end.reply?.call ? (hiddenUsageOf(exchange) ?? readUsage(head, end.answer.tail())) : null,
+    usage: isReadable && end.reply?.call ? usageOf(exchange, end.answer) : null,
     metadata: labelsOf(exchange, caller.organisationId),
     attempts: exchange.attempts,
     decisions: exchange.decisions,
@@ -80,6 +80,12 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     response: keepsBodies && head.length > 0 ? head.subarray(0, BODY_BYTES) : null,
   })
   ports.onFinished(exchange, record)
+}
+
+function usageOf(exchange: Exchange, answer: Capture): Usage | null {
+  const usage = hiddenUsageOf(exchange) ?? readUsage(answer.head(), answer.tail())
+  // Some providers do not count embeddings; the 0 their answers carry for the clients' sake is not a count.
+  return exchange.incoming.endpoint.name === 'embeddings' && usage?.totalTokens === 0 ? null : usage
 }
 
 function hiddenUsageOf({ hiddenUsage }: Exchange): Usage | null {

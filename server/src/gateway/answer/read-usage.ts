@@ -36,8 +36,7 @@ export function usageFrom(merged: Record<string, unknown>): Usage | null {
       count(detail(merged, 'completion_tokens_details', 'reasoning_tokens')) ??
       count(detail(merged, 'output_tokens_details', 'reasoning_tokens')),
   }
-  // A call that used nothing was not counted: some translated formats have no numbers to give.
-  return usage.totalTokens ? usage : null
+  return usage.totalTokens === null ? null : usage
 }
 
 /** The model the provider says it used; it stands near the start in every format we know. */
