@@ -65,8 +65,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'the circuit is not asked',
     'plan',
-    'if (!circuit) return this.runTarget',
-    'if (circuit !== undefined) return this.runTarget',
+    'return circuit ? this.runGuarded',
+    'return circuit === undefined ? this.runGuarded',
   ),
   bug('an open circuit is drawn', 'plan', '? weight : 0', '? weight : weight'),
   bug(

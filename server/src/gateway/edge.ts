@@ -5,6 +5,7 @@ import { boundaryOf, formFields } from '../core/body/multipart.ts'
 import { findEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
+import type { Awaitable } from '../core/ports.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
@@ -47,21 +48,32 @@ export function checkHeaderCount(exchange: Exchange): void {
 }
 
 /** Reads the body once. Uploads too large to keep stay a stream. */
-export async function receive(exchange: Exchange, maxBodyBytes: number, load: Load): Promise<void> {
+export function receive(exchange: Exchange, maxBodyBytes: number, load: Load): Awaitable<void> {
   const { method, endpoint, headers, request } = exchange.incoming
   if (method === 'GET' || method === 'HEAD') return
   const sizeBytes = headers['content-length'] === undefined ? null : Number(headers['content-length'])
   if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes, load)
   if (request.body === null || sizeBytes === 0) return
+  return receiveAny(exchange, request.body, sizeBytes, maxBodyBytes, load)
+}
+
+async function receiveAny(
+  exchange: Exchange,
+  stream: ReadableStream<Uint8Array>,
+  sizeBytes: number | null,
+  maxBodyBytes: number,
+  load: Load,
+): Promise<void> {
+  const { headers } = exchange.incoming
   const isJson = isJsonType(headers['content-type'])
   const keepBytes = isJson ? maxBodyBytes : REPLAYABLE_BYTES
   if (sizeBytes !== null && sizeBytes > keepBytes) {
-    exchange.body = { kind: 'stream', stream: request.body, sizeBytes, taken: false }
+    exchange.body = { kind: 'stream', stream, sizeBytes, taken: false }
     return
   }
   const body =
     sizeBytes === null
-      ? await readUpTo(exchange, request.body, keepBytes, load)
+      ? await readUpTo(exchange, stream, keepBytes, load)
       : await readWhole(exchange, sizeBytes, keepBytes, load)
   if (body instanceof Uint8Array) takeBytes(exchange, body)
   else exchange.body = { kind: 'stream', stream: body, sizeBytes: null, taken: false }
@@ -180,15 +192,16 @@ function isJsonType(type: string | undefined | null): boolean {
   return type?.toLowerCase().includes('json') === true
 }
 
-async function readWhole(
+function readWhole(
   exchange: Exchange,
   sizeBytes: number | null,
   limitBytes: number,
   load: Load,
-): Promise<Uint8Array> {
+): Awaitable<Uint8Array> {
   const { request } = exchange.incoming
-  if (sizeBytes === null)
+  if (sizeBytes === null) {
     return request.body === null ? new Uint8Array() : readLimited(exchange, request.body, limitBytes, load)
+  }
   if (sizeBytes > limitBytes) throw tooLarge(limitBytes)
   hold(exchange, sizeBytes, load)
   return request.bytes()

@@ -53,7 +53,8 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     exchange.caller = caller
     admit(exchange, caller, ports.load)
     exchange.isReceiving = true
-    await receive(exchange, ports.maxBodyBytes, ports.load)
+    const receiving = receive(exchange, ports.maxBodyBytes, ports.load)
+    if (receiving) await receiving
     exchange.isReceiving = false
     const plan = choosePlan(exchange, options)
     const request = { facts: () => factsOf(exchange), stickyId: caller.keyId }

@@ -25,8 +25,12 @@ export async function attempt(
   ports: AttemptPorts,
 ): Promise<CallOutcome<Reply>> {
   if (exchange.hasLeft) return { kind: 'abandoned' }
-  const prepared = await prepare(exchange, target, ports).catch((error: unknown) => unprepared(exchange, target, error))
-  if ('kind' in prepared) return prepared
+  let prepared: Prepared
+  try {
+    prepared = await prepare(exchange, target, ports)
+  } catch (error) {
+    return unprepared(exchange, target, error)
+  }
   const { outgoing } = prepared
   // What an earlier target left for the cache is not about this one.
   if (retry === 0) exchange.leaveCache()
@@ -35,7 +39,8 @@ export async function attempt(
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   exchange.touch()
   try {
-    return await send(call, prepared, canMoveOn, ports.egress)
+    const response = await ports.egress.send(outgoing, call.signal)
+    return await answered(call, response, prepared, canMoveOn)
   } catch (error) {
     return failed(call, error)
   }
@@ -48,20 +53,22 @@ function unprepared(exchange: Exchange, target: Target, error: unknown): CallOut
   return { kind: 'failed', status: error.status, error }
 }
 
-async function send(
+async function answered(
   call: UpstreamCall,
-  { outgoing, translation, hidesUsage }: Prepared,
+  response: Response,
+  { translation, hidesUsage }: Prepared,
   canMoveOn: boolean,
-  egress: Egress,
 ): Promise<CallOutcome<Reply>> {
-  const settled = Promise.withResolvers<CircuitResult>()
-  const reply = await readReply(call, await egress.send(outgoing, call.signal), translation, settled.resolve)
-  if (!(reply.body instanceof AnswerBody)) call.record(reply.status, null)
-  else if (hidesUsage && reply.isEventStream) {
-    reply.body = hideUsage(reply.body, (usage) => call.exchange.countUsage(usage))
+  const settled = call.target.circuit ? Promise.withResolvers<CircuitResult>() : null
+  const reply = await readReply(call, response, translation, settled?.resolve ?? null)
+  const { body } = reply
+  if (!(body instanceof AnswerBody)) {
+    call.record(reply.status, null)
+    return { kind: 'answered', status: reply.status, reply }
   }
+  if (hidesUsage && reply.isEventStream) reply.body = hideUsage(body, (usage) => call.exchange.countUsage(usage))
   const status = await statusOf(call, reply, canMoveOn)
-  if (reply.settle === null) return { kind: 'answered', status, reply }
+  if (settled === null) return { kind: 'answered', status, reply }
   return { kind: 'answered', status, reply, settled: settled.promise }
 }
 

@@ -35,7 +35,7 @@ export async function readReply(
   call: UpstreamCall,
   response: Response,
   translation: Translation | null,
-  onSettled: (result: CircuitResult) => void,
+  onSettled: ((result: CircuitResult) => void) | null,
 ): Promise<Reply> {
   const firstByteMs = call.begin()
   const { status } = response
@@ -45,7 +45,7 @@ export async function readReply(
   const read = translation
     ? await translated(call, response, headers, type, translation)
     : await asReceived(call, response, headers, type)
-  const settle = read.body instanceof AnswerBody && call.target.circuit ? onSettled : null
+  const settle = read.body instanceof AnswerBody ? onSettled : null
   return { target: call.target, status, headers, hasError: false, call, firstByteMs, settle, ...read }
 }
 

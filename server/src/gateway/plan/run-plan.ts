@@ -171,9 +171,12 @@ class Walk<Reply> {
   }
 
   /** Asks the target's circuit before, and tells it afterwards: one execution with its retries counts once. */
-  private async guard(target: Target, hasNext: boolean): Promise<Outcome<Reply>> {
+  private guard(target: Target, hasNext: boolean): Promise<Outcome<Reply>> {
     const circuit = this.world.circuit(target)
-    if (!circuit) return this.runTarget(target, hasNext)
+    return circuit ? this.runGuarded(target, circuit, hasNext) : this.runTarget(target, hasNext)
+  }
+
+  private async runGuarded(target: Target, circuit: Circuit, hasNext: boolean): Promise<Outcome<Reply>> {
     const enteredMs = this.world.clockMs()
     const entry = circuit.enter(enteredMs)
     if (entry === null) {
