@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { contentOf, errorOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import { figure, milliseconds, percentile, timed } from './figure.ts'
+import { figure, milliseconds, percentile, timed, withSlack } from './figure.ts'
 
 const gateway = await shareGateway()
 
@@ -30,7 +30,7 @@ test('F-01 a refused connection is decided within 50 ms: the next target, or 502
   expect(await contentOf(next.result)).toBe('hello')
   figure('F-01', 'connection refused, decided in', `p95 ${milliseconds(percentile(took, 0.95))} of 40`, '50 ms')
   figure('F-01', 'connection refused, next target answered in', milliseconds(next.ms), '50 ms')
-  expect(percentile(took, 0.95)).toBeLessThan(50)
+  expect(percentile(took, 0.95)).toBeLessThan(withSlack(50))
 })
 
 test('F-02 a name without an address is 502 within 5 s and does not slow others', async () => {
@@ -46,7 +46,7 @@ test('F-02 a name without an address is 502 within 5 s and does not slow others'
   figure('F-02', 'name without address, slowest of 30', milliseconds(Math.max(...took)), '5000 ms')
   figure('F-02', 'health check meanwhile', `p95 ${milliseconds(percentile(lag, 0.95))}`, '50 ms')
   expect(Math.max(...took)).toBeLessThan(5_500)
-  expect(percentile(lag, 0.95)).toBeLessThan(50)
+  expect(percentile(lag, 0.95)).toBeLessThan(withSlack(50))
 }, 20_000)
 
 test('F-02 a DNS that is silent is asked once, given up after 5 s, and not asked again for 5 s', async () => {
@@ -77,5 +77,5 @@ test('F-02 a DNS that is silent is asked once, given up after 5 s, and not asked
   )
   expect(lookups).toBe(1)
   expect(ms).toBeLessThan(5_500)
-  expect(again.ms).toBeLessThan(50)
+  expect(again.ms).toBeLessThan(withSlack(50))
 }, 20_000)
