@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Caller } from '../core/caller.ts'
 import { errorAnswer } from '../core/error-answer.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
-import type { HeaderMap } from '../core/headers.ts'
+import { type HeaderMap, headerMap } from '../core/headers.ts'
 import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { didYouMean } from '../core/suggest.ts'
@@ -59,7 +59,7 @@ export class Control {
 
   async answer(match: Match | 'wrong method', request: Request): Promise<Response> {
     const requestId = Bun.randomUUIDv7()
-    const headers = request.headers.toJSON() as HeaderMap
+    const headers = headerMap(request.headers)
     const traceId = /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? requestId
     const aliases = aliasesIn(headers, this.ports.prefixes)
     try {

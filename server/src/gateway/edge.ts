@@ -4,7 +4,7 @@ import { countMembers, isDeeperThan, MAX_DEPTH, membersOf, parseObject } from '.
 import { boundaryOf, formFields } from '../core/body/multipart.ts'
 import { findEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
-import type { HeaderMap } from '../core/headers.ts'
+import { type HeaderMap, headerMap } from '../core/headers.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
@@ -21,7 +21,7 @@ const COMMA = 0x2c
 const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
 
 export function openExchange(request: Request, prefixes: readonly string[]): Exchange {
-  const headers = request.headers.toJSON() as HeaderMap
+  const headers = headerMap(request.headers)
   const { pathname, search } = splitUrl(request.url)
   const isProxy = pathname.startsWith('/v1/proxy/')
   const path = pathname.slice(isProxy ? '/v1/proxy'.length : '/v1'.length)

@@ -18,7 +18,6 @@ export type Finish = {
   readonly status: number
   readonly error: GatewayError | null
   readonly reply: Reply | null
-  readonly retryCount: number
   readonly answer: Capture
 }
 

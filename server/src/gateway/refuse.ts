@@ -26,13 +26,13 @@ export function refuse(exchange: Exchange, error: GatewayError, ports: RefusePor
   addTwins(headers, exchange.options?.aliases ?? aliasesIn(exchange.incoming.headers, ports.prefixes))
   exchange.decide('refused', null, `${error.code}: ${error.message}`)
   const answer = Capture.of(Buffer.from(body), BODY_BYTES)
-  finish(exchange, { ending: 'refused', status, error, reply: null, retryCount: 0, answer }, ports)
+  finish(exchange, { ending: 'refused', status, error, reply: null, answer }, ports)
   return new Response(body, { status, headers })
 }
 
 export function abandon(exchange: Exchange, ports: FinishPorts): Response {
   exchange.decide('abandoned', null, 'the caller left before an answer was chosen')
   const answer = new Capture(BODY_BYTES)
-  finish(exchange, { ending: 'abandoned', status: CALLER_LEFT, error: null, reply: null, retryCount: 0, answer }, ports)
+  finish(exchange, { ending: 'abandoned', status: CALLER_LEFT, error: null, reply: null, answer }, ports)
   return new Response(null, { status: CALLER_LEFT })
 }

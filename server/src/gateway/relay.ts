@@ -22,10 +22,10 @@ const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 export function relay(exchange: Exchange, reply: Reply, retryCount: number, ports: RelayPorts): Response {
   const headers = answerHeaders(exchange, reply, retryCount, ports.prefixes)
   const { body, status } = reply
-  if (body instanceof AnswerBody) return relayStream(exchange, reply, body, retryCount, headers, ports)
+  if (body instanceof AnswerBody) return relayStream(exchange, reply, body, headers, ports)
   rememberAnswer(exchange, reply, body, ports.cache)
   const answer = Capture.of(body, BODY_BYTES)
-  finish(exchange, { ending: 'complete', status, error: null, reply, retryCount, answer }, ports)
+  finish(exchange, { ending: 'complete', status, error: null, reply, answer }, ports)
   return new Response(BODILESS.has(status) ? null : body, { status, headers })
 }
 
@@ -51,7 +51,6 @@ function relayStream(
   exchange: Exchange,
   reply: Reply,
   body: AnswerBody,
-  retryCount: number,
   headers: HeaderMap,
   ports: RelayPorts,
 ): Response {
@@ -60,7 +59,7 @@ function relayStream(
   const end = (ending: Finish['ending'], error: GatewayError | null) => {
     call?.record(status, error)
     reply.settle?.(ending === 'complete' ? 'success' : ending === 'broken' ? 'failure' : 'neutral')
-    finish(exchange, { ending, status, error, reply, retryCount, answer }, ports)
+    finish(exchange, { ending, status, error, reply, answer }, ports)
   }
   const leave = () => {
     if (exchange.isFinished) return

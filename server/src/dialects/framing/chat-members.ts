@@ -4,7 +4,7 @@ import type { JsonObject } from '../dialect.ts'
 import { isAbsent, unsayable } from './json-shape.ts'
 
 /** Everything https://platform.openai.com/docs/api-reference/chat/create defines; a dialect takes what it can say. */
-const CHAT_MEMBERS: ReadonlySet<string> = new Set([
+export const CHAT_MEMBERS: ReadonlySet<string> = new Set([
   'audio',
   'frequency_penalty',
   'function_call',

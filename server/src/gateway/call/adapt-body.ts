@@ -1,8 +1,8 @@
 /** Says a body the way its provider wants it, where the adapter asks for that: the members in question and no other byte. */
 
 import type { Target } from '../../config/plan.ts'
-import { dropPaths, parseObject, setMembers } from '../../core/body/json-text.ts'
-import { changeForm } from '../../core/body/multipart.ts'
+import { changeBody } from '../../core/body/change-body.ts'
+import { parseObject } from '../../core/body/json-text.ts'
 import type { BodyChange, Call, Outgoing } from '../../providers/adapter.ts'
 
 export function changeFor(call: Call, { provider, settings }: Target): BodyChange | null {
@@ -19,14 +19,8 @@ export function adaptBody(
   if (!(body instanceof Uint8Array)) return body
   const change = changeFor(call, target)
   if (change === null) return body
-  if (boundary !== null) return changeForm(body, boundary, change.set, change.drop) ?? body
-  const set = change.set.size > 0 ? setMembers(body, change.set) : body
-  return change.drop.size > 0
-    ? dropPaths(
-        set,
-        [...change.drop].map((name) => [name]),
-      )
-    : set
+  const drops = [...change.drop].map((name) => [name])
+  return changeBody(body, boundary, change.set, drops)
 }
 
 /** As `adaptBody`, for bytes that a translation made: their members are read anew. */

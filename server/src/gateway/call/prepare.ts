@@ -1,8 +1,9 @@
 /** Makes the upstream request of one attempt: final bytes, address, headers. The caller's body itself is never changed. */
 
 import type { ParamChanges, Target } from '../../config/plan.ts'
-import { dropPaths, type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
-import { boundaryOf, changeForm, formFields } from '../../core/body/multipart.ts'
+import { changeBody } from '../../core/body/change-body.ts'
+import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
+import { boundaryOf, formFields } from '../../core/body/multipart.ts'
 import { type EndpointName, pathOf } from '../../core/endpoints.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
@@ -147,10 +148,5 @@ function changed(exchange: Exchange, bytes: Uint8Array, changes: ParamChanges, p
   const values = new Map<string, unknown>()
   for (const [key, value] of changes.defaults) if (!Object.hasOwn(params, key)) values.set(key, value)
   for (const [key, value] of changes.overrides) values.set(key, value)
-  if (formBoundary !== null) {
-    const drops = new Set(changes.drops.filter((path) => path.length === 1).map((path) => String(path[0])))
-    return changeForm(bytes, formBoundary, values, drops) ?? bytes
-  }
-  const set = values.size > 0 ? setMembers(bytes, values) : bytes
-  return changes.drops.length > 0 ? dropPaths(set, changes.drops) : set
+  return changeBody(bytes, formBoundary, values, changes.drops)
 }

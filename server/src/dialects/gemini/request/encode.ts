@@ -1,6 +1,7 @@
 /** A chat completions body as a generateContent body. */
 
 import type { DialectContext, JsonObject } from '../../dialect.ts'
+import { CHAT_MEMBERS } from '../../framing/chat-members.ts'
 import { camelCase, objectOf } from '../members.ts'
 import { encodeContents } from './contents.ts'
 import { encodeGenerationConfig } from './generation-config.ts'
@@ -8,51 +9,17 @@ import { encodeTools } from './tools.ts'
 
 /** What OpenAI's format defines and what this folder reads: translated, or dropped where dropping does no harm. */
 const CONSUMED: ReadonlySet<string> = new Set([
-  'audio',
+  ...CHAT_MEMBERS,
   'extra_body',
-  'frequency_penalty',
-  'function_call',
-  'functions',
   'generationConfig',
   'generation_config',
   'google',
-  'logit_bias',
-  'logprobs',
-  'max_completion_tokens',
-  'max_tokens',
-  'messages',
-  'metadata',
-  'modalities',
-  'model',
   'moderation',
-  'n',
-  'parallel_tool_calls',
-  'prediction',
-  'presence_penalty',
-  'prompt_cache_key',
   'prompt_cache_options',
-  'prompt_cache_retention',
-  'reasoning_effort',
-  'response_format',
-  'safety_identifier',
-  'seed',
-  'service_tier',
-  'stop',
-  'store',
-  'stream',
-  'stream_options',
-  'temperature',
   'thinking',
   'thinkingConfig',
   'thinking_config',
-  'tool_choice',
-  'tools',
   'top_k',
-  'top_logprobs',
-  'top_p',
-  'user',
-  'verbosity',
-  'web_search_options',
   '__proto__',
 ])
 

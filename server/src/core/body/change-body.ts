@@ -1,0 +1,19 @@
+/** Sets and drops parameters of a body, JSON or form, and touches no other byte. */
+
+import { dropPaths, setMembers } from './json-text.ts'
+import { changeForm } from './multipart.ts'
+
+/** `boundary` is that of a form, null for JSON. A form is flat, so only drops of one step mean something in it. */
+export function changeBody(
+  bytes: Uint8Array,
+  boundary: string | null,
+  values: ReadonlyMap<string, unknown>,
+  drops: readonly (readonly (string | number)[])[],
+): Uint8Array {
+  if (boundary !== null) {
+    const names = new Set(drops.filter((path) => path.length === 1).map((path) => String(path[0])))
+    return changeForm(bytes, boundary, values, names) ?? bytes
+  }
+  const set = values.size > 0 ? setMembers(bytes, values) : bytes
+  return drops.length > 0 ? dropPaths(set, drops) : set
+}
