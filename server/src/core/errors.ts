@@ -1,6 +1,7 @@
 /** A refusal of our own, as it is thrown. A provider's refusal is data and never comes here. */
 
-import { ERRORS, type ErrorCode, type ErrorRow } from './error-table.ts'
+import type { ErrorRow } from './error-rows/error-row.ts'
+import { ERRORS, type ErrorCode } from './error-table.ts'
 
 export type ErrorDetail = {
   readonly message?: string
