@@ -2,8 +2,12 @@
 
 import { isObject, type JsonObject, refuseUnless, WireRefusal } from './wire-server.ts'
 
-/** Opaque to everyone but its maker: the characters are those of base64 that careless code changes. */
-export const SIGNATURE = 'EuYBCkQIBRgCKkB+/Zm9vL2Jhcg+AbC/dEf+Gh0iJk/lMn+oPqRs/tUv=='
+/** Opaque to everyone but its maker, who refuses any other: the characters are those of base64 that careless code changes. */
+export const SIGNATURES = {
+  claude: 'EuYBCkQIBRgCKkB+/Zm9vL2Jhcg+AbC/dEf+Gh0iJk/lMn+oPqRs/tUv==',
+  gemini: 'CpwCAVSoXO4x+/9kQmFzZTY0+of/R29vZ2xlJ3M+c2lnbmF0dXJl/g==',
+  openai: 'gAAAAABoISQ24OyVRYbk+/b3BlbkFJJ3M+ZW5jcnlwdGVk/Y29udGVudA==',
+} as const
 export const THOUGHT = 'Two cities are asked for: two calls.'
 export const GREETING = 'Hello from the other side: ä€😀.'
 export const SCHEMA_ANSWER = '{"city":"Paris","population":2102650}'

@@ -36,7 +36,7 @@ export class WireRefusal extends Error {
 }
 
 export type WireProvider = {
-  answer(request: WireRequest): WireReply
+  answer(request: WireRequest): WireReply | Promise<WireReply>
   /** The provider's own shape of an error. */
   refuse(status: number, message: string): WireReply
 }
@@ -53,7 +53,7 @@ export function startWireSimulator(provider: WireProvider): WireSimulator {
     async fetch(received) {
       const request = await read(received)
       requests.push(request)
-      return respond(play(provider, request))
+      return respond(await play(provider, request))
     },
   })
   return {
@@ -97,9 +97,9 @@ function parse(body: Uint8Array): JsonObject {
   }
 }
 
-function play(provider: WireProvider, request: WireRequest): WireReply {
+async function play(provider: WireProvider, request: WireRequest): Promise<WireReply> {
   try {
-    return provider.answer(request)
+    return await provider.answer(request)
   } catch (error) {
     if (error instanceof WireRefusal) return provider.refuse(error.status, error.message)
     return provider.refuse(500, `The simulator broke: ${String(error)}`)

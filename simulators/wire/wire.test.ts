@@ -3,22 +3,27 @@ import { ANTHROPIC_KEY, anthropicWire } from './anthropic/anthropic.ts'
 import { COHERE_KEY, cohereWire } from './cohere/cohere.ts'
 import { bedrockWire } from './converse/bedrock.ts'
 import { readConverse } from './converse/request.ts'
+import { EMBEDDER_KEY, jinaWire, voyageWire } from './embedders.ts'
 import { GOOGLE_KEY, googleWire } from './gemini/google.ts'
 import { vertexWire } from './gemini/vertex.ts'
-import { azureWire, OPENAI_KEY, openaiWire } from './openai/openai.ts'
-import { SIGNATURE, THOUGHT } from './story.ts'
+import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from './openai/openai.ts'
+import { SIGNATURES, THOUGHT } from './story.ts'
 import { type JsonObject, startWireSimulator, type WireProvider } from './wire-server.ts'
 
 const BEARER = { authorization: `Bearer ${OPENAI_KEY}` }
 const CLAUDE = { 'x-api-key': ANTHROPIC_KEY, 'anthropic-version': '2023-06-01' }
 const GOOGLE = { 'x-goog-api-key': GOOGLE_KEY }
 const COHERE = { authorization: `Bearer ${COHERE_KEY}` }
+const EMBEDDER = { authorization: `Bearer ${EMBEDDER_KEY}` }
 const GENERATE = '/v1beta/models/gemini-3-pro-preview:generateContent'
 const user = { role: 'user', content: 'hi' }
 const part = { role: 'user', parts: [{ text: 'hi' }] }
 const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }
 const use = { type: 'tool_use', id: 'a', name: 'f', input: {} }
-const called = { role: 'model', parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: SIGNATURE }] }
+const called = {
+  role: 'model',
+  parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: SIGNATURES.gemini }],
+}
 const returned = { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: '1' } } }] }
 
 async function send(wire: WireProvider, path: string, headers: Record<string, string>, body: object) {
@@ -31,7 +36,115 @@ type Row = [what: string, wire: WireProvider, path: string, headers: Record<stri
 const openai = (messages: object[], more: object = {}) => ({ model: 'm', messages, ...more })
 const claude = (messages: object[], more: object = {}) => ({ model: 'm', max_tokens: 4_096, messages, ...more })
 
+const embed = (more: object) => ({ model: 'm', input: ['x'], ...more })
+const ranking = (more: object) => ({ model: 'm', query: 'q', documents: ['a'], ...more })
+
 const REFUSED: Row[] = [
+  [
+    'Voyage, an encoding it has no word for',
+    voyageWire,
+    '/v1/embeddings',
+    EMBEDDER,
+    embed({ encoding_format: 'float' }),
+    /encoding_format/,
+  ],
+  [
+    'Voyage, OpenAI’s name for the size',
+    voyageWire,
+    '/v1/embeddings',
+    EMBEDDER,
+    embed({ dimensions: 8 }),
+    /dimensions/,
+  ],
+  [
+    'Jina, OpenAI’s name for the encoding',
+    jinaWire,
+    '/v1/embeddings',
+    EMBEDDER,
+    embed({ encoding_format: 'base64' }),
+    /encoding_format/,
+  ],
+  [
+    'Voyage, another’s name for the length of a ranking',
+    voyageWire,
+    '/v1/rerank',
+    EMBEDDER,
+    ranking({ top_n: 1 }),
+    /top_n/,
+  ],
+  [
+    'Cohere, a member of version 1',
+    cohereWire,
+    '/v2/rerank',
+    COHERE,
+    ranking({ return_documents: true }),
+    /return_documents/,
+  ],
+  ['a keyless host, a key', openWire, '/v1/embeddings', BEARER, embed({}), /nobody asked/],
+  ['OpenAI, a moderation it does not know', openaiWire, '/v1/moderations', BEARER, { input: 'x', user: 'y' }, /user/],
+  ['OpenAI, speech without a voice', openaiWire, '/v1/audio/speech', BEARER, { model: 'm', input: 'x' }, /voice/],
+  ['OpenAI, a picture of nothing', openaiWire, '/v1/images/generations', BEARER, { model: 'm', prompt: '' }, /prompt/],
+  [
+    'OpenAI, usage of what is not streamed',
+    openaiWire,
+    '/v1/completions',
+    BEARER,
+    { model: 'm', prompt: 'x', stream_options: { include_usage: true } },
+    /stream_options/,
+  ],
+  [
+    'OpenAI, a transcription that is no form',
+    openaiWire,
+    '/v1/audio/transcriptions',
+    BEARER,
+    { model: 'm' },
+    /content-type/,
+  ],
+  [
+    'Mistral, an id that another made',
+    mistralWire,
+    '/v1/chat/completions',
+    BEARER,
+    openai([
+      user,
+      { role: 'assistant', tool_calls: [{ ...call, id: 'toolu_1' }] },
+      { role: 'tool', tool_call_id: 'toolu_1', content: 'r' },
+    ]),
+    /length of 9/,
+  ],
+  [
+    'Anthropic, thinking in a loop without thinking',
+    anthropicWire,
+    '/v1/messages',
+    CLAUDE,
+    claude([
+      user,
+      { role: 'assistant', content: [{ type: 'thinking', thinking: THOUGHT, signature: SIGNATURES.claude }, use] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'r' }] },
+    ]),
+    /thinking is disabled/,
+  ],
+  [
+    'Anthropic, a loop that lost its thinking, with a word of the user beside the results',
+    anthropicWire,
+    '/v1/messages',
+    CLAUDE,
+    claude(
+      [
+        user,
+        { role: 'assistant', content: [use] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', content: 'r' },
+            { type: 'text', text: 'go on' },
+          ],
+        },
+      ],
+      { thinking: { type: 'enabled', budget_tokens: 1_024 } },
+    ),
+    /Expected `thinking`/,
+  ],
   ['OpenAI, a wrong key', openaiWire, '/v1/chat/completions', {}, openai([user]), /API key/],
   [
     'OpenAI, a member it does not know',
@@ -110,7 +223,7 @@ const REFUSED: Row[] = [
     CLAUDE,
     claude([
       user,
-      { role: 'assistant', content: [{ type: 'thinking', thinking: THOUGHT, signature: `${SIGNATURE}=` }] },
+      { role: 'assistant', content: [{ type: 'thinking', thinking: THOUGHT, signature: `${SIGNATURES.claude}=` }] },
       user,
     ]),
     /Invalid `signature`/,

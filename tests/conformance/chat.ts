@@ -67,7 +67,7 @@ export const CHAT: Readonly<Record<Feature, (scene: Scene) => Promise<void>>> = 
       messages: [...messages, message, ...resultsOf(message.tool_calls ?? [])],
     })
     expect(second.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: REPORT } })
-    if (subject.signs) expectSignatureBack(scene)
+    expectSignatureBack(scene)
   },
   async 'tools streamed'(scene) {
     const { openai, subject } = scene
@@ -86,7 +86,7 @@ export const CHAT: Readonly<Record<Feature, (scene: Scene) => Promise<void>>> = 
       messages: [...messages, kept, ...resultsOf(message.tool_calls ?? [])],
     })
     expect(await last.finalContent()).toBe(REPORT)
-    if (subject.signs) expectSignatureBack(scene)
+    expectSignatureBack(scene)
   },
   async 'image in'({ openai, subject }) {
     const url = `data:image/png;base64,${PNG.toString('base64')}`

@@ -1,10 +1,15 @@
 import { afterAll, test } from 'bun:test'
 import { startWireSimulator, type WireSimulator } from '../../simulators/wire/wire-server.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
+import { SPEECHES, TRANSCRIPTIONS, TRANSLATIONS } from './audio.ts'
 import { CHAT } from './chat.ts'
+import { COMPLETIONS } from './completions.ts'
 import { EMBEDDINGS } from './embeddings.ts'
-import { CELLS, type Cell, cellName } from './matrix.ts'
+import { DRAWINGS, EDITS } from './images.ts'
+import { CELLS, type Cell, cellName, type EndpointPath, type Feature } from './matrix.ts'
 import { MESSAGES } from './messages.ts'
+import { MODERATIONS } from './moderations.ts'
+import { RERANK } from './rerank.ts'
 import { RESPONSES } from './responses.ts'
 import { type Scene, setScene } from './scene.ts'
 import { SUBJECTS } from './subject.ts'
@@ -17,7 +22,22 @@ afterAll(async () => {
   for (const simulator of simulators.values()) await simulator[Symbol.asyncDispose]()
 })
 
-const PLAYS = { 'chat/completions': CHAT, messages: MESSAGES, responses: RESPONSES, embeddings: EMBEDDINGS }
+type Plays = Readonly<Partial<Record<Feature, (scene: Scene) => Promise<void>>>>
+
+const PLAYS: Readonly<Record<EndpointPath, Plays>> = {
+  'chat/completions': CHAT,
+  messages: MESSAGES,
+  responses: RESPONSES,
+  completions: COMPLETIONS,
+  embeddings: EMBEDDINGS,
+  rerank: RERANK,
+  'audio/speech': SPEECHES,
+  'audio/transcriptions': TRANSCRIPTIONS,
+  'audio/translations': TRANSLATIONS,
+  'images/generations': DRAWINGS,
+  'images/edits': EDITS,
+  moderations: MODERATIONS,
+}
 
 function playOf({ endpoint, feature }: Cell): (scene: Scene) => Promise<void> {
   const play = PLAYS[endpoint][feature]

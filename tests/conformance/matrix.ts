@@ -1,6 +1,7 @@
 /** The table of what is tested: every cell of it is one test, and the docs are written from it. */
 
-import { SUBJECTS, type Subject } from './subject.ts'
+import type { EndpointName } from '../../server/src/core/endpoints.ts'
+import { hasEndpoint, SUBJECTS, type Subject } from './subject.ts'
 
 export const FEATURES = [
   'plain',
@@ -14,18 +15,35 @@ export const FEATURES = [
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
-export const ENDPOINTS = ['chat/completions', 'messages', 'responses', 'embeddings'] as const
-export type EndpointPath = (typeof ENDPOINTS)[number]
+const ALL: readonly Feature[] = FEATURES
+
+/** Each endpoint with the features it can have, and the provider's endpoint that it stands or falls with. */
+const TABLE = {
+  'chat/completions': { needs: 'chat.completions', features: ALL },
+  messages: { needs: 'chat.completions', features: ALL },
+  responses: { needs: 'chat.completions', features: ALL },
+  completions: { needs: 'completions', features: ['plain', 'stream', 'error', 'usage'] },
+  embeddings: { needs: 'embeddings', features: ['plain', 'error', 'usage'] },
+  rerank: { needs: null, features: ['plain', 'error'] },
+  'audio/speech': { needs: 'audio.speech', features: ['plain', 'error'] },
+  'audio/transcriptions': { needs: 'audio.transcriptions', features: ['plain', 'error'] },
+  'audio/translations': { needs: 'audio.translations', features: ['plain', 'error'] },
+  'images/generations': { needs: 'images.generations', features: ['plain', 'error', 'usage'] },
+  'images/edits': { needs: 'images.edits', features: ['plain', 'image in', 'error'] },
+  moderations: { needs: 'moderations', features: ['plain', 'error'] },
+} as const satisfies Record<string, { needs: EndpointName | null; features: readonly Feature[] }>
+
+export type EndpointPath = keyof typeof TABLE
+export const ENDPOINTS = Object.keys(TABLE) as readonly EndpointPath[]
 
 export type Cell = { readonly subject: Subject; readonly endpoint: EndpointPath; readonly feature: Feature }
 
-/** What an embeddings endpoint can have. */
-const EMBEDDING_FEATURES: ReadonlySet<Feature> = new Set<Feature>(['plain', 'error', 'usage'])
-
 function hasCell({ subject, endpoint, feature }: Cell): boolean {
-  if (endpoint !== 'embeddings') return true
-  if (feature === 'usage' && !subject.countsEmbeddings) return false
-  return subject.embeddingModel !== null && EMBEDDING_FEATURES.has(feature)
+  const { needs, features } = TABLE[endpoint]
+  if (!(features as readonly Feature[]).includes(feature)) return false
+  if (endpoint === 'embeddings' && feature === 'usage' && !subject.countsEmbeddings) return false
+  if (endpoint === 'embeddings' && subject.embeddingModel === null) return false
+  return needs === null ? subject.ranks === true : hasEndpoint(subject, needs)
 }
 
 export const CELLS: readonly Cell[] = SUBJECTS.flatMap((subject) =>

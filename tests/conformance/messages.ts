@@ -58,14 +58,14 @@ export const MESSAGES: Readonly<Record<Feature, (scene: Scene) => Promise<void>>
       messages: afterCalls(scene, request.messages, first),
     })
     expect([second.stop_reason, textOf(second)]).toEqual(['end_turn', REPORT])
-    if (scene.subject.signs) expectSignatureBack(scene)
+    expectSignatureBack(scene)
   },
   async 'tools streamed'(scene) {
     const request = askForTools(scene)
     const first = await scene.anthropic.messages.stream(request).finalMessage()
     const last = scene.anthropic.messages.stream({ ...request, messages: afterCalls(scene, request.messages, first) })
     expect(await last.finalText()).toBe(REPORT)
-    if (scene.subject.signs) expectSignatureBack(scene)
+    expectSignatureBack(scene)
   },
   async 'image in'(scene) {
     const source = { type: 'base64' as const, media_type: 'image/png' as const, data: PNG.toString('base64') }

@@ -30,8 +30,9 @@ address with their credential, not that each host has the feature (not every hos
 `
 
 const NOTES = `
-\`voyage\` and \`jina\` (embeddings) and the built-in \`mock\` are not in these tables.
-Embeddings of \`google\` and of Cohere models on \`bedrock\` are answered with a \`usage\` of 0 tokens: the providers do not count
+The built-in \`mock\` is run at the address of the same simulator here; what it says by itself is in \`tests/contract\`.
+\`/rerank\` passes as bytes in both directions and has no common format; other providers may have it too.
+Embeddings of \`google\` and of Cohere and Nova models on \`bedrock\` are answered with a \`usage\` of 0 tokens: the providers do not count
 in the answer, clients want the member, and nothing is estimated.
 Every other path of a provider is reached as it is at \`/v1/proxy/<path>\`.
 `

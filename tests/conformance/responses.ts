@@ -61,7 +61,7 @@ export const RESPONSES: Readonly<Record<Feature, (scene: Scene) => Promise<void>
     const first = await scene.openai.responses.create({ ...request, input: asked })
     const second = await scene.openai.responses.create({ ...request, input: [...asked, ...afterCalls(first)] })
     expect(second.output_text).toBe(REPORT)
-    if (scene.subject.signs) expectSignatureBack(scene)
+    expectSignatureBack(scene)
   },
   async 'tools streamed'(scene) {
     const request = askForTools(scene)
@@ -69,7 +69,7 @@ export const RESPONSES: Readonly<Record<Feature, (scene: Scene) => Promise<void>
     const first = await scene.openai.responses.stream({ ...request, input: asked }).finalResponse()
     const last = scene.openai.responses.stream({ ...request, input: [...asked, ...afterCalls(first)] })
     expect((await last.finalResponse()).output_text).toBe(REPORT)
-    if (scene.subject.signs) expectSignatureBack(scene)
+    expectSignatureBack(scene)
   },
   async 'image in'({ openai, subject }) {
     const image_url = `data:image/png;base64,${PNG.toString('base64')}`

@@ -1,13 +1,16 @@
 /** The providers of the conformance table: each with a simulator of its wire format and the target that leads there. */
 
+import type { EndpointName } from '../../server/src/core/endpoints.ts'
 import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
 import { ANTHROPIC_KEY, anthropicWire } from '../../simulators/wire/anthropic/anthropic.ts'
 import { COHERE_KEY, cohereWire } from '../../simulators/wire/cohere/cohere.ts'
 import { bedrockWire } from '../../simulators/wire/converse/bedrock.ts'
 import { AWS_KEYS } from '../../simulators/wire/converse/signature.ts'
+import { EMBEDDER_KEY, jinaWire, voyageWire } from '../../simulators/wire/embedders.ts'
 import { GOOGLE_KEY, googleWire } from '../../simulators/wire/gemini/google.ts'
 import { vertexKeyFile, vertexWire } from '../../simulators/wire/gemini/vertex.ts'
-import { azureWire, mistralWire, OPENAI_KEY, openaiWire } from '../../simulators/wire/openai/openai.ts'
+import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from '../../simulators/wire/openai/openai.ts'
+import { SIGNATURES } from '../../simulators/wire/story.ts'
 import type { WireProvider } from '../../simulators/wire/wire-server.ts'
 
 export type Subject = {
@@ -16,10 +19,16 @@ export type Subject = {
   readonly provider: string
   readonly model: string
   readonly embeddingModel: string | null
+  /** False where a request takes one text only. */
+  readonly embedsMany?: boolean
+  /** It has /rerank, which is pass-through. */
+  readonly ranks?: boolean
+  /** It is here for some endpoints of its provider only; all that the provider has when absent. */
+  readonly only?: readonly EndpointName[]
   readonly wire: WireProvider
   target(url: string): object
-  /** The provider signs its thinking or its calls and wants the signature back, at chat and messages. */
-  readonly signs: boolean
+  /** How the provider signs its thinking or its calls, and wants them back at every endpoint; null when it does not. */
+  readonly signature: string | null
   /** Readable thinking is given to the caller. */
   readonly thinks: boolean
   /** Counts cached tokens. */
@@ -32,11 +41,11 @@ export type Subject = {
   readonly isBorrowed?: boolean
 }
 
-const openaiTraits = { signs: false, thinks: false, countsCache: true, countsEmbeddings: true }
+const openaiTraits = { signature: null, thinks: false, countsCache: true, countsEmbeddings: true }
 const vertex = {
   provider: 'vertex-ai',
   wire: vertexWire,
-  signs: true,
+  signature: SIGNATURES.gemini,
   thinks: true,
   countsCache: true,
   countsEmbeddings: true,
@@ -46,6 +55,24 @@ const vertex = {
     cloud_b_region: 'europe-west4',
     cloud_b_service_account_json: vertexKeyFile(url),
   }),
+}
+
+const bedrock = {
+  provider: 'bedrock',
+  model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+  wire: bedrockWire,
+  target: (url: string) => ({
+    provider: 'bedrock',
+    custom_host: url,
+    cloud_c_region: AWS_KEYS.region,
+    cloud_c_access_key_id: AWS_KEYS.accessKeyId,
+    cloud_c_secret_access_key: AWS_KEYS.secretAccessKey,
+    cloud_c_session_token: AWS_KEYS.sessionToken,
+  }),
+  signature: SIGNATURES.claude,
+  thinks: true,
+  countsCache: true,
+  countsEmbeddings: false,
 }
 
 const OWN_FORMATS: readonly Subject[] = [
@@ -80,7 +107,7 @@ const OWN_FORMATS: readonly Subject[] = [
     embeddingModel: null,
     wire: anthropicWire,
     target: (url) => ({ provider: 'anthropic', custom_host: `${url}/v1`, api_key: ANTHROPIC_KEY }),
-    signs: true,
+    signature: SIGNATURES.claude,
     thinks: true,
     countsCache: true,
     countsEmbeddings: false,
@@ -92,31 +119,34 @@ const OWN_FORMATS: readonly Subject[] = [
     embeddingModel: 'gemini-embedding-001',
     wire: googleWire,
     target: (url) => ({ provider: 'google', custom_host: `${url}/v1beta`, api_key: GOOGLE_KEY }),
-    signs: true,
+    signature: SIGNATURES.gemini,
     thinks: true,
     countsCache: true,
     countsEmbeddings: false,
   },
   { ...vertex, name: 'vertex-ai (Gemini)', model: 'gemini-3-pro-preview', embeddingModel: 'text-embedding-005' },
-  { ...vertex, name: 'vertex-ai (Claude)', model: 'anthropic.claude-sonnet-4-5@20250929', embeddingModel: null },
   {
-    name: 'bedrock',
-    provider: 'bedrock',
-    model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
-    embeddingModel: 'cohere.embed-english-v3',
-    wire: bedrockWire,
-    target: (url) => ({
-      provider: 'bedrock',
-      custom_host: url,
-      cloud_c_region: AWS_KEYS.region,
-      cloud_c_access_key_id: AWS_KEYS.accessKeyId,
-      cloud_c_secret_access_key: AWS_KEYS.secretAccessKey,
-      cloud_c_session_token: AWS_KEYS.sessionToken,
-    }),
-    signs: true,
-    thinks: true,
-    countsCache: true,
-    countsEmbeddings: false,
+    ...vertex,
+    name: 'vertex-ai (Claude)',
+    model: 'anthropic.claude-sonnet-4-5@20250929',
+    embeddingModel: null,
+    signature: SIGNATURES.claude,
+  },
+  { ...bedrock, name: 'bedrock', embeddingModel: 'cohere.embed-english-v3' },
+  {
+    ...bedrock,
+    name: 'bedrock (Titan)',
+    embeddingModel: 'amazon.titan-embed-text-v2:0',
+    embedsMany: false,
+    countsEmbeddings: true,
+    only: ['embeddings'],
+  },
+  {
+    ...bedrock,
+    name: 'bedrock (Nova)',
+    embeddingModel: 'amazon.nova-2-multimodal-embeddings-v1:0',
+    embedsMany: false,
+    only: ['embeddings'],
   },
   {
     name: 'cohere',
@@ -124,8 +154,9 @@ const OWN_FORMATS: readonly Subject[] = [
     model: 'command-a-reasoning-08-2025',
     embeddingModel: 'embed-v4.0',
     wire: cohereWire,
+    ranks: true,
     target: (url) => ({ provider: 'cohere', custom_host: `${url}/v2`, api_key: COHERE_KEY }),
-    signs: false,
+    signature: null,
     thinks: true,
     countsCache: false,
     countsEmbeddings: true,
@@ -143,23 +174,59 @@ const MISTRAL: Subject = {
   alwaysCounts: true,
 }
 
+const EMBEDDERS: readonly Subject[] = [
+  { slug: 'voyage', wire: voyageWire },
+  { slug: 'jina', wire: jinaWire },
+].map(({ slug, wire }) => ({
+  name: slug,
+  provider: slug,
+  model: 'some-ranking-model',
+  embeddingModel: 'some-embedding-model',
+  wire,
+  ranks: true,
+  target: (url) => ({ provider: slug, custom_host: `${url}/v1`, api_key: EMBEDDER_KEY }),
+  ...openaiTraits,
+}))
+
+/** Hosts whose documentation has /rerank. */
+const RANKING: ReadonlySet<string> = new Set([
+  'fireworks-ai',
+  'novita-ai',
+  'openai-compatible',
+  'siliconflow',
+  'together-ai',
+  'zhipu',
+])
+/** Works without a key, and sends none. */
+const KEYLESS = 'mock'
+
 /** Hosts that speak OpenAI's format are run against its simulator, for want of one of each host's own. */
 const HOSTS: readonly Subject[] = providerSlugs().flatMap((slug) => {
-  const { endpoints } = findProvider(slug)!
-  const isKnown = slug === 'mock' || [...OWN_FORMATS, MISTRAL].some(({ provider }) => provider === slug)
-  if (isKnown || !endpoints.has('chat.completions')) return []
+  const isKnown = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS].some(({ provider }) => provider === slug)
+  if (isKnown) return []
+  const isKeyless = slug === KEYLESS
   return [
     {
       name: slug,
       provider: slug,
       model: 'some-model',
-      embeddingModel: endpoints.has('embeddings') ? 'some-embedding-model' : null,
-      wire: openaiWire,
-      target: (url: string) => ({ provider: slug, custom_host: `${url}/v1`, api_key: OPENAI_KEY }),
+      embeddingModel: findProvider(slug)!.endpoints.has('embeddings') ? 'some-embedding-model' : null,
+      wire: isKeyless ? openWire : openaiWire,
+      ranks: RANKING.has(slug),
+      target: (url: string) => ({
+        provider: slug,
+        custom_host: `${url}/v1`,
+        ...(!isKeyless && { api_key: OPENAI_KEY }),
+      }),
       ...openaiTraits,
       isBorrowed: true,
     },
   ]
 })
 
-export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...HOSTS]
+export const SUBJECTS: readonly Subject[] = [...OWN_FORMATS, MISTRAL, ...EMBEDDERS, ...HOSTS]
+
+/** True when the provider has this endpoint, as it is or through a dialect. */
+export function hasEndpoint({ provider, only }: Subject, name: EndpointName): boolean {
+  return (only?.includes(name) ?? true) && findProvider(provider)!.endpoints.has(name)
+}

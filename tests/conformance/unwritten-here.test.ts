@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
+import Anthropic from '@anthropic-ai/sdk'
 import { LLMock } from '@copilotkit/aimock'
-import OpenAI from 'openai'
+import OpenAI, { toFile } from 'openai'
 import { shareGateway } from '../harness/share-gateway.ts'
 
 /** A mock of providers that others wrote: what it says of their formats is not what we think of them. */
@@ -14,6 +15,14 @@ mock.on({ userMessage: 'use tools', hasToolResult: false }, { toolCalls: CALLS }
 mock.on({ userMessage: 'use tools', hasToolResult: true }, { content: 'Both are cold.' })
 mock.onEmbedding(/.*/, { embedding: [0.5, -0.25, 1] })
 mock.onMessage('say hello', { content: HELLO })
+mock.onImage(/.*/, { image: { b64Json: 'cGljdHVyZQ==' } })
+mock.onSpeech(/.*/, { audio: Buffer.from('sound').toString('base64') })
+mock.onTranscription({ transcription: { text: 'what was said' } })
+mock.onModerate(/violent/, { flagged: true, categories: { violence: true } })
+mock.onRerank(/.*/, [
+  { index: 1, relevance_score: 0.9 },
+  { index: 0, relevance_score: 0.1 },
+])
 const url = await mock.start()
 afterAll(() => mock.stop())
 
@@ -110,4 +119,48 @@ test.each(embedders)('%s / embeddings / plain, as aimock speaks it', async (name
   const request = { model: embeddingModel!, input: 'warm', encoding_format: 'float' as const }
   const { data } = await clientFor(name).embeddings.create(request)
   expect(data[0]?.embedding).toEqual([0.5, -0.25, 1])
+})
+
+test.each(each)('%s / messages / plain, stream and tools, as aimock speaks it', async (_name, { model, config }) => {
+  const headers = { 'x-gateway-config': JSON.stringify(config) }
+  const client = new Anthropic({
+    baseURL: gateway.url,
+    apiKey: gateway.workspaceKey,
+    maxRetries: 0,
+    defaultHeaders: headers,
+  })
+  const ask = (content: string) => ({ model, max_tokens: 500, messages: [{ role: 'user' as const, content }] })
+  const plain = await client.messages.create(ask('say hello'))
+  const streamed = await client.messages.stream(ask('say hello')).finalMessage()
+  for (const { content } of [plain, streamed]) expect(content).toMatchObject([{ type: 'text', text: HELLO }])
+  const tools = [
+    { name: 'warmth', input_schema: { type: 'object' as const, properties: { city: { type: 'string' } } } },
+  ]
+  const called = await client.messages.stream({ ...ask('use tools'), tools }).finalMessage()
+  const calls = called.content.filter((block) => block.type === 'tool_use')
+  expect([called.stop_reason, calls.map(({ input }) => input)]).toEqual([
+    'tool_use',
+    [{ city: 'Paris' }, { city: 'Oslo' }],
+  ])
+})
+
+const media = each.filter(([name]) => name === 'openai' || name === 'azure-openai')
+test.each(media)('%s / images, audio and moderations, as aimock speaks them', async (name, { model }) => {
+  const client = clientFor(name)
+  const { data } = await client.images.generate({ model, prompt: 'a gate' })
+  expect(data?.[0]?.b64_json).toBe('cGljdHVyZQ==')
+  const speech = await client.audio.speech.create({ model, input: 'say it', voice: 'alloy' })
+  expect(Buffer.from(await speech.arrayBuffer()).toString()).toBe('sound')
+  const file = await toFile(Buffer.from('RIFF'), 'a.wav')
+  expect((await client.audio.transcriptions.create({ model, file })).text).toBe('what was said')
+  // Azure moderates by itself and has no such endpoint.
+  if (name === 'azure-openai') return
+  const { results } = await client.moderations.create({ input: 'a violent word' })
+  expect(results[0]?.flagged).toBe(true)
+})
+
+test('cohere / rerank / plain, as aimock speaks it', async () => {
+  const body = { model: 'rerank-v4.0', query: 'which gate?', documents: ['a', 'b'] }
+  const { results } = await clientFor('cohere').post<{ results: { index: number }[] }>('/rerank', { body })
+  expect(results.map(({ index }) => index)).toEqual([1, 0])
 })

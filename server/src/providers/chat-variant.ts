@@ -1,7 +1,9 @@
-/** Says newer members of OpenAI's chat request in their older form, for hosts that refuse or silently ignore the newer. */
+/** Says a body of OpenAI's format the way a host takes it: newer members in their older form, none that only others know. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
+import { isCarried } from '../dialects/responses/carried-reasoning.ts'
 import type { BodyChange, Call } from './adapter.ts'
+import { type MessageRules, plainMessages } from './plain-messages.ts'
 
 /** What of the newer members a host takes as it is. */
 export type ChatKnowledge = {
@@ -11,13 +13,25 @@ export type ChatKnowledge = {
   readonly developerRole?: boolean
   /** False where `stream_options` is refused; such hosts end every stream with usage. */
   readonly streamOptions?: boolean
+  /** Members of a message beside OpenAI's own: `all` by default, for most hosts overlook what they do not know. */
+  readonly messageExtras?: MessageRules['extras']
+  /** See `MessageRules`. */
+  readonly wantsThoughts?: boolean
+  readonly takesSignedCalls?: boolean
+  readonly callIds?: MessageRules['callIds']
 }
 
-/** Null when the host takes everything. */
-export function chatVariant(knows: ChatKnowledge): ((call: Call) => BodyChange | null) | null {
-  const { maxCompletionTokens = false, developerRole = false, streamOptions = true } = knows
-  if (maxCompletionTokens && developerRole && streamOptions) return null
+export function chatVariant(knows: ChatKnowledge): (call: Call) => BodyChange | null {
+  const { maxCompletionTokens = false, developerRole = false, streamOptions = true, callIds } = knows
+  const rules: MessageRules = {
+    extras: knows.messageExtras ?? 'all',
+    wantsThoughts: knows.wantsThoughts ?? false,
+    takesSignedCalls: knows.takesSignedCalls ?? false,
+    developerRole,
+    ...(callIds && { callIds }),
+  }
   return ({ endpoint, body }) => {
+    if (endpoint === 'responses') return body === null ? null : withoutCarried(body)
     if (endpoint !== 'chat.completions' || body === null) return null
     const set = new Map<string, unknown>()
     const drop = new Set<string>()
@@ -26,17 +40,21 @@ export function chatVariant(knows: ChatKnowledge): ((call: Call) => BodyChange |
       if (!Object.hasOwn(body, 'max_tokens')) set.set('max_tokens', body['max_completion_tokens'])
     }
     if (!streamOptions && Object.hasOwn(body, 'stream_options')) drop.add('stream_options')
-    const { messages } = body
-    if (!developerRole && Array.isArray(messages) && messages.some(isDeveloper)) {
-      set.set(
-        'messages',
-        messages.map((message) => (isDeveloper(message) ? { ...message, role: 'system' } : message)),
-      )
-    }
+    const messages = plainMessages(body['messages'], rules)
+    if (messages) set.set('messages', messages)
     return set.size + drop.size > 0 ? { set, drop } : null
   }
 }
 
-function isDeveloper(message: unknown): message is JsonObject {
-  return typeof message === 'object' && message !== null && (message as JsonObject)['role'] === 'developer'
+/** Reasoning that was packed here for another provider: one that encrypts its own could only refuse it. */
+function withoutCarried({ input }: JsonObject): BodyChange | null {
+  if (!Array.isArray(input)) return null
+  const kept = input.filter((item: unknown) => !isCarriedItem(item))
+  return kept.length === input.length ? null : { set: new Map([['input', kept]]), drop: new Set() }
+}
+
+function isCarriedItem(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return false
+  const { type, encrypted_content: text } = item as JsonObject
+  return type === 'reasoning' && isCarried(text)
 }

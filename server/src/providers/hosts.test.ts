@@ -9,6 +9,8 @@ type Host = {
   readonly base: string
   /** What it has of a sample of endpoints that hosts differ in: the gateway translates or refuses the others. */
   readonly has: readonly EndpointName[]
+  /** Where it differs from OpenAI's format too much for the caller's bytes. */
+  readonly dialect?: string
   /** It documents `stream_options.include_usage`. */
   readonly streamsUsage?: true
 }
@@ -21,7 +23,7 @@ const HOSTS: readonly Host[] = [
   {
     slug: 'dashscope',
     base: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
-    has: ['chat.completions', 'embeddings', 'batches'],
+    has: ['chat.completions', 'responses', 'embeddings', 'batches'],
   },
   { slug: 'deepinfra', base: 'https://api.deepinfra.com/v1/openai', has: ['chat.completions', 'embeddings'] },
   { slug: 'deepseek', base: 'https://api.deepseek.com', has: ['chat.completions', 'responses'], streamsUsage: true },
@@ -46,9 +48,9 @@ const HOSTS: readonly Host[] = [
     has: ['chat.completions', 'responses'],
   },
   { slug: 'hyperbolic', base: 'https://api.hyperbolic.xyz/v1', has: ['chat.completions'] },
-  { slug: 'jina', base: 'https://api.jina.ai/v1', has: ['embeddings'] },
+  { slug: 'jina', base: 'https://api.jina.ai/v1', has: ['embeddings'], dialect: 'jina-embeddings' },
   { slug: 'mistral-ai', base: 'https://api.mistral.ai/v1', has: ['chat.completions', 'embeddings'] },
-  { slug: 'moonshot', base: 'https://api.moonshot.ai/v1', has: ['chat.completions'] },
+  { slug: 'moonshot', base: 'https://api.moonshot.ai/v1', has: ['chat.completions', 'batches'] },
   {
     slug: 'nebius',
     base: 'https://api.tokenfactory.nebius.com/v1',
@@ -83,7 +85,7 @@ const HOSTS: readonly Host[] = [
   },
   { slug: 'siliconflow', base: 'https://api.siliconflow.com/v1', has: ['chat.completions', 'embeddings', 'batches'] },
   { slug: 'together-ai', base: 'https://api.together.ai/v1', has: ['chat.completions', 'embeddings'] },
-  { slug: 'voyage', base: 'https://api.voyageai.com/v1', has: ['embeddings'] },
+  { slug: 'voyage', base: 'https://api.voyageai.com/v1', has: ['embeddings'], dialect: 'voyage-embeddings' },
   { slug: 'x-ai', base: 'https://api.x.ai/v1', has: ['chat.completions', 'responses'] },
   {
     slug: 'zhipu',
@@ -123,7 +125,8 @@ for (const host of HOSTS) {
     expect(SAMPLE.filter((name) => adapter.endpoints.has(name))).toEqual([...host.has])
     expect(adapter.streamsUsage).toBe(host.streamsUsage ?? false)
     // Without a dialect the caller's bytes go up as they are.
-    expect(adapter.dialects).toBeUndefined()
+    const dialects = SAMPLE.map((endpoint) => adapter.dialects?.({ endpoint, model: 'm' })?.name ?? null)
+    expect(dialects.filter((name) => name !== null)).toEqual(host.dialect ? [host.dialect] : [])
   })
 }
 

@@ -21,7 +21,7 @@ type OpenaiLikeOptions = {
   readonly endpoints?: readonly EndpointName[]
   /** True only where the host documents `stream_options.include_usage`; many end every stream with usage anyway. */
   readonly streamsUsage?: boolean
-  /** The newer members of a chat request that it takes; by default it is spoken to in the older form, known to all. */
+  /** What of a request it takes; by default it is spoken to in the older form, known to all. */
   readonly knows?: ChatKnowledge
   /** False for hosts that work without a key; one that is given is sent all the same. */
   readonly needsCredential?: boolean
@@ -34,6 +34,7 @@ export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
 
 /** Endpoints that hosts have together or not at all. */
 export const AUDIO = ['audio.speech', 'audio.transcriptions', 'audio.translations'] as const
+export const RESPONSES = ['responses', 'responses.read', 'responses.delete', 'responses.inputs'] as const
 export const MODELS = ['models', 'models.read'] as const
 export const FILES = ['files.create', 'files', 'files.read', 'files.delete', 'files.content'] as const
 export const BATCHES = ['batches.create', 'batches', 'batches.read', 'batches.cancel'] as const
@@ -53,7 +54,7 @@ export function openaiLike(options: OpenaiLikeOptions): ProviderAdapter {
     needsCredential,
     endpoints: options.endpoints ? new Set(options.endpoints) : ALL_ENDPOINTS,
     streamsUsage: options.streamsUsage ?? false,
-    ...(adapt && { adapt }),
+    adapt,
     locate: (call: Call) => joinUrl(call.customHost ?? options.base, call.path, call.search),
     authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings) {
       if (credential === null && !needsCredential) removeCredentials(outgoing)

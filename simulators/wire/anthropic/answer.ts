@@ -1,7 +1,7 @@
 /** Anthropic's message and its events, after https://docs.claude.com/en/docs/build-with-claude/streaming. */
 
 import { event } from '../sse.ts'
-import { piecesOf, type Said, SIGNATURE, USAGE } from '../story.ts'
+import { piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 import type { MessagesAsked } from './request.ts'
 
@@ -36,7 +36,7 @@ export function writeMessage(said: Said, { model, isStream }: MessagesAsked): Wi
 
 function blocksOf(said: Said): JsonObject[] {
   return [
-    ...(said.thought === null ? [] : [{ type: 'thinking', thinking: said.thought, signature: SIGNATURE }]),
+    ...(said.thought === null ? [] : [{ type: 'thinking', thinking: said.thought, signature: SIGNATURES.claude }]),
     ...(said.text === '' ? [] : [{ type: 'text', text: said.text, citations: null }]),
     ...said.calls.map((call) => ({ type: 'tool_use', ...call, caller: { type: 'direct' } })),
   ]

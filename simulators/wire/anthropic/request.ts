@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURE, THOUGHT } from '../story.ts'
+import { type Asked, SIGNATURES, THOUGHT } from '../story.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -120,7 +120,7 @@ export function readMessages(json: JsonObject): MessagesAsked {
   )
   if (output?.format) checkClosed(output.format.schema, 'output_config.format.schema', false)
   return {
-    ...readTurns(request.messages, hasBudget),
+    ...readTurns(request.messages, { hasBudget, thinks }),
     model: request.model,
     isStream: request.stream === true,
     thinks,
@@ -131,17 +131,22 @@ export function readMessages(json: JsonObject): MessagesAsked {
 
 function readTurns(
   messages: readonly z.infer<typeof message>[],
-  hasBudget: boolean,
+  mode: { readonly hasBudget: boolean; readonly thinks: boolean },
 ): Pick<Asked, 'text' | 'results' | 'images'> {
   refuseUnless(messages[0]?.role === 'user', 'messages: first message must use the "user" role')
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
+  // The turns after the user last spoke without results are one turn to Claude.
+  const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`
     const blocks: Blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
     if (role === 'assistant') {
-      readAssistant(blocks, turns, where, hasBudget && index === messages.length - 2)
+      if (mode.hasBudget && index === loopStart) checkLoopBegins(blocks, where)
+      const isSilent = mode.thinks || index < loopStart || !blocks.some(({ type }) => type === 'thinking')
+      refuseUnless(isSilent, `${where}: When thinking is disabled, a final message cannot contain \`thinking\`.`)
+      readAssistant(blocks, turns, where)
       continue
     }
     const firstOther = blocks.findIndex(({ type }) => type !== 'tool_result')
@@ -161,22 +166,27 @@ function readTurns(
 }
 
 /** https://docs.claude.com/en/docs/build-with-claude/extended-thinking: blocks come back unmodified, before the calls they led to. */
-function readAssistant(blocks: Blocks, turns: ToolTurns, where: string, mustThink: boolean): void {
+function readAssistant(blocks: Blocks, turns: ToolTurns, where: string): void {
   const calls = blocks.filter((one) => one.type === 'tool_use')
   for (const one of blocks) {
     refuseUnless(one.type !== 'tool_result' && one.type !== 'image', `${where}: ${one.type} in an assistant message`)
     if (one.type !== 'thinking') continue
-    refuseUnless(one.signature === SIGNATURE, `${where}: Invalid \`signature\` in \`thinking\` block`)
+    refuseUnless(one.signature === SIGNATURES.claude, `${where}: Invalid \`signature\` in \`thinking\` block`)
     refuseUnless(one.thinking === THOUGHT, `${where}: thinking blocks cannot be modified`)
   }
-  if (mustThink && calls.length > 0) {
-    const first = blocks[0]?.type
-    refuseUnless(
-      first === 'thinking' || first === 'redacted_thinking',
-      `${where}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\``,
-    )
-  }
   for (const call of calls) turns.call(call.id, call.input, where)
+}
+
+function checkLoopBegins(blocks: Blocks, where: string): void {
+  const first = blocks[0]?.type
+  refuseUnless(
+    first === 'thinking' || first === 'redacted_thinking',
+    `${where}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\``,
+  )
+}
+
+function hasResults(content: string | Blocks): boolean {
+  return typeof content !== 'string' && content.some(({ type }) => type === 'tool_result')
 }
 
 function textOf(content: string | readonly { readonly type: string; readonly text?: unknown }[]): string {

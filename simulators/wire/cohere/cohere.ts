@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { vectorOf } from '../openai/openai.ts'
+import { COHERE_RERANK, rank } from '../rerank.ts'
 import { tell } from '../story.ts'
 import { readAs, refuseUnless, type WireProvider } from '../wire-server.ts'
 import { writeCohereChat } from './answer.ts'
@@ -27,6 +28,7 @@ export const cohereWire: WireProvider = {
       const meta = { api_version: { version: '2' }, billed_units: { input_tokens: 8 } }
       return { status: 200, json: { id: 'e-1', embeddings: { float: texts.map(vectorOf) }, texts, meta } }
     }
+    if (path === '/v2/rerank') return rank(COHERE_RERANK, json, 'results')
     refuseUnless(path === '/v2/chat', `the path ${path} was not found`, 404)
     const asked = readCohereChat(json)
     return writeCohereChat(tell(asked), asked)

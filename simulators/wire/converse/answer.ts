@@ -1,6 +1,6 @@
 /** Converse's answer and the events of its stream, after https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. */
 
-import { type Asked, piecesOf, type Said, SIGNATURE, USAGE } from '../story.ts'
+import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { WireReply } from '../wire-server.ts'
 import { eventFrame, exceptionFrame } from './event-frames.ts'
 
@@ -19,7 +19,7 @@ export function writeConverse(said: Said, { isStream }: Asked): WireReply {
   const content = [
     ...(said.thought === null
       ? []
-      : [{ reasoningContent: { reasoningText: { text: said.thought, signature: SIGNATURE } } }]),
+      : [{ reasoningContent: { reasoningText: { text: said.thought, signature: SIGNATURES.claude } } }]),
     ...(said.text === '' ? [] : [{ text: said.text }]),
     ...said.calls.map(({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } })),
   ]
@@ -33,7 +33,7 @@ function* framesOf(said: Said, stopReason: string): Generator<Uint8Array> {
   yield eventFrame('messageStart', { role: 'assistant', p: 'abcd' })
   if (said.thought !== null) {
     for (const text of piecesOf(said.thought)) yield delta({ reasoningContent: { text } })
-    yield delta({ reasoningContent: { signature: SIGNATURE } })
+    yield delta({ reasoningContent: { signature: SIGNATURES.claude } })
     yield stop()
   }
   for (const text of piecesOf(said.text)) yield delta({ text })

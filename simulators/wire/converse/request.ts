@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURE, THOUGHT } from '../story.ts'
+import { type Asked, SIGNATURES, THOUGHT } from '../story.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { isObject, type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -109,16 +109,19 @@ export function readConverse(json: JsonObject, isStream: boolean): Asked {
   const schema: unknown = format === undefined ? null : JSON.parse(format)
   checkClosed(schema, 'outputConfig', false)
   const tools = (request.toolConfig?.tools ?? []).flatMap((tool) => ('toolSpec' in tool ? tool.toolSpec.name : []))
-  return { ...readTurns(request.messages, thinks), isStream, thinks, tools, schema }
+  const hasBudget = thinks && thinking['type'] === 'enabled'
+  return { ...readTurns(request.messages, { hasBudget, thinks }), isStream, thinks, tools, schema }
 }
 
 function readTurns(
   messages: readonly z.infer<typeof message>[],
-  thinks: boolean,
+  mode: { readonly hasBudget: boolean; readonly thinks: boolean },
 ): Pick<Asked, 'text' | 'results' | 'images'> {
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
+  // The turns after the user last spoke without results are one turn to Claude.
+  const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`
     const expected = index % 2 === 0 ? 'user' : 'assistant'
@@ -127,7 +130,11 @@ function readTurns(
       `${where}: A conversation must alternate between user and assistant roles, beginning with user.`,
     )
     if (role === 'assistant') {
-      readAssistant(content, turns, where, thinks && index === messages.length - 2)
+      const isThought = content.some((one) => 'reasoningContent' in one)
+      const begins = !mode.hasBudget || index !== loopStart || 'reasoningContent' in content[0]!
+      refuseUnless(begins, `${where}: Expected \`thinking\` first`)
+      refuseUnless(mode.thinks || index < loopStart || !isThought, `${where}: thinking is disabled and there is some`)
+      readAssistant(content, turns, where)
       continue
     }
     turns.moveOn()
@@ -146,17 +153,19 @@ function readTurns(
   return { text: last, results: turns.results, images }
 }
 
-function readAssistant(content: readonly Block[], turns: ToolTurns, where: string, mustThink: boolean): void {
+function readAssistant(content: readonly Block[], turns: ToolTurns, where: string): void {
   for (const one of content) {
     refuseUnless(!('toolResult' in one) && !('image' in one), `${where}: not a block of the assistant`)
     if ('toolUse' in one) turns.call(one.toolUse.toolUseId, one.toolUse.input, where)
     if (!('reasoningContent' in one) || !('reasoningText' in one.reasoningContent)) continue
     const { text: thought, signature } = one.reasoningContent.reasoningText
     refuseUnless(
-      signature === SIGNATURE && thought === THOUGHT,
+      signature === SIGNATURES.claude && thought === THOUGHT,
       `${where}: Invalid \`signature\` in \`thinking\` block`,
     )
   }
-  const calls = content.some((one) => 'toolUse' in one)
-  refuseUnless(!mustThink || !calls || 'reasoningContent' in content[0]!, `${where}: Expected \`thinking\` first`)
+}
+
+function hasResults(content: readonly Block[]): boolean {
+  return content.some((one) => 'toolResult' in one)
 }

@@ -1,6 +1,6 @@
 /** Gemini's answer and its stream, after https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
 
-import { type Asked, piecesOf, type Said, SIGNATURE, USAGE } from '../story.ts'
+import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 
 const usageMetadata = {
@@ -27,7 +27,9 @@ export function writeGenerated(said: Said, { isStream }: Asked, model: string): 
   if (said.breaksOff) objects.push({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })
   else
     objects.push(
-      answer([{ text: '', ...(said.calls.length === 0 && { thoughtSignature: SIGNATURE }) }], { finishReason: 'STOP' }),
+      answer([{ text: '', ...(said.calls.length === 0 && { thoughtSignature: SIGNATURES.gemini }) }], {
+        finishReason: 'STOP',
+      }),
     )
   return { type: 'text/event-stream', pieces: objects.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`) }
 }
@@ -37,13 +39,13 @@ function thoughts({ thought }: Said): JsonObject[] {
 }
 
 function texts({ text }: Said): JsonObject[] {
-  return text === '' ? [] : [{ text, thoughtSignature: SIGNATURE }]
+  return text === '' ? [] : [{ text, thoughtSignature: SIGNATURES.gemini }]
 }
 
 /** Of parallel calls only the first is signed. */
 function calls(said: Said): JsonObject[] {
   return said.calls.map(({ id, name, input }, index) => ({
     functionCall: { id, name, args: input },
-    ...(index === 0 && { thoughtSignature: SIGNATURE }),
+    ...(index === 0 && { thoughtSignature: SIGNATURES.gemini }),
   }))
 }

@@ -1,7 +1,7 @@
 /** Reads a body of Gemini's generateContent as strictly as Google: https://ai.google.dev/api/generate-content. */
 
 import { z } from 'zod'
-import { type Asked, SIGNATURE } from '../story.ts'
+import { type Asked, SIGNATURES } from '../story.ts'
 import { isObject, type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
 const part = z
@@ -152,7 +152,7 @@ function checkModelTurn(
     `contents.${index}: a function response in a model turn`,
   )
   for (const { thoughtSignature } of parts) {
-    const isKnown = thoughtSignature === undefined || [SIGNATURE, ...STAND_INS].includes(thoughtSignature)
+    const isKnown = thoughtSignature === undefined || [SIGNATURES.gemini, ...STAND_INS].includes(thoughtSignature)
     refuseUnless(isKnown, `contents.${index}: Thought signature is not valid: ${thoughtSignature}`)
   }
   if (isRunning && called.length > 0) {

@@ -1,6 +1,7 @@
 /** OpenAI's API, and Azure's address of it. */
 
 import { z } from 'zod'
+import { JINA_RERANK, rank } from '../rerank.ts'
 import { tell } from '../story.ts'
 import {
   readAs,
@@ -12,6 +13,8 @@ import {
 } from '../wire-server.ts'
 import { writeChat } from './chat-answer.ts'
 import { readChat } from './chat-request.ts'
+import { complete } from './completions.ts'
+import { draw, edit, moderate, speak, transcribe } from './media.ts'
 import { writeResponse } from './responses-answer.ts'
 import { readResponses } from './responses-request.ts'
 
@@ -35,6 +38,18 @@ export const openaiWire: WireProvider = {
   refuse,
 }
 
+/** A host of OpenAI's format that asks for no key, and would not know what to do with one. */
+export const openWire: WireProvider = {
+  answer(request) {
+    for (const name of ['authorization', 'api-key', 'x-api-key']) {
+      refuseUnless(request.headers[name] === undefined, `${name}: nobody asked for a credential`)
+    }
+    refuseUnless(request.path.startsWith('/v1/'), `Unknown request URL: ${request.path}`, 404)
+    return answerAt(request.path.slice('/v1'.length), request)
+  },
+  refuse,
+}
+
 /** https://docs.mistral.ai/api: OpenAI's format without `stream_options`, with usage at the end of every stream. */
 export const mistralWire: WireProvider = {
   answer(request) {
@@ -43,8 +58,14 @@ export const mistralWire: WireProvider = {
     for (const name of ['stream_options', 'max_completion_tokens']) {
       refuseUnless(!(name in request.json), `${name}: Extra inputs are not permitted`)
     }
+    const ids = JSON.stringify(request.json['messages'] ?? []).matchAll(/"(?:id|tool_call_id)":"([^"]*)"/g)
+    for (const [, id = ''] of ids) {
+      refuseUnless(/^[a-zA-Z0-9]{9}$/.test(id), `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`)
+    }
     const asked = readChat(request.json)
-    return writeChat(tell(asked), asked, true)
+    const said = tell(asked)
+    const calls = said.calls.map((call) => ({ ...call, id: call.id.replaceAll('_', '').slice(-9) }))
+    return writeChat({ ...said, calls }, asked, true)
   },
   refuse,
 }
@@ -66,7 +87,20 @@ export const azureWire: WireProvider = {
   refuse,
 }
 
-function answerAt(path: string, { json }: WireRequest): WireReply {
+const MEDIA: Readonly<Record<string, (request: WireRequest) => WireReply | Promise<WireReply>>> = {
+  '/completions': ({ json }) => complete(json),
+  '/audio/speech': ({ json }) => speak(json),
+  '/audio/transcriptions': (request) => transcribe(request, false),
+  '/audio/translations': (request) => transcribe(request, true),
+  '/images/generations': ({ json }) => draw(json),
+  '/images/edits': edit,
+  '/moderations': ({ json }) => moderate(json),
+  // No endpoint of OpenAI's: what the hosts have that follow Cohere here.
+  '/rerank': ({ json }) => rank(JINA_RERANK, json, 'results'),
+}
+
+function answerAt(path: string, request: WireRequest): WireReply | Promise<WireReply> {
+  const { json } = request
   if (path === '/chat/completions') {
     const asked = readChat(json)
     return writeChat(tell(asked), asked)
@@ -76,6 +110,8 @@ function answerAt(path: string, { json }: WireRequest): WireReply {
     return writeResponse(tell(asked), asked)
   }
   if (path === '/embeddings') return embed(json)
+  const media = MEDIA[path]
+  if (media) return media(request)
   throw new WireRefusal(`Unknown request URL: ${path}`, 404)
 }
 

@@ -1,7 +1,7 @@
 /** OpenAI's response object and its events, after https://platform.openai.com/docs/api-reference/responses-streaming. */
 
 import { event } from '../sse.ts'
-import { piecesOf, type Said, SIGNATURE, USAGE } from '../story.ts'
+import { piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 import type { ResponsesAsked } from './responses-request.ts'
 
@@ -53,7 +53,7 @@ function itemsOf(said: Said): JsonObject[] {
   const items: JsonObject[] = []
   if (said.thought !== null) {
     const summary = [{ type: 'summary_text', text: said.thought }]
-    items.push({ id: 'rs_01', type: 'reasoning', summary, encrypted_content: SIGNATURE })
+    items.push({ id: 'rs_01', type: 'reasoning', summary, encrypted_content: SIGNATURES.openai })
   }
   if (said.text !== '') {
     const content = [{ type: 'output_text', text: said.text, annotations: [], logprobs: [] }]

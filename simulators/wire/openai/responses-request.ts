@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURE } from '../story.ts'
+import { type Asked, SIGNATURES } from '../story.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -106,7 +106,7 @@ function readInput(input: z.infer<typeof body>['input']): Pick<Asked, 'text' | '
     if (one.type === 'function_call') turns.call(one.call_id, JSON.parse(one.arguments), where)
     else if (one.type === 'function_call_output') turns.result(one.call_id, one.output, where)
     else if (one.type === 'reasoning') {
-      refuseUnless(one.encrypted_content === SIGNATURE, `${where}.encrypted_content could not be verified`)
+      refuseUnless(one.encrypted_content === SIGNATURES.openai, `${where}.encrypted_content could not be verified`)
     } else if (one.role === 'user') {
       turns.moveOn()
       const parts = typeof one.content === 'string' ? [{ type: 'input_text' as const, text: one.content }] : one.content

@@ -30,6 +30,19 @@ test.each<[string, JsonObject, JsonObject]>([
     { input: 'a', dimensions: 512, input_type: 'search_query' },
     { texts: ['a'], input_type: 'search_query', embedding_types: ['float'], output_dimension: 512 },
   ],
+  [
+    'amazon.nova-2-multimodal-embeddings-v1:0',
+    { input: ['a'], dimensions: 384, singleEmbeddingParams: { embeddingPurpose: 'TEXT_RETRIEVAL' } },
+    {
+      schemaVersion: 'nova-multimodal-embed-v1',
+      taskType: 'SINGLE_EMBEDDING',
+      singleEmbeddingParams: {
+        embeddingPurpose: 'TEXT_RETRIEVAL',
+        embeddingDimension: 384,
+        text: { truncationMode: 'NONE', value: 'a' },
+      },
+    },
+  ],
 ])('%s gets %o in its own words', (model, body, encoded) => {
   expect(encode(model, body)).toEqual(encoded)
 })
@@ -37,6 +50,8 @@ test.each<[string, JsonObject, JsonObject]>([
 test.each<[string, string, JsonObject]>([
   ['input', TITAN, { input: ['a', 'b'] }],
   ['input', TITAN, { input: [1, 2] }],
+  ['input', 'amazon.nova-2-multimodal-embeddings-v1:0', { input: ['a', 'b'] }],
+  ['model', 'amazon.nova-2-lite-v1:0', { input: 'a' }],
   ['model', 'anthropic.claude-3-haiku-20240307-v1:0', { input: 'a' }],
 ])('%s that %s cannot take is refused by name', (param, model, body) => {
   expect(() => encode(model, body)).toThrow(expect.objectContaining({ code: 'invalid_body', param }))
@@ -56,6 +71,7 @@ test.each<[string, JsonObject, unknown, unknown]>([
     UNCOUNTED,
   ],
   ['Cohere as a list', { embeddings: [[1], [2]], id: 'x', response_type: 'embeddings_floats' }, [[1], [2]], UNCOUNTED],
+  ['Nova', { embeddings: [{ embeddingType: 'TEXT', embedding: [1, 2] }] }, [[1, 2]], UNCOUNTED],
   ['uncounted Titan', { embedding: [1] }, [[1]], UNCOUNTED],
 ])('%s vectors become a list', (_name, answer, vectors, usage) => {
   const list = bedrockEmbeddings.decode(answer, contextOf({ model: TITAN }))

@@ -91,7 +91,7 @@ test('a whole answer keeps text, thoughts, plan, calls, citations and counted to
       content: 'Naïve 😀',
       refusal: null,
       reasoning_content: 'Hmm, two. I will add.',
-      reasoning_details: [{ type: 'thinking', text: 'Hmm, two.' }],
+      reasoning_details: [{ type: 'thinking', text: 'Hmm, two.', format: 'cohere-chat-v2' }],
       tool_calls: [
         { id: 'add_1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } },
         { id: 'now_1', type: 'function', function: { name: 'now', arguments: '{}' } },

@@ -4,6 +4,9 @@ import { GatewayError } from '../../core/errors.ts'
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { completion, type FinishReason } from '../framing/chat-chunks.ts'
 import { countOf, isObject, listOf, notAnAnswer, objectOf, textOf } from '../framing/json-shape.ts'
+import type { ReasoningFormat } from '../reasoning/reasoning-format.ts'
+
+export const COHERE_FORMAT: ReasoningFormat = 'cohere-chat-v2'
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['MAX_TOKENS', 'length'],
@@ -31,7 +34,7 @@ export function decodeAnswer(answer: JsonObject, context: DialectContext): JsonO
     text: parts.map(({ text }) => textOf(text)).join(''),
     toolCalls,
     reasoningText: thoughts.join('') + textOf(message['tool_plan']),
-    reasoningDetails: thoughts.map((text) => ({ type: 'thinking', text })),
+    reasoningDetails: thoughts.map((text) => ({ type: 'thinking', text, format: COHERE_FORMAT })),
     extra: Array.isArray(citations) && citations.length > 0 ? { citations } : {},
   }
   return completion(

@@ -1,8 +1,10 @@
 /** OpenAI's messages as Cohere's: nearly the same, with thoughts and plans in places of their own. */
 
-import { joinReasoning } from '../converse/join-reasoning.ts'
 import type { JsonObject } from '../dialect.ts'
 import { isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../framing/json-shape.ts'
+import { joinReasoning } from '../reasoning/join-reasoning.ts'
+import { isForeign } from '../reasoning/reasoning-format.ts'
+import { COHERE_FORMAT } from './decode-answer.ts'
 
 export type CohereMessages = {
   readonly messages: JsonObject[]
@@ -120,7 +122,7 @@ function decodeData(data: string, isBase64: boolean, param: string): string {
  * caller; what `reasoning_details` does not hold of it is the plan, so each comes back to its place.
  */
 function assistantMessage(message: JsonObject, param: string): JsonObject {
-  const thoughts = joinReasoning(message['reasoning_details'])
+  const thoughts = joinReasoning(message['reasoning_details'], { thinking: COHERE_FORMAT, redacted: COHERE_FORMAT })
     .filter((detail) => detail.type === 'thinking')
     .filter(({ text }) => text !== '')
     .map(({ text }) => ({ type: 'thinking', thinking: text }))
@@ -139,6 +141,8 @@ function assistantMessage(message: JsonObject, param: string): JsonObject {
 }
 
 function toolPlan(message: JsonObject, thought: string): string {
+  // Thoughts of another provider are no plan of Cohere's.
+  if (listOf(message['reasoning_details']).some((detail) => isForeign(objectOf(detail), COHERE_FORMAT))) return ''
   const readable = textOf(message['reasoning_content'])
   return readable.startsWith(thought) ? readable.slice(thought.length) : ''
 }

@@ -3,7 +3,7 @@
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
 import { ChatChunks } from '../framing/chat-chunks.ts'
 import { countOf, isObject, objectOf, textOf } from '../framing/json-shape.ts'
-import { decodeLogprobs, decodeUsage, finishReason } from './decode-answer.ts'
+import { COHERE_FORMAT, decodeLogprobs, decodeUsage, finishReason } from './decode-answer.ts'
 
 type Call = { readonly index: number; hasArguments: boolean; isNull: boolean }
 
@@ -60,7 +60,7 @@ export class CohereStream implements StreamDecoder {
   #content(index: number, content: JsonObject, logprobs: unknown): readonly JsonObject[] {
     const { text, thinking } = content
     if (typeof thinking === 'string' && thinking !== '') {
-      const detail = { type: 'thinking', text: thinking, index: this.#thoughtIndex(index) }
+      const detail = { type: 'thinking', text: thinking, format: COHERE_FORMAT, index: this.#thoughtIndex(index) }
       return this.#chunks.delta({ reasoning_content: thinking, reasoning_details: [detail] })
     }
     return this.#said({ content: textOf(text) }, isObject(logprobs) ? decodeLogprobs([logprobs])! : undefined)

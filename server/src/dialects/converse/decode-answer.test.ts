@@ -76,8 +76,10 @@ const EVENTS: readonly Event[] = [
   ['metadata', { usage: USAGE, metrics: { latencyMs: 1 } }],
 ]
 
+const CLAUDE = 'anthropic.claude-sonnet-4-20250514-v1:0'
+
 function play(events: readonly Event[], change: { includeUsage?: boolean } = {}): JsonObject[] {
-  const stream = converseChat.stream!(contextOf(change))
+  const stream = converseChat.stream!(contextOf({ model: CLAUDE, ...change }))
   return [...events.flatMap(([name, data]) => stream.event(name, data)), ...stream.end()]
 }
 
@@ -86,11 +88,11 @@ function detailsIn(chunks: readonly JsonObject[]): unknown[] {
   return chunks.flatMap((chunk) => (chunk['choices'] as Choice[])[0]?.delta.reasoning_details ?? [])
 }
 
-const decode = (answer: JsonObject) => converseChat.decode(answer, contextOf())
+const decode = (answer: JsonObject) => converseChat.decode(answer, contextOf({ model: CLAUDE }))
 
 test('a whole answer keeps text, thoughts, signatures, calls, citations and every count', () => {
   const completion = decode(ANSWER)
-  expect(completion).toMatchObject({ object: 'chat.completion', created: 1_700_000_000, model: 'm' })
+  expect(completion).toMatchObject({ object: 'chat.completion', created: 1_700_000_000, model: CLAUDE })
   expect(whole(completion)).toEqual({
     message: {
       role: 'assistant',
@@ -98,8 +100,8 @@ test('a whole answer keeps text, thoughts, signatures, calls, citations and ever
       refusal: null,
       reasoning_content: 'Hmm, two.',
       reasoning_details: [
-        { type: 'thinking', text: 'Hmm, two.', signature: 'c2lnbmF0dXJl' },
-        { type: 'redacted', data: 'cmVkYWN0ZWQ=' },
+        { type: 'thinking', text: 'Hmm, two.', signature: 'c2lnbmF0dXJl', format: 'anthropic-claude-v1' },
+        { type: 'redacted', data: 'cmVkYWN0ZWQ=', format: 'amazon-converse-v1' },
       ],
       tool_calls: [
         { id: 'tooluse_1', type: 'function', function: { name: 'add', arguments: '{"a":1,"b":"x\\"y"}' } },
@@ -254,8 +256,10 @@ test('whatever JSON comes, nothing but a refusal is thrown', () => {
 
 test('an answer fed back is what the provider said: thoughts, signatures, redacted data, ids and inputs', () => {
   const { message } = whole(decode(ANSWER)) as { message: JsonObject }
-  const model = 'anthropic.claude-sonnet-4-20250514-v1:0'
-  const body = converseChat.encode({ messages: [{ role: 'user', content: 'x' }, message] }, contextOf({ model }))
+  const asked = { role: 'user', content: 'x' }
+  const encode = (said: JsonObject) =>
+    converseChat.encode({ messages: [asked, said, asked] }, contextOf({ model: CLAUDE }))
+  const body = encode(message)
   const blocks = (body['messages'] as { content: JsonObject[] }[])[1]!.content
   const said = ANSWER.output.message.content
   expect(blocks).toEqual([said[0]!, said[1]!, { text: 'Naïve 😀 cited' }, said[4]!, said[6]!])
@@ -263,11 +267,7 @@ test('an answer fed back is what the provider said: thoughts, signatures, redact
   expect(streamed).toEqual(message)
   const pieces = detailsIn(play(EVENTS))
   expect(pieces.length).toBeGreaterThan(2)
-  const apart = [
-    { role: 'user', content: 'x' },
-    { ...message, reasoning_details: pieces },
-  ]
-  expect(converseChat.encode({ messages: apart }, contextOf({ model }))['messages']).toEqual(body['messages'])
+  expect(encode({ ...message, reasoning_details: pieces })['messages']).toEqual(body['messages'])
 })
 
 test('thoughts without a signature go back to models that sign nothing, and not to Claude', () => {

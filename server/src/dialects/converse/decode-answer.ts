@@ -4,6 +4,7 @@ import type { DialectContext, JsonObject } from '../dialect.ts'
 import { completion, type FinishReason } from '../framing/chat-chunks.ts'
 import { countOf, isObject, listOf, notAnAnswer, objectOf, textOf } from '../framing/json-shape.ts'
 import { ANSWER_TOOL } from './encode-tools.ts'
+import { reasoningFormats } from './model-family.ts'
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['max_tokens', 'length'],
@@ -30,7 +31,7 @@ export function decodeAnswer(answer: JsonObject, context: DialectContext): JsonO
     const { reasoningContent, toolUse, citationsContent } = block
     text.push(textOf(block['text']))
     if (isObject(reasoningContent)) {
-      const detail = reasoningDetail(reasoningContent)
+      const detail = reasoningDetail(reasoningContent, context.model)
       reasoningText.push(textOf(detail['text']))
       reasoningDetails.push(detail)
     }
@@ -78,10 +79,13 @@ export function decodeUsage(usage: unknown): JsonObject | null {
   }
 }
 
-function reasoningDetail(content: JsonObject): JsonObject {
-  if (typeof content['redactedContent'] === 'string') return { type: 'redacted', data: content['redactedContent'] }
+function reasoningDetail(content: JsonObject, model: string): JsonObject {
+  const format = reasoningFormats(model)
+  const { redactedContent } = content
+  if (typeof redactedContent === 'string') return { type: 'redacted', data: redactedContent, format: format.redacted }
   const { text, signature } = objectOf(content['reasoningText'])
-  return { type: 'thinking', text: textOf(text), ...(typeof signature === 'string' ? { signature } : {}) }
+  const signed = typeof signature === 'string' ? { signature } : {}
+  return { type: 'thinking', text: textOf(text), ...signed, format: format.thinking }
 }
 
 function toolCall(toolUse: JsonObject): JsonObject {

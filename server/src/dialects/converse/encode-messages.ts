@@ -2,9 +2,10 @@
 
 import type { JsonObject } from '../dialect.ts'
 import { argumentsOf, isAbsent, isObject, listOf, objectOf, unsayable } from '../framing/json-shape.ts'
+import { joinReasoning } from '../reasoning/join-reasoning.ts'
+import type { LoopWords } from '../reasoning/tool-loop.ts'
 import { contentBlocks, DocumentNames } from './encode-content.ts'
-import { joinReasoning } from './join-reasoning.ts'
-import { familyOf } from './model-family.ts'
+import { familyOf, reasoningFormats } from './model-family.ts'
 
 export type Conversation = {
   readonly system: JsonObject[]
@@ -61,15 +62,14 @@ export function encodeMessages(messages: unknown, model: string): Conversation {
   return { system, messages: turns, calledTools }
 }
 
-/** With a budget, a running tool loop must begin with its thinking; clients that drop unknown members have lost it. */
-export function isMidLoopWithoutThinking(turns: readonly Turn[]): boolean {
-  const last = turns.findLast(({ role }) => role === 'assistant')?.content ?? []
-  return last.some((block) => 'toolUse' in block) && !('reasoningContent' in last[0]!)
+export const LOOP_WORDS: LoopWords = {
+  isResult: (block) => 'toolResult' in block,
+  isThinking: (block) => 'reasoningContent' in block,
 }
 
 /** What the model thought before must come back unchanged, or it refuses the turn. */
 function reasoningBlocks(details: unknown, model: string): JsonObject[] {
-  return joinReasoning(details).flatMap((detail): JsonObject[] => {
+  return joinReasoning(details, reasoningFormats(model)).flatMap((detail): JsonObject[] => {
     if (detail.type === 'redacted') return [{ reasoningContent: { redactedContent: detail.data } }]
     const { text, signature } = detail
     // Claude refuses thinking without its signature: it is another provider's, and cannot be said here.

@@ -46,6 +46,42 @@ test.each<[string, JsonObject, string, unknown]>([
     'anthropic.claude-opus-4-6-v1',
     { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
   ],
+  [
+    'the highest effort for a Claude that knows it',
+    { reasoning_effort: 'max' },
+    'anthropic.claude-opus-4-6-v1',
+    { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } },
+  ],
+  [
+    'an effort between two for a Claude that does not know it',
+    { reasoning_effort: 'xhigh' },
+    'anthropic.claude-opus-4-6-v1',
+    { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } },
+  ],
+  [
+    'an effort between two for a Claude that knows it',
+    { reasoning_effort: 'xhigh' },
+    'global.anthropic.claude-opus-4-7',
+    { thinking: { type: 'adaptive' }, output_config: { effort: 'xhigh' } },
+  ],
+  [
+    'the highest effort as a budget',
+    { reasoning_effort: 'max', max_tokens: 32_000 },
+    SONNET,
+    { thinking: { type: 'enabled', budget_tokens: 24_000 } },
+  ],
+  [
+    'the highest effort for Nova 2',
+    { reasoning_effort: 'max' },
+    'us.amazon.nova-2-lite-v1:0',
+    { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' } },
+  ],
+  [
+    'the least effort for gpt-oss',
+    { reasoning_effort: 'minimal' },
+    'openai.gpt-oss-120b-1:0',
+    { reasoning_effort: 'low' },
+  ],
   ['an effort for a Claude that cannot think', { reasoning_effort: 'low' }, OLD_CLAUDE, undefined],
   [
     'an effort for Nova 2',
@@ -99,4 +135,26 @@ test.each<[string, boolean, unknown[]]>([
   expect(encoded['inferenceConfig']).toEqual({ maxTokens: 8000, ...(thinks ? {} : { temperature: 0 }) })
   const adaptive = encode(request, 'anthropic.claude-opus-4-6-v1')['additionalModelRequestFields']
   expect(adaptive).toMatchObject({ thinking: { type: 'adaptive' } })
+})
+
+test('an effort nobody knows is refused by its name', () => {
+  expect(() => encode({ reasoning_effort: 'huge' })).toThrow(
+    expect.objectContaining({ code: 'invalid_body', param: 'reasoning_effort' }),
+  )
+})
+
+test('a budget that the caller wrote is left out where the loop has lost its thinking, and kept where it has not', () => {
+  const thinking = { type: 'enabled', budget_tokens: 2048 }
+  const kept = [USER, { ...ASSISTANT, reasoning_details: [SIGNED] }, ...RESULTS]
+  const request = { thinking, tools: [TOOL], max_tokens: 8000 }
+  expect(encode({ ...request, messages: LOOP })['additionalModelRequestFields']).toBeUndefined()
+  expect(encode({ ...request, messages: kept })['additionalModelRequestFields']).toEqual({ thinking })
+})
+
+test('without thinking there is none in the loop, which Claude would refuse', () => {
+  const thought = { ...ASSISTANT, reasoning_details: [SIGNED] }
+  const earlier = [USER, { role: 'assistant', content: 'A', reasoning_details: [SIGNED] }]
+  const { messages } = encode({ messages: [...earlier, USER, thought, ...RESULTS], tools: [TOOL] })
+  const blocks = (messages as { content: JsonObject[] }[]).map(({ content }) => Object.keys(content[0]!)[0]!)
+  expect(blocks).toEqual(['text', 'reasoningContent', 'text', 'text', 'toolResult'])
 })

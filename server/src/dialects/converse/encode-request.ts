@@ -3,7 +3,8 @@
 import type { DialectContext, JsonObject } from '../dialect.ts'
 import { refuseUnsayable, restOf } from '../framing/chat-members.ts'
 import { countOf, isAbsent, isObject, numberOf, objectOf, stopTexts, textOf, unsayable } from '../framing/json-shape.ts'
-import { encodeMessages, isMidLoopWithoutThinking } from './encode-messages.ts'
+import { isLoopWithoutThinking, withoutLoopThinking } from '../reasoning/tool-loop.ts'
+import { encodeMessages, LOOP_WORDS } from './encode-messages.ts'
 import { encodeReasoning } from './encode-reasoning.ts'
 import { encodeTools } from './encode-tools.ts'
 import { familyOf, takesSchemas } from './model-family.ts'
@@ -31,7 +32,7 @@ const NATIVE: ReadonlyMap<string, string> = new Map(
 export function encodeRequest(body: JsonObject, { model }: DialectContext): JsonObject {
   refuseUnsayable(body)
   const { native, fields } = sortRest(restOf(body))
-  const { system, messages, calledTools } = encodeMessages(body['messages'], model)
+  const { system, messages: turns, calledTools } = encodeMessages(body['messages'], model)
   const format = readFormat(body['response_format'], model)
   const { fields: reasoning, maxTokens } = encodeReasoning(body, model, {
     // A budget must fit into the limit that is sent, and that is Converse's own where the caller wrote it.
@@ -40,9 +41,10 @@ export function encodeRequest(body: JsonObject, { model }: DialectContext): Json
       numberOf(body, 'max_completion_tokens') ??
       numberOf(body, 'max_tokens'),
     isForced: isForced(body['tool_choice']),
-    isMidLoopWithoutThinking: isMidLoopWithoutThinking(messages),
+    isLoopWithoutThinking: isLoopWithoutThinking(turns, LOOP_WORDS),
   })
-  const thinks = isObject(reasoning['thinking'])
+  const thinks = isObject(reasoning['thinking']) && reasoning['thinking']['type'] !== 'disabled'
+  const messages = thinks || familyOf(model) !== 'claude' ? turns : withoutLoopThinking(turns, LOOP_WORDS)
   const tools = encodeTools(body, model, { calledTools, answerSchema: format.answerSchema, thinks })
   const inference = encodeInference(body, maxTokens, thinks && !isObject(body['thinking']))
   const modelFields = { ...reasoning, ...topK(body, model), ...fields }

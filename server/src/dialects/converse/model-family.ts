@@ -1,5 +1,8 @@
 /** What a Bedrock model id says about the model: its family, and which of the newer switches it takes. */
 
+import type { OwnFormats } from '../reasoning/join-reasoning.ts'
+import { ANTHROPIC_FORMAT } from '../reasoning/reasoning-format.ts'
+
 export type ModelFamily = 'claude' | 'nova' | 'gpt-oss' | 'other'
 
 /** Ids carry a region prefix (us., eu., global.), and ARNs of inference profiles end with the id. */
@@ -8,6 +11,14 @@ export function familyOf(model: string): ModelFamily {
   if (model.includes('amazon.nova')) return 'nova'
   if (model.includes('openai.gpt-oss')) return 'gpt-oss'
   return 'other'
+}
+
+const CONVERSE_FORMATS: OwnFormats = { thinking: 'amazon-converse-v1', redacted: 'amazon-converse-v1' }
+/** Claude's signatures are the same everywhere; redacted thinking is in an encoding of Converse's own. */
+const CLAUDE_FORMATS: OwnFormats = { ...CONVERSE_FORMATS, thinking: ANTHROPIC_FORMAT }
+
+export function reasoningFormats(model: string): OwnFormats {
+  return familyOf(model) === 'claude' ? CLAUDE_FORMATS : CONVERSE_FORMATS
 }
 
 // claude-3-7-sonnet-20250219, claude-sonnet-4-20250514, claude-opus-4-6: a date is no minor version.

@@ -3,9 +3,11 @@
 import type { DialectContext, JsonObject, StreamDecoder } from '../dialect.ts'
 import { ChatChunks } from '../framing/chat-chunks.ts'
 import { countOf, isObject, objectOf, textOf } from '../framing/json-shape.ts'
+import type { OwnFormats } from '../reasoning/join-reasoning.ts'
 import { decodeUsage, finishReason, isCallersTool } from './decode-answer.ts'
 import { exceptionError } from './decode-error.ts'
 import { ANSWER_TOOL } from './encode-tools.ts'
+import { reasoningFormats } from './model-family.ts'
 
 type Block =
   | { readonly kind: 'call'; readonly index: number; hasArguments: boolean }
@@ -17,6 +19,7 @@ type Block =
 
 export class ConverseStream implements StreamDecoder {
   readonly #chunks: ChatChunks
+  readonly #formats: OwnFormats
   /** Blocks that are open, by Converse's own index; text needs none. */
   readonly #blocks = new Map<number, Block>()
   #callCount = 0
@@ -24,6 +27,7 @@ export class ConverseStream implements StreamDecoder {
 
   constructor(context: DialectContext) {
     this.#chunks = new ChatChunks(context)
+    this.#formats = reasoningFormats(context.model)
   }
 
   event(name: string, data: JsonObject): readonly JsonObject[] {
@@ -95,15 +99,14 @@ export class ConverseStream implements StreamDecoder {
       this.#blocks.set(index, block)
     }
     const { text, signature, redactedContent } = content
-    const at = { index: block.index }
-    if (typeof redactedContent === 'string') {
-      return this.#chunks.delta({ reasoning_details: [{ type: 'redacted', data: redactedContent, ...at }] })
-    }
-    if (typeof signature === 'string') {
-      return this.#chunks.delta({ reasoning_details: [{ type: 'thinking', signature, ...at }] })
-    }
+    const { thinking, redacted } = this.#formats
+    const { index: place } = block
+    const say = (detail: JsonObject, words: JsonObject = {}) =>
+      this.#chunks.delta({ ...words, reasoning_details: [{ ...detail, index: place }] })
+    if (typeof redactedContent === 'string') return say({ type: 'redacted', data: redactedContent, format: redacted })
+    if (typeof signature === 'string') return say({ type: 'thinking', signature, format: thinking })
     if (typeof text !== 'string') return []
-    return this.#chunks.delta({ reasoning_content: text, reasoning_details: [{ type: 'thinking', text, ...at }] })
+    return say({ type: 'thinking', text, format: thinking }, { reasoning_content: text })
   }
 
   /** A call without input is a call with the empty object: clients parse the arguments. */

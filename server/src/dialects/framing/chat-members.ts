@@ -64,6 +64,10 @@ export function refuseUnsayable(body: JsonObject): void {
     )
   }
   if (!isAbsent(search)) {
-    throw unsayable('web_search_options', 'this provider has no web search of this form.', 'Leave the member out.')
+    throw unsayable(
+      'web_search_options',
+      'this provider has no web search (web_search_options, or the tool web_search).',
+      'Leave it out, or choose a provider that searches.',
+    )
   }
 }

@@ -22,8 +22,8 @@ test('thoughts, signatures and every class of usage are kept', () => {
           refusal: null,
           reasoning_content: '**Counting**\n\nI spell the word.',
           reasoning_details: [
-            { type: 'thinking', text: '**Counting**\n\nI spell the word.' },
-            { type: 'thinking', signature: 'c2lnbmF0dXJlIG9mIHRleHQ=' },
+            { type: 'thinking', text: '**Counting**\n\nI spell the word.', format: 'google-gemini-v1' },
+            { type: 'thinking', signature: 'c2lnbmF0dXJlIG9mIHRleHQ=', format: 'google-gemini-v1' },
           ],
         },
         logprobs: null,

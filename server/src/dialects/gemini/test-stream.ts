@@ -43,10 +43,13 @@ export function concatenate(chunks: readonly JsonObject[]): { choices: JsonObjec
   return { choices: [...choices].map(([index, choice]) => ({ index, ...choice })), usage }
 }
 
+/** Members that are said whole, however often. */
+const WHOLE: ReadonlySet<string> = new Set(['role', 'id', 'type', 'format', 'index'])
+
 function join(into: JsonObject, delta: JsonObject): void {
   for (const [name, value] of Object.entries(delta)) {
     const found = into[name]
-    if (name === 'role' || name === 'id' || name === 'type' || name === 'index') into[name] = value
+    if (WHOLE.has(name)) into[name] = value
     else if (typeof value === 'string') into[name] = ((found as string | undefined) ?? '') + value
     else if (Array.isArray(value)) {
       const list = (found ?? []) as JsonObject[]

@@ -3,6 +3,7 @@
 import { isPlain } from '../anthropic/answer/decode-answer.ts'
 import { cacheControlOf, isObject, objectsIn, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject } from '../dialect.ts'
+import { ANTHROPIC_FORMAT, readOrigin } from '../reasoning/reasoning-format.ts'
 import { blocksToParts, textIfPlain } from './blocks-to-parts.ts'
 import { splitToolId } from './signed-tool-id.ts'
 
@@ -49,7 +50,7 @@ function callToChat(block: JsonObject): JsonObject {
 }
 
 /**
- * Only what someone signed must travel back. A signature that follows the text signs the text itself (Gemini's way) and has no text of
+ * Only what someone signed, or marked as its own, must travel back. A signature that follows the text signs the text itself (Gemini's way) and has no text of
  * its own; one before it belongs to thinking that was not shown.
  */
 function detailsOf(blocks: readonly JsonObject[]): JsonObject[] {
@@ -57,11 +58,15 @@ function detailsOf(blocks: readonly JsonObject[]): JsonObject[] {
   let isTextSeen = false
   for (const block of blocks) {
     if (block.type === 'text') isTextSeen = true
-    if (block.type === 'redacted_thinking') details.push({ type: 'redacted', data: block.data })
-    const signature = textOf(block.signature)
-    if (block.type !== 'thinking' || signature === '') continue
+    if (block.type === 'redacted_thinking') {
+      const { text: data, format } = readOrigin(textOf(block.data))
+      details.push({ type: 'redacted', data, format })
+    }
+    const { text: signature, format } = readOrigin(textOf(block.signature))
+    if (block.type !== 'thinking' || (signature === '' && format === ANTHROPIC_FORMAT)) continue
     const text = textOf(block.thinking)
-    details.push({ type: 'thinking', ...(!(isTextSeen && text === '') && { text }), signature })
+    const signed = signature === '' ? {} : { signature }
+    details.push({ type: 'thinking', ...(!(isTextSeen && text === '') && { text }), ...signed, format })
   }
   return details
 }

@@ -2,6 +2,7 @@
 
 import { isObject, objectsIn, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
+import { markOrigin } from '../reasoning/reasoning-format.ts'
 import { detailToBlocks, messageId, stopReason, usageFromChat } from './from-chat.ts'
 import { fromStreamError } from './from-error.ts'
 import { joinToolId } from './signed-tool-id.ts'
@@ -11,6 +12,8 @@ type Block = {
   readonly type: 'text' | 'thinking' | 'tool_use'
   lastCharacter: string
   isClosed: boolean
+  /** The signature of thinking, or whose it is where nobody signed; empty when neither is known. */
+  mark: string
 }
 
 export function messagesStream(request: JsonObject): StreamEncoder {
@@ -112,10 +115,12 @@ class MessagesStream implements StreamEncoder {
     const text = textOf(detail.text)
     const isSaid = this.current?.type === 'thinking' && this.current.lastCharacter !== ''
     if (text !== '' && !isSaid) this.sayThinking(text, events)
-    const signature = textOf(detail.signature)
-    if (signature === '') return
+    const isSigned = textOf(detail.signature) !== ''
+    if (!isSigned && this.current?.type === 'thinking') this.current.mark = markOrigin('', detail.format)
+    if (!isSigned) return
     const block = this.enter('thinking', { type: 'thinking', thinking: '', signature: '' }, events)
-    events.push(deltaFrame(block.index, { type: 'signature_delta', signature }), this.leave())
+    block.mark = markOrigin(textOf(detail.signature), detail.format)
+    events.push(this.leave())
   }
 
   private sayCall(call: JsonObject, events: string[]): void {
@@ -159,13 +164,16 @@ class MessagesStream implements StreamEncoder {
   private open(type: Block['type'], start: JsonObject, events: string[]): Block {
     const index = this.blockCount++
     events.push(frame('content_block_start', { index, content_block: start }))
-    return { index, type, lastCharacter: '', isClosed: false }
+    return { index, type, lastCharacter: '', isClosed: false, mark: '' }
   }
 
   private leave(): string {
     const block = this.current
     this.current = null
-    return block ? frame('content_block_stop', { index: block.index }) : ''
+    if (!block) return ''
+    const { index, mark } = block
+    const signed = mark === '' ? '' : deltaFrame(index, { type: 'signature_delta', signature: mark })
+    return signed + frame('content_block_stop', { index })
   }
 
   /** Calls come one after another almost always; one whose arguments do not end in a brace is still being written. */

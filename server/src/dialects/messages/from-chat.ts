@@ -2,6 +2,7 @@
 
 import { isObject, objectsIn, parseArguments, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject } from '../dialect.ts'
+import { markOrigin } from '../reasoning/reasoning-format.ts'
 import { joinToolId } from './signed-tool-id.ts'
 
 const STOP_REASONS: ReadonlyMap<unknown, string> = new Map([
@@ -60,9 +61,11 @@ function thinkingOf(message: JsonObject): { before: JsonObject[]; after: JsonObj
 }
 
 export function detailToBlocks(detail: JsonObject): JsonObject[] {
-  if (detail.type === 'redacted') return [{ type: 'redacted_thinking', data: textOf(detail.data) }]
+  if (detail.type === 'redacted')
+    return [{ type: 'redacted_thinking', data: markOrigin(textOf(detail.data), detail.format) }]
   if (detail.type !== 'thinking') return []
-  return [{ type: 'thinking', thinking: textOf(detail.text), signature: textOf(detail.signature) }]
+  const signature = markOrigin(textOf(detail.signature), detail.format)
+  return [{ type: 'thinking', thinking: textOf(detail.text), signature }]
 }
 
 function callFromChat(call: JsonObject): JsonObject {

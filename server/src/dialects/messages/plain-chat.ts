@@ -1,12 +1,20 @@
 /** A chat body without the members our formats add to OpenAI's, for providers that speak OpenAI's own and refuse unknown ones. */
 
-import { objectsIn, textOf } from '../anthropic/json-value.ts'
+import { objectsIn, refusal, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject } from '../dialect.ts'
 
-// reasoning_content stays: hosts of open reasoning models gave it themselves and want it back in a tool loop.
-const MESSAGE_EXTRAS = ['cache_control', 'reasoning_details', 'content_blocks', 'is_error', 'images']
+// What was thought stays: the provider's adapter knows what its host takes back, and whose it is.
+const MESSAGE_EXTRAS = ['cache_control', 'content_blocks', 'is_error', 'images']
 
 export function plainChat(body: JsonObject): JsonObject {
+  // Only a Responses request is translated to it: a host that could search has that endpoint itself.
+  if (body.web_search_options !== undefined) {
+    throw refusal(
+      'tools',
+      'This provider is reached through chat, which has no web_search.',
+      'Leave the tool web_search out.',
+    )
+  }
   const { thinking: _thinking, top_k: _topK, ...rest } = body
   return {
     ...rest,

@@ -32,9 +32,14 @@ export function packReasoning(carried: CarriedReasoning): string {
   return MARK + Buffer.from(JSON.stringify(members)).toString('base64')
 }
 
+/** True for what was packed here. */
+export function isCarried(text: unknown): text is string {
+  return typeof text === 'string' && text.startsWith(MARK)
+}
+
 /** Null for whatever was not packed here. */
 export function unpackReasoning(text: unknown): CarriedReasoning | null {
-  if (typeof text !== 'string' || !text.startsWith(MARK)) return null
+  if (!isCarried(text)) return null
   const bytes = Buffer.from(text.slice(MARK.length), 'base64')
   // A caller may have made it: the bounds of a body hold for what is packed inside one, too.
   const members = isDeeperThan(bytes, MAX_DEPTH) ? null : parseObject(bytes)

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { anthropicChat } from '../../dialects/anthropic/anthropic-chat.ts'
+import { withoutForeignThinking } from '../../dialects/anthropic/foreign-thinking.ts'
 import type { ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeApiKey, requireCredential } from '../place-credential.ts'
@@ -22,6 +23,14 @@ export const anthropic: ProviderAdapter = {
   // GET /models answers in Anthropic's own shape, so that is pass-through.
   endpoints: new Set(['messages', 'chat.completions']),
   dialects: ({ endpoint }) => (endpoint === 'chat.completions' ? anthropicChat : null),
+  adapt({ endpoint, body }) {
+    const cleaned = endpoint === 'messages' && body ? withoutForeignThinking(body) : null
+    if (!cleaned) return null
+    const set = new Map<string, unknown>([['messages', cleaned.messages]])
+    if (!cleaned.stopsThinking) return { set, drop: new Set() }
+    // Editing the context of thinking is refused where there is none.
+    return { set: set.set('thinking', { type: 'disabled' }), drop: new Set(['context_management']) }
+  },
   locate(call) {
     if (call.endpoint === 'chat.completions') return joinUrl(call.customHost ?? BASE, '/messages', '')
     // Anthropic's SDK adds /v1 to a base URL that has it already.

@@ -33,3 +33,19 @@ test.each<[string, EndpointName, Settings, string]>([
 ])('nothing changes when %s', (_name, endpoint, settings, model) => {
   expect(modelFor(endpoint, settings, model)).toBeUndefined()
 })
+
+test.each([
+  ['2024-06-01', true],
+  ['2024-08-01-preview', true],
+  ['2023-05-15', true],
+  ['2024-09-01-preview', false],
+  ['2024-10-21', false],
+  ['v1', false],
+  ['preview', false],
+])('a stream of version %s is asked without stream_options: %p', (version, isDropped) => {
+  const settings = { ...DEPLOYMENT, cloud_a_api_version: version }
+  const base = { path: '/chat/completions', search: '', model: 'dep', body: {}, customHost: null }
+  const change = azureOpenai.adapt!({ ...base, endpoint: 'chat.completions', isStream: true }, settings)
+  expect(change?.drop.has('stream_options') ?? false).toBe(isDropped)
+  expect(azureOpenai.adapt!({ ...base, endpoint: 'chat.completions', isStream: false }, settings)).toBeNull()
+})

@@ -5,6 +5,7 @@ import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { Secret } from '../../core/secret.ts'
 import type { Call, ProviderAdapter, Settings } from '../adapter.ts'
+import { chatVariant } from '../chat-variant.ts'
 import { joinUrl, withParameter } from '../join-url.ts'
 import { ALL_ENDPOINTS } from '../openai-like.ts'
 import { placeApiKey, placeBearer, requireCredential } from '../place-credential.ts'
@@ -30,6 +31,16 @@ const DATED_VERSION = '2024-10-21'
 
 /** Versions whose paths begin with /v1; only `v1` itself goes without a query. */
 const UNDATED_VERSIONS: ReadonlySet<string> = new Set(['v1', 'preview', 'latest'])
+
+/**
+ * https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle: `stream_options` came with 2024-09-01-preview; versions
+ * before it answer "Unknown parameter", and their streams have no usage.
+ */
+function isWithoutStreamOptions(version: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}/.test(version) && version.slice(0, 10) < '2024-09-01'
+}
+
+const PLAIN = chatVariant({ maxCompletionTokens: true, developerRole: true, messageExtras: 'none' })
 
 /** Not in the dated version, so that only the undated one can serve them. */
 const UNDATED_ENDPOINTS = /^(?:responses|images\.edits)/
@@ -59,10 +70,20 @@ export const azureOpenai: ProviderAdapter = {
   streamsUsage: true,
   endpoints: ENDPOINTS,
   adapt(call, settings) {
+    const plain = PLAIN(call)
+    const set = new Map(plain?.set)
+    const drop = new Set(plain?.drop)
+    const version = versionOf(call, call.path, settings)
     const deployment = settings['cloud_a_deployment_id']
-    if (deployment === undefined || !MODEL_ENDPOINTS.has(call.endpoint)) return null
-    const isInPath = !UNDATED_VERSIONS.has(versionOf(call, call.path, settings)) && call.endpoint !== 'responses'
-    return isInPath || call.model === deployment ? null : { set: new Map([['model', deployment]]), drop: new Set() }
+    const isInPath = !UNDATED_VERSIONS.has(version) && call.endpoint !== 'responses'
+    if (deployment !== undefined && MODEL_ENDPOINTS.has(call.endpoint) && !isInPath && call.model !== deployment) {
+      set.set('model', deployment)
+    }
+    // Also where the caller did not send it: the gateway asks for usage by itself.
+    if (call.endpoint === 'chat.completions' && call.isStream && isWithoutStreamOptions(version)) {
+      drop.add('stream_options')
+    }
+    return set.size + drop.size > 0 ? { set, drop } : null
   },
   locate(call, settings) {
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`

@@ -8,5 +8,5 @@ export const cerebras = openaiLike({
   docs: 'https://inference-docs.cerebras.ai/api-reference/chat-completions',
   base: 'https://api.cerebras.ai/v1',
   endpoints: ['chat.completions', 'completions', ...MODELS, ...FILES, ...BATCHES],
-  knows: { maxCompletionTokens: true },
+  knows: { maxCompletionTokens: true, messageExtras: 'reasoning' },
 })

@@ -7,5 +7,13 @@ export const deepinfra = openaiLike({
   title: 'DeepInfra',
   docs: 'https://deepinfra.com/docs/openai_api',
   base: 'https://api.deepinfra.com/v1/openai',
-  endpoints: ['chat.completions', 'completions', 'embeddings', ...AUDIO, 'images.generations', 'models'],
+  endpoints: [
+    'chat.completions',
+    'completions',
+    'embeddings',
+    ...AUDIO,
+    'images.generations',
+    'images.edits',
+    'models',
+  ],
 })

@@ -9,4 +9,5 @@ export const deepseek = openaiLike({
   base: 'https://api.deepseek.com',
   endpoints: ['chat.completions', 'responses', 'models'],
   streamsUsage: true,
+  knows: { wantsThoughts: true },
 })

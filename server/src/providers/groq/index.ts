@@ -8,5 +8,5 @@ export const groq = openaiLike({
   docs: 'https://console.groq.com/docs/api-reference',
   base: 'https://api.groq.com/openai/v1',
   endpoints: ['chat.completions', 'responses', ...AUDIO, ...MODELS, ...FILES, ...BATCHES],
-  knows: { maxCompletionTokens: true },
+  knows: { maxCompletionTokens: true, messageExtras: 'reasoning' },
 })

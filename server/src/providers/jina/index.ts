@@ -1,11 +1,21 @@
 /** Jina AI: embeddings; /rerank is pass-through. */
 
+import { embeddingsVariant } from '../../dialects/embeddings-variant/embeddings-variant.ts'
+import type { ProviderAdapter } from '../adapter.ts'
 import { openaiLike } from '../openai-like.ts'
 
-export const jina = openaiLike({
-  slug: 'jina',
-  title: 'Jina AI',
-  docs: 'https://jina.ai/embeddings',
-  base: 'https://api.jina.ai/v1',
-  endpoints: ['embeddings'],
-})
+const embeddings = embeddingsVariant('jina-embeddings', ({ encoding_format: format, user: _, ...rest }) => ({
+  ...rest,
+  ...(format !== undefined && { embedding_type: format }),
+}))
+
+export const jina: ProviderAdapter = {
+  ...openaiLike({
+    slug: 'jina',
+    title: 'Jina AI',
+    docs: 'https://jina.ai/embeddings',
+    base: 'https://api.jina.ai/v1',
+    endpoints: ['embeddings'],
+  }),
+  dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null),
+}

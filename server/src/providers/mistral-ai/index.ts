@@ -8,5 +8,10 @@ export const mistralAi = openaiLike({
   docs: 'https://docs.mistral.ai/api',
   base: 'https://api.mistral.ai/v1',
   endpoints: ['chat.completions', 'embeddings', 'moderations', 'audio.transcriptions', ...MODELS, ...FILES],
-  knows: { streamOptions: false },
+  knows: {
+    streamOptions: false,
+    messageExtras: 'none',
+    // "Tool call id was ... but must be a-z, A-Z, 0-9, with a length of 9."
+    callIds: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 },
+  },
 })

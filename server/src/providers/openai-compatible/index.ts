@@ -2,6 +2,7 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ProviderAdapter } from '../adapter.ts'
+import { chatVariant } from '../chat-variant.ts'
 import { joinUrl } from '../join-url.ts'
 import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-like.ts'
 import { placeBearer } from '../place-credential.ts'
@@ -13,6 +14,7 @@ export const openaiCompatible: ProviderAdapter = {
   settings: NO_SETTINGS,
   needsCredential: false,
   endpoints: ALL_ENDPOINTS,
+  adapt: chatVariant({ maxCompletionTokens: true, developerRole: true, takesSignedCalls: true }),
   locate(call) {
     if (call.customHost === null) {
       throw new GatewayError('provider_settings_invalid', {

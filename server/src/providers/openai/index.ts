@@ -20,5 +20,5 @@ export const openai = openaiLike({
     openai_project: 'openai-project',
     openai_beta: 'openai-beta',
   },
-  knows: { maxCompletionTokens: true, developerRole: true },
+  knows: { maxCompletionTokens: true, developerRole: true, messageExtras: 'none' },
 })

@@ -7,6 +7,14 @@ export const sambanova = openaiLike({
   title: 'SambaNova Cloud',
   docs: 'https://docs.sambanova.ai/docs/en/features/openai-compatibility',
   base: 'https://api.sambanova.ai/v1',
-  endpoints: ['chat.completions', 'responses', 'embeddings', 'audio.transcriptions', 'audio.translations', ...MODELS],
+  endpoints: [
+    'chat.completions',
+    'completions',
+    'responses',
+    'embeddings',
+    'audio.transcriptions',
+    'audio.translations',
+    ...MODELS,
+  ],
   streamsUsage: true,
 })

@@ -2,12 +2,16 @@
 
 import type { Dialect, JsonObject, StreamDecoder } from '../../dialects/dialect.ts'
 import { decodeError } from '../../dialects/gemini/answer/errors.ts'
+import { plainMessages } from '../plain-messages.ts'
+
+/** Models of several makers, on the servers of one who is not known to overlook anything. */
+const RULES = { extras: 'none', wantsThoughts: false, takesSignedCalls: false, developerRole: true } as const
 
 export function openaiNamed(model: string): Dialect {
   return {
     name: 'openai-vertex',
     framing: 'sse',
-    encode: (body) => ({ ...body, model }),
+    encode: (body) => ({ ...body, messages: plainMessages(body['messages'], RULES) ?? body['messages'], model }),
     decode: (answer) => answer,
     decodeError(status, body) {
       const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null

@@ -2,6 +2,7 @@
 
 import { GatewayError } from '../../../core/errors.ts'
 import type { DialectContext, JsonObject } from '../../dialect.ts'
+import { ANTHROPIC_FORMAT } from '../../reasoning/reasoning-format.ts'
 import { isObject, objectsIn, textOf } from '../json-value.ts'
 
 const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([
@@ -64,10 +65,11 @@ function decodeCall(block: JsonObject): JsonObject {
 
 /** A thinking block as `reasoning_details`: nothing in it may change, or Anthropic refuses the next turn. */
 export function decodeThinking(block: JsonObject): JsonObject[] {
-  if (block.type === 'redacted_thinking') return [{ type: 'redacted', data: block.data }]
+  if (block.type === 'redacted_thinking') return [{ type: 'redacted', data: block.data, format: ANTHROPIC_FORMAT }]
   if (block.type !== 'thinking') return []
   const signature = textOf(block.signature)
-  return [{ type: 'thinking', text: textOf(block.thinking), ...(signature !== '' && { signature }) }]
+  const signed = signature === '' ? {} : { signature }
+  return [{ type: 'thinking', text: textOf(block.thinking), ...signed, format: ANTHROPIC_FORMAT }]
 }
 
 /**

@@ -1,6 +1,8 @@
 /** An assistant message of OpenAI's format as the blocks Anthropic once answered with: thinking, text, calls. */
 
 import type { JsonObject } from '../../dialect.ts'
+import { joinReasoning } from '../../reasoning/join-reasoning.ts'
+import { ANTHROPIC_FORMAT, readOrigin } from '../../reasoning/reasoning-format.ts'
 import { cacheControlOf, isObject, objectsIn, parseArguments, refusal, textOf } from '../json-value.ts'
 import { encodeContent } from './encode-parts.ts'
 
@@ -8,7 +10,7 @@ export function encodeAssistant(message: JsonObject, param: string): JsonObject[
   const verbatim = verbatimBlocks(message)
   if (verbatim) return verbatim
   const calls = objectsIn(message.tool_calls).map((call, index) => encodeCall(call, `${param}.tool_calls[${index}]`))
-  // Anthropic refuses signatures of others; a call that Google signed gives away who thought here.
+  // Details may come without their origin; a call that Google signed gives away who thought here.
   const isForeign = objectsIn(message.tool_calls).some((call) => isObject(call.extra_content))
   const thinking = isForeign ? [] : thinkingBlocks(message)
   return [...thinking, ...encodeContent(message.content, `${param}.content`), ...calls]
@@ -26,28 +28,23 @@ function verbatimBlocks(message: JsonObject): JsonObject[] | null {
   return used.length === called.length && used.every((id, index) => id === called[index]) ? blocks : null
 }
 
-function isUnsendable(block: JsonObject): boolean {
+/** Text without a visible character, and thinking that Anthropic did not sign. */
+export function isUnsendable(block: JsonObject): boolean {
   if (block.type === 'text') return textOf(block.text).trim() === ''
-  return block.type === 'thinking' && textOf(block.signature) === ''
+  if (block.type === 'redacted_thinking') return readOrigin(textOf(block.data)).format !== ANTHROPIC_FORMAT
+  if (block.type !== 'thinking') return false
+  const { text: signature, format } = readOrigin(textOf(block.signature))
+  return signature === '' || format !== ANTHROPIC_FORMAT
 }
 
-/** Thinking counts only with its signature; a caller that kept a stream's pieces apart gets them joined by `index`. */
 function thinkingBlocks(message: JsonObject): JsonObject[] {
-  const blocks: JsonObject[] = []
-  let lastIndex: unknown = null
-  for (const detail of objectsIn(message.reasoning_details)) {
-    const last = blocks.at(-1)
-    if (last?.type === 'thinking' && typeof detail.index === 'number' && detail.index === lastIndex) {
-      last.thinking = textOf(last.thinking) + textOf(detail.text)
-      last.signature = textOf(last.signature) + textOf(detail.signature)
-    } else if (detail.type === 'thinking') {
-      blocks.push({ type: 'thinking', thinking: textOf(detail.text), signature: textOf(detail.signature) })
-    } else if (detail.type === 'redacted' && typeof detail.data === 'string') {
-      blocks.push({ type: 'redacted_thinking', data: detail.data })
-    }
-    lastIndex = detail.index
-  }
-  return blocks.filter((block) => !isUnsendable(block))
+  const own = { thinking: ANTHROPIC_FORMAT, redacted: ANTHROPIC_FORMAT }
+  return joinReasoning(message.reasoning_details, own)
+    .map((detail): JsonObject => {
+      if (detail.type === 'redacted') return { type: 'redacted_thinking', data: detail.data }
+      return { type: 'thinking', thinking: detail.text, signature: detail.signature }
+    })
+    .filter((block) => !isUnsendable(block))
 }
 
 function encodeCall(call: JsonObject, param: string): JsonObject {

@@ -150,7 +150,7 @@ test('arguments that are no JSON object are kept, not refused', () => {
 })
 
 test('thinking goes back with its signature byte for byte, redacted thinking too, pieces of a stream joined', () => {
-  const encoded = encodeMessages(ask, {
+  const answered = {
     role: 'assistant',
     content: 'Sun.',
     reasoning_content: 'ab',
@@ -161,7 +161,8 @@ test('thinking goes back with its signature byte for byte, redacted thinking too
       { type: 'thinking', text: '', signature: 'hidden', index: 2 },
       { type: 'thinking', text: 'nobody signed this', index: 3 },
     ],
-  })
+  }
+  const encoded = encodeMessages(ask, answered, ask)
   expect(encoded.messages).toMatchObject([
     {},
     {
@@ -172,6 +173,7 @@ test('thinking goes back with its signature byte for byte, redacted thinking too
         { type: 'text', text: 'Sun.' },
       ],
     },
+    {},
   ])
 })
 

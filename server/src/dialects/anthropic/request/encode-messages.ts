@@ -1,13 +1,14 @@
 /** OpenAI's list of messages as Anthropic's system blocks and alternating turns. */
 
 import type { JsonObject } from '../../dialect.ts'
+import type { LoopTurn } from '../../reasoning/tool-loop.ts'
 import { cacheControlOf, isGiven, isObject, refusal, textOf } from '../json-value.ts'
 import { encodeAssistant, toolId } from './encode-assistant.ts'
 import { encodeContent } from './encode-parts.ts'
 
 type Turn = { readonly role: 'user' | 'assistant'; content: JsonObject[] }
 
-export type Conversation = { readonly system: JsonObject[]; readonly messages: JsonObject[] }
+export type Conversation = { readonly system: JsonObject[]; readonly messages: LoopTurn[] }
 
 export function encodeMessages(body: JsonObject): Conversation {
   if (!Array.isArray(body.messages))
@@ -98,10 +99,10 @@ function trimPrefill(turns: Turn[]): void {
   last.content = [...last.content.slice(0, -1), { ...block, text: textOf(block.text).trimEnd() }]
 }
 
-function finish(turn: Turn): JsonObject {
+function finish(turn: Turn): LoopTurn {
   const { role, content } = turn
   const only = content.length === 1 ? content[0] : undefined
-  if (only?.type === 'text' && Object.keys(only).length === 2) return { role, content: only.text }
+  if (only?.type === 'text' && Object.keys(only).length === 2) return { role, content: textOf(only.text) }
   // Results of tools must open the turn that follows their calls.
   const isResult = (block: JsonObject) => block.type === 'tool_result'
   if (!content.some(isResult)) return { role, content }

@@ -171,7 +171,6 @@ const REFUSALS: [string, JsonObject][] = [
   ['n', { n: 2 }],
   ['modalities', { modalities: ['text', 'audio'] }],
   ['functions', { functions: [{ name: 'f' }] }],
-  ['web_search_options', { web_search_options: {} }],
   ['response_format', { response_format: { type: 'grammar' } }],
   ['reasoning_effort', { reasoning_effort: 'toString' }],
   ['max_tokens', { max_tokens: '5' }],
@@ -237,4 +236,23 @@ test('a conversation of a megabyte is translated without changing the caller’s
   const before = JSON.stringify(messages)
   expect(encode({ messages }).messages).toHaveLength(1000)
   expect(JSON.stringify(messages)).toBe(before)
+})
+
+test('web search is the tool that Anthropic runs for it, alone and beside others', () => {
+  const search = { type: 'web_search_20250305', name: 'web_search' }
+  expect(encode({ web_search_options: {} }).tools).toEqual([search])
+  const options = {
+    search_context_size: 'low',
+    user_location: { type: 'approximate', approximate: { city: 'Bern', country: 'CH' } },
+    allowed_domains: ['example.com'],
+  }
+  const tool = { type: 'function', function: { name: 'f' } }
+  expect(encode({ web_search_options: options, tools: [tool] }).tools).toMatchObject([
+    { name: 'f' },
+    {
+      ...search,
+      user_location: { type: 'approximate', city: 'Bern', country: 'CH' },
+      allowed_domains: ['example.com'],
+    },
+  ])
 })

@@ -1,9 +1,10 @@
 /** A chat completions body as the body of Anthropic's Messages endpoint. */
 
 import type { DialectContext, JsonObject } from '../../dialect.ts'
+import { withoutLoopThinking } from '../../reasoning/tool-loop.ts'
 import { isGiven, isObject, refusal } from '../json-value.ts'
 import { encodeMessages } from './encode-messages.ts'
-import { encodeSampling, encodeThinking } from './encode-thinking.ts'
+import { encodeSampling, encodeThinking, isThinking, LOOP_WORDS } from './encode-thinking.ts'
 import { encodeTools } from './encode-tools.ts'
 import { modelTraits } from './model-traits.ts'
 import { strictSchema } from './strict-schema.ts'
@@ -58,9 +59,11 @@ const JSON_INSTRUCTION = 'Answer with a single valid JSON object and nothing els
 export function encodeRequest(body: JsonObject, context: DialectContext): JsonObject {
   refuseUnsayable(body)
   const traits = modelTraits(context.model)
-  const { system, messages } = encodeMessages(body)
+  const { system, messages: turns } = encodeMessages(body)
   const tools = encodeTools(body, traits)
-  const { maxTokens, thinking, effort } = encodeThinking(body, traits, tools.tool_choice)
+  const { maxTokens, thinking, effort } = encodeThinking(body, traits, { choice: tools.tool_choice, turns })
+  const mayThink = isThinking(thinking) || !traits.canStopThinking
+  const messages = mayThink ? turns : withoutLoopThinking(turns, LOOP_WORDS)
   const output = encodeOutput(body, effort)
   const isJsonMode = isObject(body.response_format) && body.response_format.type === 'json_object'
   // Anthropic's format needs a schema; OpenAI's JSON mode has none, so the model is told instead.
@@ -96,13 +99,6 @@ function refuseUnsayable(body: JsonObject): void {
       'functions',
       'The old form of tools cannot be said in Anthropic’s format.',
       'Use `tools` and `tool_choice`.',
-    )
-  }
-  if (isGiven(body.web_search_options)) {
-    throw refusal(
-      'web_search_options',
-      'Anthropic searches the web by a tool.',
-      'Add { "type": "web_search_20250305", "name": "web_search" } to `tools`.',
     )
   }
 }

@@ -69,6 +69,33 @@ test('no thinking is asked for where the model, the limit, a forced tool or the 
   expect(encode({ reasoning_effort: 'none' }, 'claude-fable-5')).not.toHaveProperty('thinking')
   expect(encode({ reasoning_effort: 'high', messages: loop }, 'claude-sonnet-4-5')).not.toHaveProperty('thinking')
   expect(encode({ reasoning_effort: 'high', messages: loop })).toHaveProperty('thinking')
+  const interrupted = [...loop, { role: 'user', content: 'and quickly' }]
+  expect(encode({ reasoning_effort: 'high', messages: interrupted }, 'claude-sonnet-4-5')).not.toHaveProperty(
+    'thinking',
+  )
+  const written = { thinking: { type: 'enabled', budget_tokens: 2048 }, max_tokens: 8000, temperature: 0 }
+  expect(encode({ ...written, messages: interrupted }, 'claude-sonnet-4-5')).toMatchObject({ temperature: 0 })
+  expect(encode({ ...written, messages: interrupted }, 'claude-sonnet-4-5')).not.toHaveProperty('thinking')
+  expect(encode({ ...written, messages: [ask] }, 'claude-sonnet-4-5')).toHaveProperty('thinking')
+})
+
+test('without thinking there is none in the loop, which Anthropic would refuse; earlier thinking stays', () => {
+  const signed = { type: 'thinking', text: 't', signature: 's', format: 'anthropic-claude-v1' }
+  const call = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }
+  const thought = { role: 'assistant', content: 'A', reasoning_details: [signed] }
+  const result = { role: 'tool', tool_call_id: 'a', content: 'sun' }
+  const messages = [ask, thought, ask, { ...thought, tool_calls: [call] }, result]
+  const typesIn = (body: JsonObject): unknown[] =>
+    (body.messages as { content: unknown }[]).map(({ content }) =>
+      Array.isArray(content) ? content.map((block: JsonObject) => block.type) : 'text',
+    )
+  const before: unknown[] = ['text', ['thinking', 'text'], 'text']
+  expect(typesIn(encode({ messages }, 'claude-sonnet-4-5'))).toEqual([...before, ['text', 'tool_use'], ['tool_result']])
+  expect(typesIn(encode({ messages, reasoning_effort: 'low' }, 'claude-sonnet-4-5'))).toEqual([
+    ...before,
+    ['thinking', 'text', 'tool_use'],
+    ['tool_result'],
+  ])
 })
 
 const SAMPLINGS: [string, JsonObject, JsonObject][] = [

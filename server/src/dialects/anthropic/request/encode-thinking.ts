@@ -1,7 +1,8 @@
 /** How long and how hard the model may think, and the sampling members that thinking forbids. */
 
 import type { JsonObject } from '../../dialect.ts'
-import { isGiven, isObject, numberOf, objectsIn, refusal, textOf } from '../json-value.ts'
+import { isLoopWithoutThinking, type LoopTurn, type LoopWords } from '../../reasoning/tool-loop.ts'
+import { isGiven, isObject, numberOf, refusal } from '../json-value.ts'
 import type { ModelTraits } from './model-traits.ts'
 
 /** Anthropic requires max_tokens, OpenAI does not. */
@@ -24,14 +25,22 @@ export type ThinkingMembers = {
   readonly effort: string | null
 }
 
-export function encodeThinking(body: JsonObject, traits: ModelTraits, choice: JsonObject | undefined): ThinkingMembers {
+/** What has a bearing on thinking beside the members that ask for it. */
+export type ThinkingContext = { readonly choice: JsonObject | undefined; readonly turns: readonly LoopTurn[] }
+
+export const LOOP_WORDS: LoopWords = {
+  isResult: (block) => block.type === 'tool_result',
+  isThinking: (block) => block.type === 'thinking' || block.type === 'redacted_thinking',
+}
+
+export function encodeThinking(body: JsonObject, traits: ModelTraits, context: ThinkingContext): ThinkingMembers {
   const maxTokens =
     numberOf(body.max_completion_tokens, 'max_completion_tokens') ?? numberOf(body.max_tokens, 'max_tokens')
   const wanted = readEffort(body.reasoning_effort)
   const effort = wanted === null || !traits.takesEffort ? null : effortFor(wanted, traits)
-  if (isGiven(body.thinking)) return { ...explicitThinking(body.thinking, maxTokens), effort }
+  if (isGiven(body.thinking)) return { ...explicitThinking(body.thinking, maxTokens, context.turns), effort }
   // A forced tool excludes thinking; the tool is what the caller said, effort is a wish.
-  const isForced = choice?.type === 'any' || choice?.type === 'tool'
+  const isForced = context.choice?.type === 'any' || context.choice?.type === 'tool'
   if (wanted === null || traits.thinking === 'none' || (isForced && wanted !== 'none')) {
     return { maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS, thinking: null, effort }
   }
@@ -44,7 +53,7 @@ export function encodeThinking(body: JsonObject, traits: ModelTraits, choice: Js
   if (traits.thinking === 'adaptive') {
     return { maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS + budgetTokens, thinking: { type: 'adaptive' }, effort }
   }
-  return { ...budgetThinking(body, budgetTokens, maxTokens), effort }
+  return { ...budgetThinking(context.turns, budgetTokens, maxTokens), effort }
 }
 
 function readEffort(value: unknown): string | null {
@@ -63,11 +72,19 @@ function effortFor(wanted: string, traits: ModelTraits): string | null {
   return effort === 'xhigh' && !traits.takesHighestEffort ? 'high' : effort
 }
 
-/** Anthropic's own member wins and goes along; only a budget that could never be kept is brought below max_tokens. */
-function explicitThinking(value: unknown, maxTokens: number | null): Omit<ThinkingMembers, 'effort'> {
+/**
+ * Anthropic's own member wins and goes along; only a budget that could never be kept is brought below max_tokens, and one that
+ * a tool loop without its thinking forbids is left out for this call.
+ */
+function explicitThinking(
+  value: unknown,
+  maxTokens: number | null,
+  turns: readonly LoopTurn[],
+): Omit<ThinkingMembers, 'effort'> {
   if (!isObject(value)) throw refusal('thinking', '`thinking` must be an object.', 'Send { type, budget_tokens }.')
   const budget = numberOf(value.budget_tokens, 'thinking.budget_tokens')
   if (budget === null) return { maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS, thinking: value }
+  if (isLoopWithoutThinking(turns, LOOP_WORDS)) return { maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS, thinking: null }
   if (maxTokens === null) return { maxTokens: budget + DEFAULT_MAX_TOKENS, thinking: value }
   if (budget < maxTokens) return { maxTokens, thinking: value }
   if (maxTokens <= MIN_BUDGET_TOKENS) {
@@ -81,26 +98,17 @@ function explicitThinking(value: unknown, maxTokens: number | null): Omit<Thinki
 }
 
 function budgetThinking(
-  body: JsonObject,
+  turns: readonly LoopTurn[],
   wantedTokens: number,
   maxTokens: number | null,
 ): Omit<ThinkingMembers, 'effort'> {
   const limit = maxTokens ?? DEFAULT_MAX_TOKENS + wantedTokens
   // A quarter stays for the answer itself: OpenAI's limit counts both.
   const budget = Math.min(wantedTokens, Math.floor(limit * 0.75))
-  if (budget < MIN_BUDGET_TOKENS || isMidLoopWithoutThinking(body)) {
+  if (budget < MIN_BUDGET_TOKENS || isLoopWithoutThinking(turns, LOOP_WORDS)) {
     return { maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS, thinking: null }
   }
   return { maxTokens: limit, thinking: { type: 'enabled', budget_tokens: budget } }
-}
-
-/** With a budget, a running tool loop must begin with its thinking; clients that drop unknown members have lost it. */
-function isMidLoopWithoutThinking(body: JsonObject): boolean {
-  const messages = objectsIn(body.messages)
-  const last = messages.findLast((message) => message.role !== 'tool')
-  if (last?.role !== 'assistant' || objectsIn(last.tool_calls).length === 0) return false
-  const details = [...objectsIn(last.reasoning_details), ...objectsIn(last.content_blocks)]
-  return !details.some((detail) => textOf(detail.signature) !== '' || textOf(detail.data) !== '')
 }
 
 /** Anthropic answers 400 to sampling members where a model or its thinking forbids them; as wishes they are dropped there. */
@@ -109,12 +117,15 @@ export function encodeSampling(body: JsonObject, traits: ModelTraits, thinking: 
   const topP = numberOf(body.top_p, 'top_p')
   const topK = numberOf(body.top_k, 'top_k')
   if (!traits.takesSampling) return {}
-  const isThinking = thinking !== null && thinking.type !== 'disabled'
-  if (isThinking) return topP !== null && topP >= 0.95 ? { top_p: topP } : {}
+  if (isThinking(thinking)) return topP !== null && topP >= 0.95 ? { top_p: topP } : {}
   const isTopPDropped = temperature !== null && !traits.takesBothSamplings
   return {
     ...(temperature !== null && { temperature: Math.min(1, Math.max(0, temperature)) }),
     ...(topP !== null && !isTopPDropped && { top_p: topP }),
     ...(topK !== null && { top_k: topK }),
   }
+}
+
+export function isThinking(thinking: JsonObject | null): boolean {
+  return thinking !== null && thinking.type !== 'disabled'
 }

@@ -16,17 +16,32 @@ const NATIVE_CHOICES = new Set(['auto', 'any', 'tool', 'none'])
 export type ToolMembers = { tools?: JsonObject[]; tool_choice?: JsonObject }
 
 export function encodeTools(body: JsonObject, traits: ModelTraits): ToolMembers {
-  if (!isGiven(body.tools)) return {}
+  const search = searchTool(body.web_search_options)
+  if (!isGiven(body.tools)) return search === null ? {} : { tools: [search] }
   if (!Array.isArray(body.tools)) throw refusal('tools', '`tools` must be a list.', 'Send a list of tools.')
   const allowed = allowedNames(body.tool_choice)
   const given = objectsIn(body.tools).filter((tool) => allowed === null || allowed.has(nameOf(tool)))
   const strictCount = given.filter((tool) => isObject(tool.function) && tool.function.strict === true).length
   const isStrictTaken = traits.takesStrictTools && strictCount <= MAX_STRICT_TOOLS
   const tools = given.map((tool, index) => encodeTool(tool, `tools[${index}]`, isStrictTaken))
+  if (search !== null) tools.push(search)
   // Anthropic refuses a choice where there is nothing to choose from.
   if (tools.length === 0) return {}
   const choice = encodeChoice(body.tool_choice, body.parallel_tool_calls === false)
   return { tools, ...(choice && { tool_choice: choice }) }
+}
+
+/** OpenAI switches web search on by a member of the request, Anthropic offers it as a tool that it runs itself. */
+function searchTool(options: unknown): JsonObject | null {
+  if (!isGiven(options)) return null
+  const { user_location: location, allowed_domains: domains } = isObject(options) ? options : {}
+  const place = isObject(location) && isObject(location.approximate) ? location.approximate : null
+  return {
+    type: 'web_search_20250305',
+    name: 'web_search',
+    ...(place && { user_location: { ...place, type: 'approximate' } }),
+    ...(Array.isArray(domains) && { allowed_domains: domains }),
+  }
 }
 
 function nameOf(tool: JsonObject): string {

@@ -1,6 +1,7 @@
 /** Reads a candidate's parts, whole or piece by piece, into members of OpenAI's message or delta. */
 
 import type { JsonObject } from '../../dialect.ts'
+import type { ReasoningFormat } from '../../reasoning/reasoning-format.ts'
 import { generateCallId } from '../call-id.ts'
 import { listOf, objectOf, textOf } from '../members.ts'
 import { PartialArguments } from './partial-arguments.ts'
@@ -13,7 +14,15 @@ type ToolCall = {
   readonly extra_content?: JsonObject
 }
 
-type Detail = { readonly type: 'thinking'; text?: string; signature?: string; readonly index: number }
+export const GEMINI_FORMAT: ReasoningFormat = 'google-gemini-v1'
+
+type Detail = {
+  readonly type: 'thinking'
+  text?: string
+  signature?: string
+  readonly format: ReasoningFormat
+  readonly index: number
+}
 
 export type Delta = {
   content?: string
@@ -75,7 +84,14 @@ export class CandidateReader {
     if (open?.index === index) {
       open.text = (open.text ?? '') + text
       if (signature !== null) open.signature = signature
-    } else addDetail(delta, { type: 'thinking', text, ...(signature !== null && { signature }), index })
+    } else
+      addDetail(delta, {
+        type: 'thinking',
+        text,
+        ...(signature !== null && { signature }),
+        format: GEMINI_FORMAT,
+        index,
+      })
     this.#isThoughtOpen = signature === null
   }
 
@@ -90,7 +106,8 @@ export class CandidateReader {
     }
     if (signature === null) return
     this.#isThoughtOpen = false
-    addDetail(delta, { type: 'thinking', ...(text === '' && { text }), signature, index: this.#details++ })
+    const index = this.#details++
+    addDetail(delta, { type: 'thinking', ...(text === '' && { text }), signature, format: GEMINI_FORMAT, index })
   }
 
   #readCall(call: JsonObject, signature: string | null, delta: Delta): void {

@@ -1,6 +1,8 @@
 /** An assistant's message as the parts Gemini once sent: thoughts, text and calls with their signatures in place. */
 
 import type { JsonObject } from '../../dialect.ts'
+import { isForeign } from '../../reasoning/reasoning-format.ts'
+import { GEMINI_FORMAT } from '../answer/candidate-reader.ts'
 import { isGiven, listOf, objectOf, refusal, textOf } from '../members.ts'
 import { encodeImages, encodeTextParts, signatureOf } from './content-parts.ts'
 
@@ -42,8 +44,8 @@ function readDetails(value: unknown) {
   const ofEmptyText: string[] = []
   for (const item of listOf(value)) {
     const detail = objectOf(item)
-    // Redacted blocks are another provider's; Gemini could not read them.
-    if (detail?.['type'] !== 'thinking') continue
+    // What another provider thought Gemini could not read, and redacted blocks are never Gemini's.
+    if (detail?.['type'] !== 'thinking' || isForeign(detail, GEMINI_FORMAT)) continue
     const signature = textOf(detail['signature'])
     const text = textOf(detail['text'])
     if (text !== null)

@@ -27,6 +27,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   medium: 8_192,
   high: 24_576,
   xhigh: 24_576,
+  max: 24_576,
 }
 const LEVELS: ReadonlySet<string> = new Set(['minimal', 'low', 'medium', 'high'])
 

@@ -39,6 +39,9 @@ function readTools(body: JsonObject): { declarations: JsonObject[]; native: Json
     else throw refusal(`tools[${i}]`, 'only function tools and Gemini’s own tools can be sent to Gemini.')
   }
   for (const [i, value] of listOf(body['functions']).entries()) add(objectOf(value) ?? {}, `functions[${i}]`)
+  if (isGiven(objectOf(body['web_search_options'])?.['allowed_domains'])) {
+    throw refusal('web_search_options.allowed_domains', 'Google searches the whole web.', 'Leave the domains out.')
+  }
   if (isGiven(body['web_search_options']) && !native.some((tool) => tool['googleSearch'] !== undefined)) {
     native.push({ googleSearch: {} })
   }

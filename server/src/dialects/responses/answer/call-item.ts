@@ -1,9 +1,9 @@
 /** A function call that grows by pieces of its arguments. */
 
 import type { JsonObject } from '../../dialect.ts'
-import { type Emit, type ItemStatus, newId, type OutputItem } from './output-item.ts'
+import { type CallOutput, type Emit, type ItemStatus, newId } from './output-item.ts'
 
-export class CallItem implements OutputItem {
+export class CallItem implements CallOutput {
   readonly #id = newId('fc')
   readonly callId: string
   name: string

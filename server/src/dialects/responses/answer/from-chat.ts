@@ -3,6 +3,7 @@
 import { GatewayError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../dialect.ts'
 import { isObject, listOf, objectOf } from '../../framing/json-shape.ts'
+import { customToolNames } from '../custom-tool.ts'
 import { OutputItems } from './output-items.ts'
 import { endedResponse, endingOf, responseHead } from './response-object.ts'
 
@@ -13,7 +14,7 @@ export function fromChat(completion: JsonObject, request: JsonObject): JsonObjec
       message: 'The provider’s answer is no chat completion: it has no choice.',
     })
   }
-  const output = new OutputItems(() => '')
+  const output = new OutputItems(() => '', customToolNames(request))
   output.add(objectOf(choice['message']), choice['logprobs'])
   const ending = endingOf(choice['finish_reason'])
   output.finish(ending.status === 'completed')

@@ -14,6 +14,14 @@ export interface OutputItem {
   close(status: ItemStatus): string
 }
 
-export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ig'): string {
+/** A call that grows by pieces of its arguments. */
+export interface CallOutput extends OutputItem {
+  readonly callId: string
+  readonly name: string
+  open(): string
+  addArguments(delta: string): string
+}
+
+export function newId(prefix: 'resp' | 'msg' | 'rs' | 'fc' | 'ctc' | 'ig'): string {
   return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
 }

@@ -3,21 +3,26 @@
 import type { JsonObject } from '../../dialect.ts'
 import { isObject, listOf, objectOf, textOf } from '../../framing/json-shape.ts'
 import { CallItem } from './call-item.ts'
+import { CustomCallItem } from './custom-call-item.ts'
 import { base64Of, ImageItem } from './image-item.ts'
 import { MessageItem } from './message-item.ts'
-import type { Emit, OutputItem } from './output-item.ts'
+import type { CallOutput, Emit, OutputItem } from './output-item.ts'
 import { ReasoningItem } from './reasoning-item.ts'
 
 export class OutputItems {
   readonly #items: OutputItem[] = []
-  readonly #calls: CallItem[] = []
-  readonly #callByIndex = new Map<number, CallItem>()
+  readonly #calls: CallOutput[] = []
+  readonly #callByIndex = new Map<number, CallOutput>()
   #message: MessageItem | null = null
   #reasoning: ReasoningItem
   /** Comes while something else is being said (a signature of the text): an item of its own, when all is said. */
   readonly #late: ReasoningItem
 
-  constructor(private readonly emit: Emit) {
+  /** `customNames`: the tools whose calls are given as text. */
+  constructor(
+    private readonly emit: Emit,
+    private readonly customNames: ReadonlySet<string>,
+  ) {
     this.#reasoning = new ReasoningItem(emit)
     this.#late = new ReasoningItem(emit)
   }
@@ -105,13 +110,14 @@ export class OutputItems {
     if (!call || isAnother) {
       const callId = id || `call_${crypto.randomUUID().replaceAll('-', '')}`
       said = this.#beforeCall(callId, piece['extra_content'])
-      call = new CallItem(this.emit, this.#items.length, callId, textOf(name))
+      const Item = this.customNames.has(textOf(name)) ? CustomCallItem : CallItem
+      call = new Item(this.emit, this.#items.length, callId, textOf(name))
       this.#items.push(call)
       this.#calls.push(call)
       this.#callByIndex.set(index, call)
       said += call.open()
     } else {
-      if (call.name === '') call.name = textOf(name)
+      if (call instanceof CallItem && call.name === '') call.name = textOf(name)
       if (isObject(piece['extra_content'])) this.#late.calls.set(call.callId, piece['extra_content'])
     }
     return said + call.addArguments(isObject(given) ? JSON.stringify(given) : textOf(given))

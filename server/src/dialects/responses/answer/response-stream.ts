@@ -3,11 +3,12 @@
 import { ERRORS } from '../../../core/error-table.ts'
 import type { JsonObject, StreamEncoder } from '../../dialect.ts'
 import { isObject, listOf, objectOf, textOf } from '../../framing/json-shape.ts'
+import { customToolNames } from '../custom-tool.ts'
 import { OutputItems } from './output-items.ts'
 import { endedResponse, endingOf, responseHead } from './response-object.ts'
 
 export class ResponseStream implements StreamEncoder {
-  readonly #output = new OutputItems((type, members) => this.#emit(type, members))
+  readonly #output: OutputItems
   #head: JsonObject | null = null
   #sequenceNumber = 0
   #usage: unknown = null
@@ -15,7 +16,9 @@ export class ResponseStream implements StreamEncoder {
   #isOver = false
 
   /** `request` is the caller's own body. */
-  constructor(private readonly request: JsonObject) {}
+  constructor(private readonly request: JsonObject) {
+    this.#output = new OutputItems((type, members) => this.#emit(type, members), customToolNames(request))
+  }
 
   chunk(chunk: JsonObject): string {
     if (this.#isOver) return ''

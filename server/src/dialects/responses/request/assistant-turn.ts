@@ -26,14 +26,12 @@ export class AssistantTurn {
     this.#images.push(image)
   }
 
-  /**
-   * A text that another provider encrypted is left out: the one this request goes to could only refuse it. The readable
-   * thinking stays.
-   */
+  /** What another provider thought is left out, the readable part too: who encrypts it does not want to share it. */
   addReasoning(item: JsonObject): void {
+    const carried = unpackReasoning(item['encrypted_content'])
+    if (!carried && textOf(item['encrypted_content']) !== '') return
     const texts = [...textsIn(item['summary']), ...textsIn(item['content'])]
     if (texts.length > 0) this.#thoughts.push(texts.join('\n\n'))
-    const carried = unpackReasoning(item['encrypted_content'])
     if (!carried) return
     for (const detail of carried.details) this.#details.push(detail)
     if (carried.blocks.length > 0) this.#blocks = carried.blocks

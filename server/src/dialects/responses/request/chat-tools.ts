@@ -1,7 +1,8 @@
-/** The tools of a Responses request as chat's: functions have an equal there, tools that OpenAI runs itself have none. */
+/** The tools of a Responses request as chat's: those the caller runs have an equal there, most that OpenAI runs have none. */
 
 import type { JsonObject } from '../../dialect.ts'
 import { isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../../framing/json-shape.ts'
+import { customFunction } from '../custom-tool.ts'
 
 type Choice = {
   /** As chat says it. */
@@ -17,19 +18,44 @@ export function chatTools(body: JsonObject): JsonObject {
   const choice = readChoice(body['tool_choice'])
   refuseUnsayableTools(tools, choice)
   const functions = tools.flatMap((tool, i) => {
-    if (tool['type'] !== 'function' || (choice.isNarrow && !choice.mayCall(tool))) return []
-    return [chatFunction(tool, `tools[${i}]`)]
+    if (!CALLABLE.has(tool['type']) || (choice.isNarrow && !choice.mayCall(tool))) return []
+    return [tool['type'] === 'custom' ? customFunction(tool, `tools[${i}]`) : chatFunction(tool, `tools[${i}]`)]
   })
+  const search = webSearch(tools.find((tool) => isSearch(tool) && choice.mayCall(tool)))
   if (functions.length === 0) {
-    if (choice.said === 'auto' || choice.said === 'none' || choice.said === undefined) return {}
+    if (choice.said === 'auto' || choice.said === 'none' || choice.said === undefined) return search
+    if (choice.said === 'required' && Object.keys(search).length > 0) return search
     throw unsayable('tool_choice', 'asks for a tool and there is none.', 'Send the function in tools.')
   }
   const isParallel = body['parallel_tool_calls']
   return {
     tools: functions,
+    ...search,
     ...(choice.said !== undefined && { tool_choice: choice.said }),
     ...(typeof isParallel === 'boolean' && { parallel_tool_calls: isParallel }),
   }
+}
+
+/** Tools that the caller runs. */
+const CALLABLE: ReadonlySet<unknown> = new Set(['function', 'custom'])
+
+/** web_search, web_search_2025_08_26, web_search_preview, ... */
+function isSearch(tool: JsonObject): boolean {
+  return textOf(tool['type']).startsWith('web_search')
+}
+
+/** Chat's word for it; a provider that cannot search says so. */
+function webSearch(tool: JsonObject | undefined): JsonObject {
+  if (!tool) return {}
+  const { search_context_size: size, user_location: location, filters } = tool
+  const { type: _, ...place } = objectOf(location)
+  const domains = objectOf(filters)['allowed_domains']
+  const options = {
+    ...(!isAbsent(size) && { search_context_size: size }),
+    ...(!isAbsent(location) && { user_location: { type: 'approximate', approximate: place } }),
+    ...(Array.isArray(domains) && domains.length > 0 && { allowed_domains: domains }),
+  }
+  return { web_search_options: options }
 }
 
 function readTools(tools: unknown): readonly JsonObject[] {
@@ -46,9 +72,9 @@ function readChoice(choice: unknown): Choice {
   if (choice === 'none') return { said: choice, mayCall: () => false, isNarrow: false }
   if (choice === 'auto' || choice === 'required') return { said: choice, mayCall: () => true, isNarrow: false }
   const { type, name, mode, tools } = objectOf(choice)
-  if (type === 'function' && typeof name === 'string' && name !== '') {
-    const isNamed = (tool: JsonObject) => tool['type'] === 'function' && tool['name'] === name
-    return { said: { type, function: { name } }, mayCall: isNamed, isNarrow: false }
+  if (CALLABLE.has(type) && typeof name === 'string' && name !== '') {
+    const isNamed = (tool: JsonObject) => tool['type'] === type && tool['name'] === name
+    return { said: { type: 'function', function: { name } }, mayCall: isNamed, isNarrow: false }
   }
   if (type === 'allowed_tools') {
     const allowed = new Set(listOf(tools).map((tool) => nameOf(objectOf(tool))))
@@ -59,12 +85,12 @@ function readChoice(choice: unknown): Choice {
   throw unsayable(
     'tool_choice',
     `${what} has no equal in chat.`,
-    'Use "auto", "none", "required", {"type":"function","name":...} or allowed_tools of functions.',
+    'Use "auto", "none", "required", {"type":"function","name":...}, {"type":"custom","name":...} or allowed_tools.',
   )
 }
 
 function refuseUnsayableTools(tools: readonly JsonObject[], choice: Choice): void {
-  const refused = tools.filter((tool) => tool['type'] !== 'function' && choice.mayCall(tool))
+  const refused = tools.filter((tool) => !CALLABLE.has(tool['type']) && !isSearch(tool) && choice.mayCall(tool))
   const [first] = refused
   if (!first) return
   throw unsayable(

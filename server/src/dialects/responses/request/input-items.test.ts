@@ -129,9 +129,34 @@ const ITEMS: readonly [name: string, input: unknown[], messages: JsonObject[]][]
     ],
   ],
   [
-    'readable thinking of another provider, without what that one encrypted',
+    'the call of a custom tool and its output',
+    [
+      { type: 'custom_tool_call', id: 'ctc_1', call_id: 'c1', name: 'apply_patch', input: 'a "b"\n' },
+      { type: 'custom_tool_call_output', call_id: 'c1', output: 'done' },
+    ],
+    [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c1', type: 'function', function: { name: 'apply_patch', arguments: '{"input":"a \\"b\\"\\n"}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'done' },
+    ],
+  ],
+  [
+    'an answer without the thinking that another provider encrypted',
     [
       { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'So.' }], encrypted_content: 'gAAA' },
+      { role: 'assistant', content: 'done' },
+    ],
+    [{ role: 'assistant', content: 'done' }],
+  ],
+  [
+    'readable thinking that nobody encrypted',
+    [
+      { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'So.' }], encrypted_content: null },
       { role: 'assistant', content: 'done' },
     ],
     [{ role: 'assistant', content: 'done', reasoning_content: 'So.' }],
@@ -165,7 +190,8 @@ const REFUSALS: readonly [name: string, item: unknown, param: string, words: Reg
   ['a reference', { type: 'item_reference', id: 'msg_1' }, 'input[0]', /msg_1.*whole input/],
   ['a reference without a type', { id: 'msg_1' }, 'input[0]', /msg_1/],
   ['the call of a built-in tool', { type: 'web_search_call', id: 'ws_1' }, 'input[0].type', /web_search_call/],
-  ['the call of a custom tool', { type: 'custom_tool_call', call_id: 'c' }, 'input[0].type', /custom_tool_call/],
+  ['the call of a nameless tool', { type: 'custom_tool_call', call_id: 'c' }, 'input[0].name', /text/],
+  ['the call of a built-in tool', { type: 'local_shell_call', call_id: 'c' }, 'input[0].type', /local_shell_call/],
   ['a text among items', 'hello', 'input[0]', /item/],
   ['an unknown role', { role: 'judge', content: 'x' }, 'input[0].role', /judge/],
   ['a message without content', { role: 'user' }, 'input[0].content', /parts/],

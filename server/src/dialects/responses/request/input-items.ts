@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../dialect.ts'
 import { isAbsent, isObject, listOf, textOf, unsayable } from '../../framing/json-shape.ts'
 import { unpackReasoning } from '../carried-reasoning.ts'
+import { customArguments } from '../custom-tool.ts'
 import { AssistantTurn } from './assistant-turn.ts'
 import { chatContent, chatImage, chatParts } from './content-parts.ts'
 
@@ -38,7 +39,8 @@ class Conversation {
     const { type, role } = item
     if (type === 'message' || (isAbsent(type) && !isAbsent(role))) return this.#addMessage(item, param)
     if (type === 'function_call') return this.#openTurn().addCall(this.#call(item, param))
-    if (type === 'function_call_output') return this.#addOutput(item, param)
+    if (type === 'custom_tool_call') return this.#openTurn().addCall(this.#customCall(item, param))
+    if (type === 'function_call_output' || type === 'custom_tool_call_output') return this.#addOutput(item, param)
     if (type === 'reasoning') return this.#openTurn().addReasoning(item)
     if (type === 'image_generation_call') return this.#openTurn().addImage(this.#image(item, param))
     if (type === 'item_reference' || (isAbsent(type) && typeof item['id'] === 'string')) {
@@ -47,7 +49,7 @@ class Conversation {
     throw unsayable(
       `${param}.type`,
       `an item of type ${JSON.stringify(type)} has no equal in chat.`,
-      'Send message, function_call, function_call_output and reasoning items; leave out what built-in tools did.',
+      'Send messages, reasoning, calls of functions and custom tools with their outputs; leave out what built-in tools did.',
     )
   }
 
@@ -77,6 +79,12 @@ class Conversation {
   #call(item: JsonObject, param: string): JsonObject {
     const id = requireName(item, 'call_id', param)
     const called = { name: requireName(item, 'name', param), arguments: textOf(item['arguments']) || '{}' }
+    return { id, type: 'function', function: called, ...this.#extraOf(id) }
+  }
+
+  #customCall(item: JsonObject, param: string): JsonObject {
+    const id = requireName(item, 'call_id', param)
+    const called = { name: requireName(item, 'name', param), arguments: customArguments(item['input']) }
     return { id, type: 'function', function: called, ...this.#extraOf(id) }
   }
 

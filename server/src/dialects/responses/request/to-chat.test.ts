@@ -38,6 +38,26 @@ test('a text is a user message, and instructions stand before it', () => {
   })
 })
 
+const PATCH = {
+  type: 'custom',
+  name: 'apply_patch',
+  description: 'Edits files.',
+  format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' },
+}
+const CHAT_PATCH = {
+  type: 'function',
+  function: {
+    name: 'apply_patch',
+    description: 'Edits files.\n\nThe text given as `input` must match this lark grammar:\n\nstart: "x"',
+    parameters: {
+      type: 'object',
+      properties: { input: { type: 'string', description: 'The whole input of the tool, as plain text.' } },
+      required: ['input'],
+      additionalProperties: false,
+    },
+  },
+}
+
 const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
   ['the token limit', { max_output_tokens: 50 }, { max_tokens: 50 }],
   ['sampling', { temperature: 0, top_p: 0.5 }, { temperature: 0, top_p: 0.5 }],
@@ -96,7 +116,7 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
   ],
   [
     'built-in tools that the choice forbids',
-    { tools: [WEATHER, { type: 'web_search' }], tool_choice: 'none' },
+    { tools: [WEATHER, { type: 'web_search' }, { type: 'local_shell' }], tool_choice: 'none' },
     { tools: [CHAT_WEATHER], tool_choice: 'none' },
   ],
   [
@@ -105,7 +125,35 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
     { tools: [CHAT_WEATHER], tool_choice: { type: 'function', function: { name: 'weather' } } },
   ],
   [
-    'built-in tools that are not among the allowed',
+    'a custom tool, as a function of one text',
+    { tools: [PATCH], tool_choice: { type: 'custom', name: 'apply_patch' } },
+    { tools: [CHAT_PATCH], tool_choice: { type: 'function', function: { name: 'apply_patch' } } },
+  ],
+  [
+    'web search, in chat’s word for it',
+    {
+      tools: [
+        WEATHER,
+        {
+          type: 'web_search',
+          search_context_size: 'low',
+          user_location: { type: 'approximate', city: 'Bern' },
+          filters: { allowed_domains: ['example.com'] },
+        },
+      ],
+    },
+    {
+      tools: [CHAT_WEATHER],
+      web_search_options: {
+        search_context_size: 'low',
+        user_location: { type: 'approximate', approximate: { city: 'Bern' } },
+        allowed_domains: ['example.com'],
+      },
+    },
+  ],
+  ['web search alone', { tools: [{ type: 'web_search_preview' }] }, { web_search_options: {} }],
+  [
+    'tools that are not among the allowed',
     {
       tools: [{ type: 'custom', name: 'apply_patch' }, WEATHER],
       tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'weather' }] },
@@ -135,10 +183,10 @@ const REFUSALS: readonly [name: string, body: JsonObject, param: string, words: 
   ['a limit that is no number', { max_output_tokens: 'many' }, 'max_output_tokens', /number/],
   ['a format without schema', { text: { format: { type: 'json_schema' } } }, 'text.format.schema', /schema/],
   ['a grammar', { text: { format: { type: 'grammar' } } }, 'text.format.type', /grammar/],
-  ['web search', { tools: [WEATHER, { type: 'web_search' }] }, 'tools[1]', /web_search/],
+  ['the shell of OpenAI’s form', { tools: [WEATHER, { type: 'local_shell' }] }, 'tools[1]', /local_shell/],
   ['file search', { tools: [{ type: 'file_search', vector_store_ids: [] }] }, 'tools[0]', /file_search/],
   ['code interpreter', { tools: [{ type: 'code_interpreter' }], tool_choice: 'auto' }, 'tools[0]', /code_interpreter/],
-  ['a custom tool', { tools: [{ type: 'custom', name: 'apply_patch' }] }, 'tools[0]', /custom apply_patch/],
+  ['a custom tool without a name', { tools: [{ type: 'custom' }] }, 'tools[0].name', /name/],
   ['a choice of a built-in tool', { tools: [WEATHER], tool_choice: { type: 'mcp' } }, 'tool_choice', /mcp/],
   ['a choice that needs a tool', { tool_choice: 'required' }, 'tool_choice', /there is none/],
   ['chat’s form of a tool', { tools: [CHAT_WEATHER] }, 'tools[0].name', /inner "function"/],
@@ -154,6 +202,6 @@ for (const [name, body, param, words] of REFUSALS) {
 }
 
 test('names every tool that has no equal at once', () => {
-  const { message } = refusalOf({ tools: [{ type: 'web_search' }, { type: 'custom', name: 'patch' }, WEATHER] })
-  expect(message).toContain('web_search, custom patch')
+  const { message } = refusalOf({ tools: [{ type: 'local_shell' }, { type: 'mcp', server_label: 'wiki' }, WEATHER] })
+  expect(message).toContain('local_shell, mcp wiki')
 })

@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import type { JsonObject } from '../dialect.ts'
+import { withoutForeignThinking } from './foreign-thinking.ts'
+
+const OWN = { type: 'thinking', thinking: 't', signature: 'c2ln' }
+const FOREIGN = { type: 'thinking', thinking: 't', signature: 'gatehouse:google-gemini-v1:c2ln' }
+const UNSIGNED = { type: 'thinking', thinking: 't', signature: '' }
+const REDACTED = { type: 'redacted_thinking', data: 'gatehouse:amazon-converse-v1:cg==' }
+const use = (id: string) => ({ type: 'tool_use', id, name: 'f', input: {} })
+const result = (id: string) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'r' }] })
+const ASK = { role: 'user', content: 'q' }
+const BUDGET = { type: 'enabled', budget_tokens: 2048 }
+const loop = (...content: JsonObject[]) => [ASK, { role: 'assistant', content }, result(String(content.at(-1)!['id']))]
+
+test.each<[string, JsonObject]>([
+  ['a question', { messages: [ASK], thinking: BUDGET }],
+  ['Anthropic’s own loop', { messages: loop(OWN, use('toolu_1')), thinking: BUDGET }],
+  ['Anthropic’s own loop that lost its thinking', { messages: loop(use('toolu_vrtx_1')), thinking: BUDGET }],
+  ['calls of others without thinking', { messages: loop(use('call_1')) }],
+  ['calls of others for a model that adapts', { messages: loop(use('call_1')), thinking: { type: 'adaptive' } }],
+  ['messages that are none', { messages: 'x' }],
+])('%s stays as it is', (_name, body) => {
+  expect(withoutForeignThinking(body)).toBeNull()
+})
+
+test.each([
+  ['signed by another', FOREIGN],
+  ['that nobody signed', UNSIGNED],
+  ['redacted elsewhere', REDACTED],
+])('thinking %s goes, and a budget for its loop with it', (_name, foreign) => {
+  const messages = loop(foreign, use('call_1'))
+  expect(withoutForeignThinking({ messages })).toEqual({ messages: loop(use('call_1')), stopsThinking: false })
+  const later = [...messages, { role: 'assistant', content: [OWN, use('toolu_2')] }, result('toolu_2')] as JsonObject[]
+  expect(withoutForeignThinking({ messages: later, thinking: BUDGET })).toEqual({
+    messages: [...loop(use('call_1')), { role: 'assistant', content: [use('toolu_2')] }, result('toolu_2')],
+    stopsThinking: true,
+  })
+})
+
+test('calls of another provider without thinking take the budget away, and nothing else', () => {
+  const messages = loop(use('call_1'))
+  expect(withoutForeignThinking({ messages, thinking: BUDGET })).toEqual({ messages, stopsThinking: true })
+})
+
+test('a loop that is over does not stop the next from thinking; a turn of foreign thoughts alone is gone', () => {
+  const over = [...loop(FOREIGN, use('call_1')), { role: 'assistant', content: [FOREIGN] }, ASK]
+  expect(withoutForeignThinking({ messages: over, thinking: BUDGET })).toEqual({
+    messages: [...loop(use('call_1')), ASK],
+    stopsThinking: false,
+  })
+})
