@@ -5,27 +5,36 @@ import { join } from 'node:path'
 import { version } from '../package.json'
 import { configJsonSchema } from '../server/src/config/schema.ts'
 import { openapi } from '../server/src/control/openapi.ts'
-import { adminOperations } from '../server/src/control/operations.ts'
+import { adminOperations, type ControlParts } from '../server/src/control/operations.ts'
 import { ERRORS } from '../server/src/core/error-table.ts'
 import { optionsContract } from '../server/src/core/options/option-table.ts'
-import type { BreakerBoard, LogReader } from '../server/src/core/ports.ts'
+import { providerForms } from '../server/src/gateway/stored/provider-forms.ts'
 import { settingKeys } from '../server/src/providers/registry.ts'
 
 const folder = join(import.meta.dir, '..', 'contract')
 
-/** Operations are described here, never run. */
-const NO_LOGS: LogReader = {
-  list: () => Promise.reject(new Error('not running')),
-  read: () => Promise.reject(new Error('not running')),
+/** Operations are described here, never run: whatever they ask of the running parts is an error. */
+const NOT_RUNNING: unknown = new Proxy(
+  () => {
+    throw new Error('Operations are only described here; one of them asked a running part while it was made.')
+  },
+  { get: () => NOT_RUNNING },
+)
+
+/** With these parts, and no other. */
+function onlyWith<Parts extends object>(known: Partial<Parts>): Parts {
+  return new Proxy(known, { get: (own, name) => Reflect.get(own, name) ?? NOT_RUNNING }) as Parts
 }
 
-const NO_BREAKERS: BreakerBoard = { list: () => [], reset: () => false }
+const PARTS = onlyWith<ControlParts>({
+  virtualKeys: onlyWith<ControlParts['virtualKeys']>({ forms: providerForms() }),
+})
 
 const contents: Readonly<Record<string, unknown>> = {
   'config.schema.json': configJsonSchema(),
   'options.json': optionsContract(settingKeys()),
   'errors.json': ERRORS,
-  'openapi.json': openapi(adminOperations({ logs: NO_LOGS, breakers: NO_BREAKERS, providers: [] }), version),
+  'openapi.json': openapi(adminOperations(PARTS), version),
 }
 
 function readOrEmpty(path: string): string {

@@ -19,6 +19,7 @@ function stages() {
     { title: 'shape of files', command: [node, 'scripts/check-shape.mjs'] },
     { title: 'dead code', command: [node, tool('knip/bin/knip.js'), '--no-progress'] },
     { title: 'generated files', command: [bun, 'scripts/generate.ts', '--check'] },
+    { title: 'OpenAPI document', command: [node, 'scripts/check-openapi.mjs'] },
   ]
 }
 

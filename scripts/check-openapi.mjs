@@ -1,0 +1,13 @@
+/** Judges contract/openapi.json by the rules in redocly.yaml; a warning fails like an error. */
+
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { findBun } from '../bin/find-bun.mjs'
+import { PROJECT_FOLDER } from './project-files.mjs'
+
+const linter = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js')
+const args = [linter, 'lint', 'contract/openapi.json', '--config', 'redocly.yaml', '--format', 'stylish']
+// It would otherwise ask the network for news about itself. Under Bun, because it wants a newer Node than we do.
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+const { status } = spawnSync(findBun(PROJECT_FOLDER) ?? 'bun', args, { cwd: PROJECT_FOLDER, env, stdio: 'inherit' })
+process.exitCode = status ?? 1

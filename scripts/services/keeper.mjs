@@ -1,0 +1,56 @@
+/** Holds the servers of one test run: announces their addresses, and ends and removes them when its input ends. */
+
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres, startRedis } from './throw-away-servers.mjs'
+
+const programs = JSON.parse(process.argv[2])
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-services-'))
+const ending = new AbortController()
+process.stdin.resume()
+for (const event of ['end', 'error']) process.stdin.on(event, () => ending.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort())
+
+const servers = []
+try {
+  const identity = unprivileged()
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid)
+  const place = { folder, identity, signal: ending.signal }
+  const starts = await Promise.allSettled([
+    programs.postgres && startPostgres(programs.postgres, place),
+    programs.redis && startRedis(programs.redis, place),
+  ])
+  for (const start of starts) if (start.status === 'fulfilled' && start.value) servers.push(start.value)
+  for (const start of starts) if (start.status === 'rejected') throw start.reason
+  const [postgresUrl, redisUrl] = starts.map((start) => start.value?.url ?? null)
+  process.stdout.write(`${JSON.stringify({ postgresUrl, redisUrl })}\n`)
+  await new Promise((resolve) => {
+    if (ending.signal.aborted) resolve()
+    else ending.signal.addEventListener('abort', resolve)
+  })
+} catch (error) {
+  if (!ending.signal.aborted) {
+    process.stderr.write(`Gatehouse: ${error.message}\n`)
+    process.exitCode = 1
+  }
+} finally {
+  await Promise.all(servers.map((server) => server.stop()))
+  rmSync(folder, { recursive: true, force: true })
+  process.stdin.destroy()
+}
+
+/** PostgreSQL refuses to run as root, and a server that only tests use needs no power either. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return {}
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const number = (flag) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: number('-u'), gid: number('-g') }
+    } catch {
+      // The next one, then.
+    }
+  }
+  throw new Error('As root, the servers for the tests need a user "postgres" or "nobody" to run as; neither exists.')
+}

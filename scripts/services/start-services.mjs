@@ -1,0 +1,44 @@
+/** PostgreSQL and Redis for one test run: started on free ports, gone with whoever asked for them. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { postgresPrograms, redisPrograms } from './server-programs.mjs'
+
+const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
+
+/** Where a test finds its server; whoever sets one beforehand keeps their own server. */
+const POSTGRES_VARIABLE = 'GATEHOUSE_TEST_POSTGRES_URL'
+const REDIS_VARIABLE = 'GATEHOUSE_TEST_REDIS_URL'
+
+/**
+ * @typedef {{ readonly environment: Readonly<Record<string, string>>; stop(): Promise<void> }} Services
+ * @returns {Promise<Services>} rejects with what is missing and how to get it
+ */
+export async function startServices() {
+  const given = { [POSTGRES_VARIABLE]: process.env[POSTGRES_VARIABLE], [REDIS_VARIABLE]: process.env[REDIS_VARIABLE] }
+  const wishes = {
+    [POSTGRES_VARIABLE]: given[POSTGRES_VARIABLE] ? null : postgresPrograms(POSTGRES_VARIABLE),
+    [REDIS_VARIABLE]: given[REDIS_VARIABLE] ? null : redisPrograms(REDIS_VARIABLE),
+  }
+  if (Object.values(wishes).every((wish) => wish === null)) return { environment: given, async stop() {} }
+  const programs = JSON.stringify({ postgres: wishes[POSTGRES_VARIABLE], redis: wishes[REDIS_VARIABLE] })
+  // The keeper ends the servers when its input ends, which the operating system sees to however this process ends.
+  // Its own session keeps a terminal's ctrl-c from it, so that the tests end before their servers.
+  const keeper = spawn(process.execPath, [KEEPER, programs], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const ended = once(keeper, 'exit')
+  const announced = await Promise.race([once(createInterface(keeper.stdout), 'line'), ended.then(() => null)])
+  if (announced === null) throw new Error('The servers for the tests did not start; the reason is printed above.')
+  const { postgresUrl, redisUrl } = JSON.parse(announced[0])
+  return {
+    environment: {
+      [POSTGRES_VARIABLE]: postgresUrl ?? given[POSTGRES_VARIABLE],
+      [REDIS_VARIABLE]: redisUrl ?? given[REDIS_VARIABLE],
+    },
+    async stop() {
+      keeper.stdin.end()
+      await ended
+    },
+  }
+}
