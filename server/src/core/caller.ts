@@ -2,6 +2,16 @@
 
 export type KeyKind = 'admin' | 'workspace'
 
+export type KeyDefaults = {
+  readonly metadata: Readonly<Record<string, string>>
+  /** Slug of a saved config. */
+  readonly configSlug: string | null
+  /** False: the caller may not send another config. */
+  readonly allowConfigOverride: boolean
+}
+
+export const NO_DEFAULTS: KeyDefaults = { metadata: {}, configSlug: null, allowConfigOverride: true }
+
 export type Caller = {
   readonly keyId: string
   readonly keyName: string
@@ -11,5 +21,12 @@ export type Caller = {
   readonly workspaceId: string
   readonly scopes: ReadonlySet<string>
   readonly allowInference: boolean
+  /** Of the secret that was sent: during a rotation the older one ends before the key does. */
   readonly expiresAtMs: number | null
+  /** What the key brings along when the request says nothing else. */
+  readonly defaults: KeyDefaults
+  /** Whether its workspace, else its organisation, keeps bodies; null: as the deployment does. */
+  readonly logBodies: boolean | null
+  /** Who made the key; null at the first start. */
+  readonly createdBy: string | null
 }

@@ -43,16 +43,28 @@ const ROWS = [
 
 export const ENDPOINTS: readonly EndpointRow[] = ROWS
 
-export type EndpointName = (typeof ROWS)[number]['name'] | 'proxy'
+export type EndpointName = (typeof ROWS)[number]['name'] | 'prompts.completions' | 'proxy'
 
 export type Endpoint = Omit<EndpointRow, 'name'> & { readonly name: EndpointName }
 
 /** The row of everything that is not first-class. */
 export const PROXY: Endpoint = { name: 'proxy', method: '*', path: '*', body: 'none', streams: true }
 
+/** Ours alone, not the providers': a saved prompt becomes one of the two completions on its way. */
+export const PROMPT_COMPLETIONS: Endpoint = {
+  name: 'prompts.completions',
+  method: 'POST',
+  path: '/prompts/{id}/completions',
+  body: 'json',
+  streams: true,
+}
+
+/** What the two kinds of prompts become. */
+export const COMPLETIONS: Readonly<Record<'chat' | 'text', Endpoint>> = { chat: ROWS[0], text: ROWS[1] }
+
 const exact = new Map<string, Endpoint>()
 const withId: { readonly method: string; readonly pattern: RegExp; readonly row: Endpoint }[] = []
-for (const row of ROWS) {
+for (const row of [...ROWS, PROMPT_COMPLETIONS]) {
   if (!row.path.includes('{id}')) exact.set(`${row.method} ${row.path}`, row)
   else withId.push({ method: row.method, pattern: new RegExp(`^${row.path.replace('{id}', '[^/]+')}$`), row })
 }

@@ -32,9 +32,9 @@ export function describeUnknownKey(secret: string): string {
   return 'The gateway API key is not known.'
 }
 
-/** First and last characters, for people to recognise a key by. */
+/** First and last characters, for people to recognise a key by; of a short one given by hand, as little as helps. */
 export function keyHint(secret: string): string {
-  return `${secret.slice(0, 6)}…${secret.slice(-4)}`
+  return SHAPE.test(secret) ? `${secret.slice(0, 6)}…${secret.slice(-4)}` : `${secret.slice(0, 2)}…${secret.slice(-2)}`
 }
 
 function checksum(text: string): string {

@@ -13,6 +13,7 @@ export type Decision = {
     | 'sticky'
     | 'cache'
     | 'breaker'
+    | 'credential'
     | 'attempt'
     | 'wait'
     | 'retry'
@@ -47,6 +48,18 @@ export type AttemptRecord = {
   readonly error: ErrorCode | null
 }
 
+/** One line of what a request cost; lines add up to the cost. */
+export type CostLine = {
+  /** What was counted: `input_tokens`, `images`, ... */
+  readonly unit: string
+  readonly quantity: number
+  /** The price: so much for so many units. */
+  readonly rateNanoUsd: number
+  readonly rateUnits: number
+  /** Rounded up. */
+  readonly nanoUsd: number
+}
+
 /** How a request ended. `broken`: the answer was cut after it had begun; `abandoned`: the caller left. */
 export type Ending = 'complete' | 'refused' | 'abandoned' | 'broken'
 
@@ -76,6 +89,25 @@ export type ExchangeRecord = {
   readonly cacheStatus: 'HIT' | 'SEMANTIC HIT' | 'MISS' | 'SEMANTIC MISS' | 'REFRESH' | 'DISABLED'
   readonly retries: number
   readonly usage: Usage | null
+  /** Slugs of what was saved, and its version; null when nothing saved was used. */
+  readonly virtualKey: string | null
+  readonly configId: string | null
+  readonly configVersion: number | null
+  readonly promptId: string | null
+  readonly promptVersion: number | null
+  /** Null: unknown, because the model has no price or the usage was not told. 0: known to be free. */
+  readonly costNanoUsd: number | null
+  readonly costLines: readonly CostLine[]
+  /** Which edition of the price list was used. */
+  readonly priceVersion: string | null
+  /** What an answer from the cache spared: the time and the cost of the call that filled it. */
+  readonly cacheSavedMs: number | null
+  readonly cacheSavedNanoUsd: number | null
+  readonly spanId: string | null
+  readonly parentSpanId: string | null
+  readonly spanName: string | null
+  /** `external`: told to us afterwards, not served by us. */
+  readonly source: 'gateway' | 'external'
   readonly metadata: Readonly<Record<string, string>> | null
   readonly attempts: readonly AttemptRecord[]
   readonly decisions: readonly Decision[]

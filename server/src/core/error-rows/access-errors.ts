@@ -38,4 +38,18 @@ export const ACCESS_ERRORS = {
     hint: 'Use a key created without "allow_inference": false.',
     retry: false,
   },
+  virtual_key_expired: {
+    status: 403,
+    type: PERMISSION,
+    message: 'The virtual key has expired.',
+    hint: 'Set expires_at of the virtual key to null or to a later time, or use another one.',
+    retry: false,
+  },
+  virtual_key_disabled: {
+    status: 403,
+    type: PERMISSION,
+    message: 'The virtual key is switched off.',
+    hint: 'Set status of the virtual key to "active", or use another one.',
+    retry: false,
+  },
 } as const satisfies Record<string, ErrorRow>

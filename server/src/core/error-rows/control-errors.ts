@@ -15,6 +15,12 @@ export const CONTROL_ERRORS = {
     message: 'There is no such scope.',
     hint: 'GET /v1/scopes lists every scope.',
   },
+  scope_wrong_kind: {
+    status: 400,
+    type: INVALID,
+    message: 'A key of this type cannot hold that scope.',
+    hint: 'GET /v1/scopes says which keys may hold each scope.',
+  },
   scope_not_grantable: {
     status: 403,
     type: PERMISSION,
@@ -33,7 +39,7 @@ export const CONTROL_ERRORS = {
     status: 401,
     type: 'authentication_error',
     message: 'E-mail address and password do not fit together.',
-    hint: 'Check both; an owner or admin can send a new invite link.',
+    hint: 'Check both; an owner or admin can make a password link.',
     retry: false,
   },
   sign_in_throttled: {
@@ -89,6 +95,12 @@ export const CONTROL_ERRORS = {
     message: 'A stored credential goes only to its own origin.',
     hint: 'Leave the custom host out, or let an Admin key save it on the virtual key.',
     retry: false,
+  },
+  config_reference_unknown: {
+    status: 400,
+    type: INVALID,
+    message: 'The config names something that does not exist in this workspace.',
+    hint: 'Create it first, or correct the name.',
   },
   config_override_forbidden: {
     status: 403,

@@ -1,0 +1,22 @@
+/** How the text of a saved config is kept, used and shown. */
+
+import type { ConfigVersion } from '../stores/configs.ts'
+
+export interface ConfigTexts {
+  /**
+   * What a caller sent, with the value of `before` wherever a mask stands for it. A mask that stands for nothing is
+   * refused, and so is one whose credential would now go to another provider or host.
+   */
+  restore(text: string, before: ConfigVersion | null): string
+  /** A valid config as it is stored: its secrets sealed for this version. */
+  seal(text: string, versionId: string): SealedConfig
+  /** As it was saved, secrets and all. */
+  open(version: ConfigVersion): string
+  /** As people see it. */
+  mask(version: ConfigVersion): string
+}
+
+export type SealedConfig = Pick<ConfigVersion, 'text' | 'names'> & {
+  /** Every custom host in it. */
+  readonly hosts: readonly string[]
+}

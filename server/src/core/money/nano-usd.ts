@@ -1,0 +1,26 @@
+/** Money as whole numbers of nano-USD: what is added up a million times must not drift. */
+
+const NANO_PER_USD = 1_000_000_000
+
+/** US dollars as nano-USD; null when there are more than nine decimals, or more dollars than exact numbers. */
+export function nanoUsdOf(usd: number): number | null {
+  const nanoUsd = Math.round(usd * NANO_PER_USD)
+  const isExact = Number.isSafeInteger(nanoUsd) && Math.abs(nanoUsd / NANO_PER_USD - usd) <= Math.abs(usd) * 1e-15
+  return isExact ? nanoUsd : null
+}
+
+export function usdOf(nanoUsd: number): number {
+  return nanoUsd / NANO_PER_USD
+}
+
+/** units x nanoUsd / perUnits, rounded up; null when it is beyond exact numbers. */
+export function amountOf(units: number, nanoUsd: number, perUnits: number): number | null {
+  const product = units * nanoUsd
+  if (product <= Number.MAX_SAFE_INTEGER) {
+    const rest = product % perUnits
+    return (product - rest) / perUnits + (rest > 0 ? 1 : 0)
+  }
+  const per = BigInt(perUnits)
+  const amount = Number((BigInt(units) * BigInt(nanoUsd) + per - 1n) / per)
+  return Number.isSafeInteger(amount) ? amount : null
+}

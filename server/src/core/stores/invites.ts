@@ -1,0 +1,43 @@
+/** Invitations: a link that makes its holder a user. */
+
+import type { Listed, Page } from './reach.ts'
+import type { OrganisationRole } from './users.ts'
+import type { WorkspaceRole } from './workspaces.ts'
+
+export type InviteStatus = 'pending' | 'accepted' | 'cancelled' | 'expired'
+
+export type Invite = {
+  readonly id: string
+  readonly organisationId: string
+  readonly email: string
+  readonly role: OrganisationRole
+  readonly workspaces: readonly { readonly id: string; readonly role: WorkspaceRole }[]
+  /** Scopes of a workspace key made for the new user; null: none is made. */
+  readonly keyScopes: readonly string[] | null
+  readonly tokenHash: string
+  readonly invitedBy: string
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly expiresAtMs: number
+  readonly acceptedAtMs: number | null
+  readonly cancelledAtMs: number | null
+}
+
+export interface InviteStore {
+  find(organisationId: string, id: string): Promise<Invite | undefined>
+  findByToken(tokenHash: string): Promise<Invite | undefined>
+  list(
+    organisationId: string,
+    filter: {
+      readonly role?: OrganisationRole
+      readonly email?: string
+      readonly status?: InviteStatus
+      readonly nowMs: number
+    },
+    page: Page,
+  ): Promise<Listed<Invite>>
+  insert(invite: Invite): Promise<void>
+  update(invite: Invite): Promise<void>
+  /** Withdraws what somebody has sent out and nobody has accepted. */
+  cancelAllBy(inviterId: string, nowMs: number): Promise<void>
+}
