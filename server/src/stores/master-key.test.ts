@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keyHasher, loadMasterKey, MasterKeyError } from './master-key.ts'
+import { adoptNextKey, keyHasher, loadMasterKeys, MasterKeyError, makeNextKey } from './master-key.ts'
 
 let folder: string
 let path: string
@@ -14,38 +14,44 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
+const load = (given: Uint8Array | null = null, previous: Uint8Array | null = null) =>
+  loadMasterKeys({ dataDirectory: folder, given, previous })
+
 test('a key is made once, kept in a file only we can read, and found again', async () => {
-  const made = loadMasterKey(folder, null)
-  expect(made).toHaveLength(32)
+  const made = load()
+  expect(made.wanted.secret).toHaveLength(32)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
-  expect((await readFile(path, 'utf8')).trim()).toBe(Buffer.from(made).toString('hex'))
-  expect(loadMasterKey(folder, null)).toEqual(made)
+  expect((await readFile(path, 'utf8')).trim()).toBe(Buffer.from(made.wanted.secret).toString('hex'))
+  expect(load()).toEqual(made)
+  expect(await readdir(folder)).toEqual(['master.key'])
 })
 
 test('two folders get different keys', async () => {
   const other = await mkdtemp(join(tmpdir(), 'gatehouse-master-'))
-  expect(loadMasterKey(other, null)).not.toEqual(loadMasterKey(folder, null))
+  const there = loadMasterKeys({ dataDirectory: other, given: null, previous: null })
+  expect(there.wanted.secret).not.toEqual(load().wanted.secret)
   await rm(other, { recursive: true })
 })
 
-test('a given key is used as it is and never written; only its fingerprint is', async () => {
+test('a given key is used as it is and never written', async () => {
   const given = new Uint8Array(32).fill(9)
-  expect(loadMasterKey(folder, given)).toBe(given)
-  expect(await readdir(folder)).toEqual(['master.fingerprint'])
-  expect(await readFile(join(folder, 'master.fingerprint'), 'utf8')).not.toContain(Buffer.from(given).toString('hex'))
+  expect(load(given).wanted.secret).toBe(given)
+  expect(load(given, new Uint8Array(32).fill(8)).previous?.secret).toEqual(new Uint8Array(32).fill(8))
+  expect(await readdir(folder)).toEqual([])
 })
 
-test('another master key over existing data is refused by its name, since every gateway key would be unknown', () => {
-  loadMasterKey(folder, new Uint8Array(32).fill(9))
-  expect(() => loadMasterKey(folder, new Uint8Array(32).fill(8))).toThrow(/GATEWAY_MASTER_KEY is not the master key/)
-  expect(() => loadMasterKey(folder, null)).toThrow(/master.key is not the master key/)
+test('what the data key is sealed with, and what the key is known by, are not the key itself', () => {
+  const { wanted } = load()
+  const key = Buffer.from(wanted.secret).toString('hex')
+  expect(Buffer.from(wanted.bytes).toString('hex')).not.toBe(key)
+  expect(key).not.toContain(wanted.id)
 })
 
-test.each(['', 'short', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(40)}`])(
+test.each(['', 'short', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(40)}`, `${'ab'.repeat(32)} and more`])(
   'a damaged file (%j) is refused, never replaced',
   async (content) => {
     await writeFile(path, content, { mode: 0o600 })
-    expect(() => loadMasterKey(folder, null)).toThrow(MasterKeyError)
+    expect(() => load()).toThrow(MasterKeyError)
     expect(await readFile(path, 'utf8')).toBe(content)
   },
 )
@@ -53,14 +59,34 @@ test.each(['', 'short', 'ab'.repeat(31), 'zz'.repeat(32), `${'ab'.repeat(40)}`])
 test.each([0o644, 0o640, 0o604, 0o660])(
   'a file others can read (%o) is refused, and the message names no digit of the key',
   async (mode) => {
-    const made = loadMasterKey(folder, null)
+    const made = load()
     await chmod(path, mode)
-    expect(() => loadMasterKey(folder, null)).toThrow('chmod 600')
-    expect(() => loadMasterKey(folder, null)).not.toThrow(Buffer.from(made).toString('hex'))
+    expect(() => load()).toThrow('chmod 600')
+    expect(() => load()).not.toThrow(Buffer.from(made.wanted.secret).toString('hex'))
     await chmod(path, 0o600)
-    expect(loadMasterKey(folder, null)).toEqual(made)
+    expect(load()).toEqual(made)
   },
 )
+
+test('the next key is wanted from its first sight on, and the one before still known until it is adopted', async () => {
+  const before = load()
+  makeNextKey(folder)
+  const during = load()
+  expect(during.previous?.id).toBe(before.wanted.id)
+  expect(during.wanted.id).not.toBe(before.wanted.id)
+  makeNextKey(folder)
+  expect(load()).toEqual(during)
+  adoptNextKey(folder, during)
+  expect(load()).toEqual({ ...during, previous: null, source: 'master.key' })
+  expect(await readdir(folder)).toEqual(['master.key'])
+})
+
+test('a next key made after the keys were loaded is not adopted by whoever loaded them before', () => {
+  const before = load()
+  makeNextKey(folder)
+  adoptNextKey(folder, before)
+  expect(load().previous?.id).toBe(before.wanted.id)
+})
 
 test('the keyed hash depends on key and secret, and shows neither', () => {
   const hash = keyHasher(new Uint8Array(32).fill(1))

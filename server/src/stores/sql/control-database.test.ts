@@ -1,126 +1,149 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import { keyHasher } from '../master-key.ts'
-import { SqlApiKeyStore } from './api-keys.ts'
-import { type ControlDatabase, openControlDatabase } from './control-database.ts'
+import { forEachEngine } from '../suites/test-engines.ts'
+import { type NotesDatabase, note, noteIds, withNotes } from '../suites/test-notes.ts'
+import { openControlDatabase } from './control-database.ts'
 import { makeFirstKeys } from './first-keys.ts'
+import { isUniqueViolation } from './is-unique-violation.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 
-const hash = keyHasher(new Uint8Array(32).fill(1))
+forEachEngine('the control store', (engine) => {
+  let database: NotesDatabase
 
-let folder: string
-let database: ControlDatabase
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
-  database = await openControlDatabase(folder)
-})
-
-afterEach(async () => {
-  await database.destroy()
-  await rm(folder, { recursive: true })
-})
-
-async function reopen(): Promise<void> {
-  await database.destroy()
-  database = await openControlDatabase(folder)
-}
-
-function firstKeys(given: { admin?: string; workspace?: string } = {}) {
-  const values = { admin: given.admin ?? null, workspace: given.workspace ?? null }
-  return makeFirstKeys(database, { given: values, hash, scopes: ['*'], nowMs: 5 })
-}
-
-test('migrations run once: a second start keeps every row', async () => {
-  const made = await firstKeys()
-  await reopen()
-  await reopen()
-  const names = await database.selectFrom('api_keys').select('name').orderBy('name').execute()
-  expect(names.map((row) => row.name)).toEqual(['First Admin key', 'First workspace key'])
-  expect(await new SqlApiKeyStore(database).findByHash(hash(made!.admin))).toMatchObject({ kind: 'admin' })
-})
-
-test('the first keys are made only once', async () => {
-  expect(await firstKeys()).not.toBeNull()
-  expect(await firstKeys()).toBeNull()
-  await reopen()
-  expect(await firstKeys()).toBeNull()
-})
-
-test('the first keys hold every scope, belong to one organisation, and only the workspace key to a workspace', async () => {
-  const made = (await firstKeys())!
-  const store = new SqlApiKeyStore(database)
-  const admin = (await store.findByHash(hash(made.admin)))!
-  const workspace = (await store.findByHash(hash(made.workspace)))!
-  expect(admin).toMatchObject({ kind: 'admin', allowInference: true, expiresAtMs: null, scopes: new Set(['*']) })
-  expect(workspace).toMatchObject({
-    kind: 'workspace',
-    organisationId: admin.organisationId,
-    workspaceId: admin.workspaceId,
+  beforeEach(async () => {
+    database = await withNotes(await engine.openDatabase())
   })
-  expect(made.admin).toStartWith('gwa_')
-  expect(made.workspace).toStartWith('gww_')
-})
 
-test('preset values become the first keys, on the first start only', async () => {
-  const given = { admin: 'preset-admin-value-1', workspace: 'preset-workspace-1' }
-  expect(await firstKeys(given)).toEqual(given)
-  expect(await firstKeys({ admin: 'another-admin-value' })).toBeNull()
-  const store = new SqlApiKeyStore(database)
-  expect(await store.findByHash(hash('preset-workspace-1'))).toMatchObject({ kind: 'workspace' })
-  expect(await store.findByHash(hash('another-admin-value'))).toBeUndefined()
-})
+  const insert = (id: string, amount?: number) => database.insertInto('notes').values(note(id, amount)).execute()
 
-test('no secret is in the files of the store', async () => {
-  const made = (await firstKeys())!
-  await reopen()
-  const files = await Promise.all(
-    ['control.db', 'control.db-wal'].map((name) => readFile(join(folder, name), 'latin1').catch(() => '')),
-  )
-  const bytes = files.join('')
-  expect(bytes).toContain('First Admin key')
-  for (const secret of [made.admin, made.workspace]) expect(bytes).not.toContain(secret.slice(8, 30))
-})
-
-test('the same secret cannot be two keys', async () => {
-  const store = new SqlApiKeyStore(database)
-  await firstKeys({ admin: 'preset-admin-value-1' })
-  const row = await database.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
-  const again = {
-    id: 'k2',
-    organisationId: row.organisation_id,
-    workspaceId: null,
-    kind: 'admin',
-    name: 'n',
-    hash: row.hash,
-    hint: '',
-    scopes: [],
-    createdAtMs: 1,
-  } as const
-  await expect(store.insert(again)).rejects.toThrow('UNIQUE')
-})
-
-test('transactions stand in line: one that fails leaves nothing, the next one sees a clean store', async () => {
-  const row = (id: string) => ({ id, name: id, created_at_ms: 1 })
-  const failing = database.transaction().execute(async (transaction) => {
-    await transaction.insertInto('organisations').values(row('gone')).execute()
-    throw new Error('on purpose')
+  test('a second start keeps every row', async () => {
+    await insert('kept')
+    await database.destroy()
+    expect(await noteIds(await withNotes(await engine.openDatabase()))).toEqual(['kept'])
   })
-  const succeeding = database
-    .transaction()
-    .execute((transaction) => transaction.insertInto('organisations').values(row('stays')).execute())
-  await expect(failing).rejects.toThrow('on purpose')
-  await succeeding
-  expect(await database.selectFrom('organisations').select('id').execute()).toEqual([{ id: 'stays' }])
+
+  test('a migration that fails leaves nothing behind, and the store stays usable', async () => {
+    const broken = {
+      async up(schema: Kysely<unknown>) {
+        await schema.schema.createTable('half_made').addColumn('id', 'text').execute()
+        throw new Error('on purpose')
+      },
+    }
+    await expect(migrate(database, { ...MIGRATIONS, '999-broken': broken })).rejects.toThrow('on purpose')
+    const tables = (await database.introspection.getTables()).map((table) => table.name)
+    expect(tables).toContain('api_keys')
+    expect(tables).not.toContain('half_made')
+    await migrate(database)
+    await insert('works')
+  })
+
+  test('transactions stand in line: one that fails leaves nothing, the next one sees a clean store', async () => {
+    const failing = database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('notes').values(note('gone')).execute()
+      throw new Error('on purpose')
+    })
+    const succeeding = database
+      .transaction()
+      .execute((transaction) => transaction.insertInto('notes').values(note('stays')).execute())
+    await expect(failing).rejects.toThrow('on purpose')
+    await succeeding
+    expect(await noteIds(database)).toEqual(['stays'])
+  })
+
+  test('what a transaction read stays true until it commits: concurrent counters lose nothing', async () => {
+    await insert('counter', 0)
+    // On PostgreSQL the other half comes from a second node.
+    const other = engine.name === 'PostgreSQL' ? await withNotes(await engine.openDatabase()) : database
+    const countUp = (on: NotesDatabase) =>
+      on.transaction().execute(async (transaction) => {
+        const row = await transaction.selectFrom('notes').selectAll().executeTakeFirstOrThrow()
+        await transaction
+          .updateTable('notes')
+          .set({ amount: row.amount + 1 })
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 30 }, (_, index) => countUp(index % 2 === 0 ? database : other)))
+    expect(await database.selectFrom('notes').select('amount').execute()).toEqual([{ amount: 30 }])
+  })
+
+  test('a reading transaction reads', async () => {
+    await insert('one')
+    const reader = database.transaction().setAccessMode('read only')
+    expect(await reader.execute((transaction) => noteIds(transaction))).toEqual(['one'])
+  })
+
+  test('integers, sums, counts and comparisons come back as numbers', async () => {
+    const most = Number.MAX_SAFE_INTEGER - 1
+    await insert('small', 1)
+    await insert('large', most)
+    const answer: unknown = await database
+      .selectFrom('notes')
+      .select(({ fn, exists, selectFrom }) => [
+        fn.countAll().as('count'),
+        fn.sum('amount').as('sum'),
+        fn.max('amount').as('most'),
+        exists(selectFrom('notes').select('id')).as('is_there'),
+        exists(selectFrom('notes').select('id').where('id', '=', 'none')).as('is_missing'),
+      ])
+      .executeTakeFirstOrThrow()
+    expect(answer).toEqual({ count: 2, sum: most + 1, most, is_there: 1, is_missing: 0 })
+  })
+
+  test('text keeps every character but NUL', async () => {
+    const text = '\u0001 "quotes" \\ \u{1F600} \u2028 \uFEFF ẞ'
+    await database.insertInto('notes').values({ id: 'n', text, amount: 1 }).execute()
+    expect(await database.selectFrom('notes').select('text').execute()).toEqual([{ text }])
+  })
+
+  test('a row cannot point to one that does not exist', async () => {
+    await database.schema
+      .createTable('answers')
+      .ifNotExists()
+      .addColumn('note_id', 'text', (column) => column.references('notes.id'))
+      .execute()
+    const orphan = sql`insert into answers (note_id) values ('none')`.execute(database)
+    const error: unknown = await orphan.catch((thrown: unknown) => thrown)
+    expect(String(error)).toMatch(/foreign key/i)
+    expect(isUniqueViolation(error)).toBe(false)
+  })
+
+  test('a row that exists already is told apart from other failures', async () => {
+    await database.schema.createIndex('one_text').ifNotExists().on('notes').column('text').unique().execute()
+    await insert('n')
+    const failure = (statement: Promise<unknown>) => statement.then(() => null).catch((error: unknown) => error)
+    const sameKey = database.insertInto('notes').values({ ...note('n'), text: 'other' })
+    expect(isUniqueViolation(await failure(sameKey.execute()))).toBe(true)
+    const sameText = database.insertInto('notes').values({ ...note('n'), id: 'other' })
+    expect(isUniqueViolation(await failure(sameText.execute()))).toBe(true)
+    const textless = sql`insert into notes (id, amount) values ('p', 1)`.execute(database)
+    expect(isUniqueViolation(await failure(textless))).toBe(false)
+    expect(isUniqueViolation(await failure(sql`select nonsense`.execute(database)))).toBe(false)
+    expect(isUniqueViolation(new Error('UNIQUE constraint failed'))).toBe(false)
+  })
 })
 
-test('a row cannot point to an organisation that does not exist', async () => {
-  const orphan = { id: 'w', organisation_id: 'none', name: 'w', is_default: 0, created_at_ms: 1 }
-  await expect(database.insertInto('workspaces').values(orphan).execute()).rejects.toThrow('FOREIGN KEY')
-})
-
-test('a first start that fails leaves nothing behind, so that the next one makes both keys', async () => {
-  await expect(firstKeys({ admin: 'the-same-value-twice', workspace: 'the-same-value-twice' })).rejects.toThrow()
-  expect(await firstKeys()).toMatchObject({ admin: expect.any(String), workspace: expect.any(String) })
+test('no secret is in the files of the embedded store', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
+  try {
+    const database = await openControlDatabase(folder)
+    const made = await makeFirstKeys(database, {
+      given: { admin: null, workspace: null },
+      hash: keyHasher(new Uint8Array(32).fill(1)),
+      scopes: ['*'],
+      nowMs: 5,
+    })
+    const files = await Promise.all(
+      ['control.db', 'control.db-wal'].map((name) => readFile(join(folder, name), 'latin1').catch(() => '')),
+    )
+    await database.destroy()
+    const bytes = files.join('')
+    expect(bytes).toContain('First Admin key')
+    for (const secret of [made!.admin, made!.workspace]) expect(bytes).not.toContain(secret.slice(8, 30))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

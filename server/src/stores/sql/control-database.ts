@@ -1,16 +1,14 @@
-/** Opens the control store (control.db) and brings its schema up to date. */
+/** Opens the control store, embedded (control.db) or shared (PostgreSQL), with its schema up to date. */
 
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { Kysely, type Migration, Migrator } from 'kysely'
-import { keys } from './migrations/001-keys.ts'
+import { type Dialect, Kysely } from 'kysely'
+import { migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
+/** The same on both engines: integers are numbers, booleans 0 and 1, JSON is text, a transaction is the only writer. */
 export type ControlDatabase = Kysely<ControlTables>
-
-/** In order; a migration that has landed is never edited. */
-const MIGRATIONS: Record<string, Migration> = { '001-keys': keys }
 
 export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
   const file = new Database(join(dataDirectory, 'control.db'), { create: true, readwrite: true })
@@ -18,10 +16,22 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
   file.run('pragma synchronous = normal')
   file.run('pragma foreign_keys = on')
   file.run('pragma busy_timeout = 2000')
-  const database: ControlDatabase = new Kysely({ dialect: sqliteDialect(file) })
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => MIGRATIONS } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) {
+  return open(sqliteDialect(file))
+}
+
+/** `databaseUrl`: `postgres://user:password@host:port/database`. */
+export async function openSharedControlDatabase(databaseUrl: string): Promise<ControlDatabase> {
+  // Loaded only where it is used: the embedded store starts without it.
+  const { postgresDialect } = await import('./postgres-dialect.ts')
+  const { postgresPool } = await import('./postgres-pool.ts')
+  return open(postgresDialect(postgresPool(databaseUrl)))
+}
+
+async function open(dialect: Dialect): Promise<ControlDatabase> {
+  const database: ControlDatabase = new Kysely({ dialect })
+  try {
+    await migrate(database)
+  } catch (error) {
     await database.destroy()
     throw error
   }

@@ -1,9 +1,11 @@
 /** The first start: organisation, default workspace, one Admin key and one workspace key. */
 
-import type { KeyKind } from '../../core/caller.ts'
+import { type KeyKind, NO_DEFAULTS } from '../../core/caller.ts'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
-import { SqlApiKeyStore } from './api-keys.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { ControlDatabase } from './control-database.ts'
+import { SqlApiKeys } from './repositories/api-keys.ts'
+import { SqlWorkspaces } from './repositories/workspaces.ts'
 
 export type FirstKeys = { readonly admin: string; readonly workspace: string }
 
@@ -16,40 +18,69 @@ export type FirstKeyOptions = {
 
 /** The secrets, to be shown once; null when keys exist already. */
 export async function makeFirstKeys(database: ControlDatabase, options: FirstKeyOptions): Promise<FirstKeys | null> {
-  if (!(await new SqlApiKeyStore(database).isEmpty())) return null
   const { given } = options
   const secrets = {
     admin: given.admin ?? newKeySecret('admin'),
     workspace: given.workspace ?? newKeySecret('workspace'),
   }
   // All or nothing: a store with half of its first keys would never be given the rest.
-  await database.transaction().execute((transaction) => insertAll(transaction, secrets, options))
-  return secrets
+  return database.transaction().execute(async (transaction) => {
+    if (!(await new SqlApiKeys(transaction).isEmpty())) return null
+    await insertAll(transaction, secrets, options)
+    return secrets
+  })
 }
 
 async function insertAll(database: ControlDatabase, secrets: FirstKeys, options: FirstKeyOptions): Promise<void> {
   const { hash, scopes, nowMs } = options
   const organisationId = Bun.randomUUIDv7()
   const workspaceId = Bun.randomUUIDv7()
+  const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
   await database
     .insertInto('organisations')
-    .values({ id: organisationId, name: 'Organisation', created_at_ms: nowMs })
+    .values({ id: organisationId, name: 'Organisation', settings: '{}', created_at_ms: nowMs, updated_at_ms: nowMs })
     .execute()
-  await database
-    .insertInto('workspaces')
-    .values({ id: workspaceId, organisation_id: organisationId, name: 'Default', is_default: 1, created_at_ms: nowMs })
-    .execute()
+  await new SqlWorkspaces(database).insert({
+    id: workspaceId,
+    slug: `ws-defaul-${crypto.getRandomValues(new Uint8Array(3)).toHex()}`,
+    organisationId,
+    name: 'Default',
+    description: null,
+    icon: null,
+    isDefault: true,
+    defaultMetadata: {},
+    defaultConfigSlug: null,
+    retentionDays: null,
+    logBodies: null,
+    limits: NO_LIMITS,
+    ...times,
+  })
   const insert = (kind: KeyKind, name: string) =>
-    new SqlApiKeyStore(database).insert({
+    new SqlApiKeys(database).insert({
       id: Bun.randomUUIDv7(),
       organisationId,
       workspaceId: kind === 'workspace' ? workspaceId : null,
       kind,
+      type: kind === 'admin' ? 'organisation-service' : 'workspace-service',
       name,
+      description: null,
+      userId: null,
       hash: hash(secrets[kind]),
       hint: keyHint(secrets[kind]),
+      previousHash: null,
+      previousHashExpiresAtMs: null,
       scopes,
-      createdAtMs: nowMs,
+      allowInference: true,
+      defaults: NO_DEFAULTS,
+      limits: NO_LIMITS,
+      alertEmails: [],
+      rotation: null,
+      expiresAtMs: null,
+      lastUsedAtMs: null,
+      lastUsedIp: null,
+      createdBy: null,
+      creationMode: 'auto',
+      ...times,
     })
   await insert('admin', 'First Admin key')
   await insert('workspace', 'First workspace key')

@@ -1,36 +1,237 @@
 /** The tables of the control store, as Kysely sees them. */
 
-export type OrganisationTable = { id: string; name: string; created_at_ms: number }
+import type { PromptTables } from './prompt-tables.ts'
 
-export type WorkspaceTable = {
+/** What every row of the organisation has. */
+type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
+
+export type OrganisationTable = {
   id: string
-  organisation_id: string
   name: string
-  is_default: number
+  /** JSON. */
+  settings: string
   created_at_ms: number
+  updated_at_ms: number
 }
 
-export type ApiKeyTable = {
-  id: string
-  organisation_id: string
+export type WorkspaceTable = Owned & {
+  slug: string
+  name: string
+  description: string | null
+  icon: string | null
+  is_default: number
+  /** JSON. */
+  default_metadata: string
+  default_config_slug: string | null
+  retention_days: number | null
+  log_bodies: number | null
+  /** JSON. */
+  limits: string
+}
+
+export type MemberTable = {
+  workspace_id: string
+  user_id: string
+  role: 'manager' | 'member'
+  created_at_ms: number
+  updated_at_ms: number
+}
+
+export type ApiKeyTable = Owned & {
   /** Null on Admin keys. */
   workspace_id: string | null
   kind: 'admin' | 'workspace'
+  type: 'organisation-service' | 'workspace-service' | 'workspace-user'
   name: string
+  description: string | null
+  user_id: string | null
   /** Keyed hash of the secret. */
   hash: string
   /** The first and last characters, for people to recognise it by. */
   hint: string
+  previous_hash: string | null
+  previous_hash_expires_at_ms: number | null
   /** JSON array. */
   scopes: string
   allow_inference: number
+  /** JSON. */
+  defaults: string
+  /** JSON. */
+  limits: string
+  /** JSON array. */
+  alert_emails: string
+  /** JSON. */
+  rotation: string | null
   expires_at_ms: number | null
   revoked_at_ms: number | null
+  last_used_at_ms: number | null
+  last_used_ip: string | null
+  created_by: string | null
+  creation_mode: 'ui' | 'api' | 'auto'
+}
+
+export type UserTable = Owned & {
+  email: string
+  first_name: string
+  last_name: string
+  role: 'owner' | 'admin' | 'member'
+  password_hash: string
+  is_disabled: number
+}
+
+export type InviteTable = Owned & {
+  email: string
+  role: 'owner' | 'admin' | 'member'
+  /** JSON array. */
+  workspaces: string
+  /** JSON array. */
+  key_scopes: string | null
+  token_hash: string
+  invited_by: string
+  expires_at_ms: number
+  accepted_at_ms: number | null
+  cancelled_at_ms: number | null
+}
+
+export type SessionTable = {
+  token_hash: string
+  user_id: string
+  created_at_ms: number
+  last_seen_at_ms: number
+  expires_at_ms: number
+  ip: string
+  user_agent: string | null
+}
+
+export type VirtualKeyTable = Owned & {
+  workspace_id: string
+  slug: string
+  name: string
+  note: string | null
+  provider: string
+  /** JSON. */
+  settings: string
+  custom_host: string | null
+  is_host_trusted: number
+  is_disabled: number
+  /** JSON. */
+  limits: string
+  expires_at_ms: number | null
+}
+
+export type CredentialTable = {
+  id: string
+  virtual_key_id: string
+  sealed: string
+  hint: string
+  weight: number
+  is_disabled: number
   created_at_ms: number
 }
 
-export type ControlTables = {
+export type ConfigTable = Owned & {
+  workspace_id: string
+  slug: string
+  name: string
+  status: 'active' | 'archived'
+  owner_id: string
+  updated_by: string
+  version_number: number
+}
+
+export type ConfigVersionTable = {
+  id: string
+  config_id: string
+  number: number
+  /** JSON with sealed secrets. */
+  config: string
+  /** JSON array: slugs of the virtual keys it names. */
+  names: string
+  /** JSON array: custom hosts an Admin key saved. */
+  trusted_hosts: string
+  created_by: string
+  created_at_ms: number
+}
+
+export type PriceTable = Owned & {
+  /** Null: for every workspace. */
+  workspace_id: string | null
+  virtual_key: string | null
+  provider: string | null
+  model: string
+  /** JSON; null: the list price. */
+  list: string | null
+  multiplier_millionths: number
+  valid_from_ms: number
+  revision: number
+  created_by: string
+}
+
+export type LogExportTable = Owned & {
+  workspace_id: string
+  description: string | null
+  format: 'jsonl' | 'csv'
+  filters: string
+  columns: string
+  status: 'draft' | 'in_progress' | 'success' | 'failed' | 'stopped'
+  total: number
+  written: number
+  cursor: string | null
+  file_bytes: number
+  error: string | null
+  created_by: string
+}
+
+export type IdempotencyTable = {
+  caller_id: string
+  key: string
+  request_hash: string
+  sealed_reply: string
+  created_at_ms: number
+}
+
+export type AuditTable = {
+  organisation_id: string
+  sequence: number
+  id: string
+  workspace_id: string | null
+  at_ms: number
+  actor_type: 'user' | 'api_key'
+  actor_id: string
+  action: string
+  resource: string
+  target_id: string | null
+  status: number
+  ip: string
+  request_id: string
+  method: string
+  uri: string
+  /** JSON. */
+  entry: string
+  hash: string
+}
+
+export type AuditHeadTable = { organisation_id: string; count: number; hash: string }
+
+/** The key every other secret hangs on, itself sealed by the master key. */
+export type DataKeyTable = { id: string; sealed: string; created_at_ms: number; updated_at_ms: number }
+
+export type ControlTables = PromptTables & {
+  data_keys: DataKeyTable
   organisations: OrganisationTable
   workspaces: WorkspaceTable
+  workspace_members: MemberTable
   api_keys: ApiKeyTable
+  users: UserTable
+  invites: InviteTable
+  sessions: SessionTable
+  virtual_keys: VirtualKeyTable
+  virtual_key_credentials: CredentialTable
+  configs: ConfigTable
+  config_versions: ConfigVersionTable
+  log_exports: LogExportTable
+  prices: PriceTable
+  idempotency_replies: IdempotencyTable
+  audit_entries: AuditTable
+  audit_heads: AuditHeadTable
 }

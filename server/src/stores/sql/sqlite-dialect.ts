@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 
 type Parameter = string | number | bigint | boolean | null | Uint8Array
@@ -31,13 +32,24 @@ class BunSqliteConnection implements DatabaseConnection {
   }
 }
 
+/** Kysely's own says no, and a migration that failed half way would leave its first half; SQLite undoes DDL as well. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 /** One connection, one transaction at a time: statements are short, so waiting in line is right. */
 class BunSqliteDriver implements Driver {
   readonly #connection: BunSqliteConnection
   #tail: Promise<void> = Promise.resolve()
+  #lengthOfLine = 0
   #release: () => void = () => {}
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly longestWaitMs: number,
+  ) {
     this.#connection = new BunSqliteConnection(database)
   }
 
@@ -47,17 +59,27 @@ class BunSqliteDriver implements Driver {
     const before = this.#tail
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#tail = promise
+    this.#lengthOfLine++
+    if (this.#lengthOfLine > 1 && !(await endsWithin(before, this.longestWaitMs))) {
+      this.#lengthOfLine--
+      // Those behind still wait for the one before us.
+      void before.then(resolve)
+      throw new Error(`The control store was busy for ${this.longestWaitMs} ms.`)
+    }
     await before
     this.#release = resolve
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
+    this.#lengthOfLine--
     this.#release()
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  /** A writer takes the file at once: one that read first and wrote later could find another process had written. */
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const isReader = settings.accessMode === 'read only'
+    await connection.executeQuery(CompiledQuery.raw(isReader ? 'begin' : 'begin immediate'))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -73,10 +95,23 @@ class BunSqliteDriver implements Driver {
   }
 }
 
-export function sqliteDialect(database: Database): Dialect {
+async function endsWithin(work: Promise<void>, timeoutMs: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, timeoutMs, false)
+  void work.then(() => resolve(true))
+  const ended = await promise
+  clearTimeout(timer)
+  return ended
+}
+
+/**
+ * `longestWaitMs` is a guard, not a limit to plan with: work that uses the database itself inside a transaction, instead
+ * of the transaction, would wait for its own end, and everybody else with it.
+ */
+export function sqliteDialect(database: Database, longestWaitMs = 5_000): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new BunSqliteDriver(database),
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new BunSqliteDriver(database, longestWaitMs),
     createIntrospector: (kysely) => new SqliteIntrospector(kysely),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }

@@ -1,0 +1,48 @@
+/** Every repository of the control store, bound to the database or to one transaction. */
+
+import type { ControlStore, Stores, Vault } from '../../core/stores/stores.ts'
+import type { ControlDatabase } from './control-database.ts'
+import { SqlApiKeys } from './repositories/api-keys.ts'
+import { SqlAuditEntries } from './repositories/audit-entries.ts'
+import { SqlCollections } from './repositories/collections.ts'
+import { SqlConfigs } from './repositories/configs.ts'
+import { SqlIdempotency } from './repositories/idempotency.ts'
+import { SqlInvites } from './repositories/invites.ts'
+import { SqlLabels } from './repositories/labels.ts'
+import { SqlLogExports } from './repositories/log-exports.ts'
+import { SqlOrganisations } from './repositories/organisations.ts'
+import { SqlPrices } from './repositories/prices.ts'
+import { SqlPrompts } from './repositories/prompts.ts'
+import { SqlSessions } from './repositories/sessions.ts'
+import { SqlUsers } from './repositories/users.ts'
+import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
+import { SqlWorkspaces } from './repositories/workspaces.ts'
+
+/** `keyedHash` chains the audit log: the vault's. */
+function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
+  return {
+    apiKeys: new SqlApiKeys(database),
+    auditEntries: new SqlAuditEntries(database, keyedHash),
+    collections: new SqlCollections(database),
+    configs: new SqlConfigs(database),
+    idempotency: new SqlIdempotency(database),
+    invites: new SqlInvites(database),
+    labels: new SqlLabels(database),
+    logExports: new SqlLogExports(database),
+    organisations: new SqlOrganisations(database),
+    partials: new SqlPrompts(database, 'partial'),
+    prompts: new SqlPrompts(database, 'prompt'),
+    prices: new SqlPrices(database),
+    sessions: new SqlSessions(database),
+    users: new SqlUsers(database),
+    virtualKeys: new SqlVirtualKeys(database),
+    workspaces: new SqlWorkspaces(database),
+  }
+}
+
+export function controlStore(database: ControlDatabase, keyedHash: Vault['hash']): ControlStore {
+  return {
+    stores: storesOn(database, keyedHash),
+    transact: (work) => database.transaction().execute((transaction) => work(storesOn(transaction, keyedHash))),
+  }
+}

@@ -1,0 +1,71 @@
+/** The data key: made once, kept in the store sealed by the master key, so that replacing the master key re-seals one row. */
+
+import { randomBytes } from 'node:crypto'
+import { SqliteAdapter, sql } from 'kysely'
+import { MasterKeyError, type MasterKeys } from '../master-key.ts'
+import { openText, type SealingKey, sealedWith, sealText } from '../sealed-text.ts'
+import type { ControlDatabase } from './control-database.ts'
+import type { DataKeyTable } from './schema.ts'
+
+/** Opens it, or makes it on the first start. Afterwards it is sealed with `master.wanted`, whatever it was before. */
+export async function openDataKey(database: ControlDatabase, master: MasterKeys): Promise<SealingKey> {
+  const row = (await findRow(database)) ?? (await insertRow(database, master))
+  const opened = open(row, master)
+  if (sealedWith(row.sealed) !== master.wanted.id) await reseal(database, row, opened, master.wanted)
+  return opened
+}
+
+function findRow(database: ControlDatabase): Promise<DataKeyTable | undefined> {
+  return database.selectFrom('data_keys').selectAll().orderBy('created_at_ms').limit(1).executeTakeFirst()
+}
+
+/** In a transaction, which is the only writer: two nodes that start together must agree on one key. */
+function insertRow(database: ControlDatabase, master: MasterKeys): Promise<DataKeyTable> {
+  return database.transaction().execute(async (transaction) => {
+    const found = await findRow(transaction)
+    if (found) return found
+    const isOldStore = await transaction.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()
+    // Stores made before there were data keys derived everything from the master key: theirs stays that.
+    const bytes = isOldStore ? Buffer.from(master.wanted.secret) : randomBytes(32)
+    const id = randomBytes(8).toString('hex')
+    const nowMs = Date.now()
+    const sealed = sealText(bytes.toString('base64'), placeOf(id), master.wanted)
+    const row: DataKeyTable = { id, sealed, created_at_ms: nowMs, updated_at_ms: nowMs }
+    await transaction.insertInto('data_keys').values(row).execute()
+    return row
+  })
+}
+
+function open({ id, sealed }: DataKeyTable, { wanted, previous, source }: MasterKeys): SealingKey {
+  const masterId = sealedWith(sealed)
+  const master = [wanted, previous].find((key) => key?.id === masterId)
+  if (!master) {
+    throw new MasterKeyError(
+      `${source} is not the master key this store was made with. Give that one, or choose another store. To replace the master key, start once with the old one as GATEWAY_MASTER_KEY_PREVIOUS.`,
+    )
+  }
+  return { id, bytes: Buffer.from(openText(sealed, placeOf(id), master), 'base64') }
+}
+
+async function reseal(
+  database: ControlDatabase,
+  row: DataKeyTable,
+  key: SealingKey,
+  master: SealingKey,
+): Promise<void> {
+  const sealed = sealText(Buffer.from(key.bytes).toString('base64'), placeOf(row.id), master)
+  const isEmbedded = database.getExecutor().adapter instanceof SqliteAdapter
+  // The old master key may be thrown away next: this one commit has to survive a power failure too.
+  if (isEmbedded) await sql`pragma synchronous = full`.execute(database)
+  await database
+    .updateTable('data_keys')
+    .set({ sealed, updated_at_ms: Date.now() })
+    .where('id', '=', row.id)
+    .where('sealed', '=', row.sealed)
+    .execute()
+  if (isEmbedded) await sql`pragma synchronous = normal`.execute(database)
+}
+
+function placeOf(id: string): string {
+  return `data_keys/sealed/${id}`
+}

@@ -1,0 +1,27 @@
+/** Brings the schema of the control store up to date: all that is missing in one transaction, one process at a time. */
+
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import { keys } from './migrations/001-keys.ts'
+import { control } from './migrations/002-control.ts'
+import { prompts } from './migrations/003-prompts.ts'
+import { prices } from './migrations/004-prices.ts'
+
+/**
+ * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
+ * may pass 2^31 and `integer` for the rest, 0 and 1 for booleans, `text` for JSON.
+ */
+export const MIGRATIONS: Record<string, Migration> = {
+  '001-keys': keys,
+  '002-control': control,
+  '003-prompts': prompts,
+  '004-prices': prices,
+}
+
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  migrations: Record<string, Migration> = MIGRATIONS,
+): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}

@@ -1,0 +1,221 @@
+/** Gateway keys in the control store. */
+
+import { sql } from 'kysely'
+import { type Caller, type KeyDefaults, NO_DEFAULTS } from '../../../core/caller.ts'
+import type { ApiKey, ApiKeyStore, KeyType, KeyUse, RotationPolicy } from '../../../core/stores/api-keys.ts'
+import { type Limits, NO_LIMITS } from '../../../core/stores/limits.ts'
+import type { OrganisationSettings } from '../../../core/stores/organisations.ts'
+import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { pageOf } from '../page.ts'
+import type { ApiKeyTable } from '../schema.ts'
+
+export class SqlApiKeys implements ApiKeyStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async findCaller(hash: string): Promise<Caller | undefined> {
+    const row = await this.#callers()
+      .where(({ eb, or }) => or([eb('api_keys.hash', '=', hash), eb('api_keys.previous_hash', '=', hash)]))
+      .where(({ eb, fn, ref, selectFrom }) => {
+        const usual = selectFrom('workspaces as usual')
+          .select('usual.id')
+          .where('usual.organisation_id', '=', ref('api_keys.organisation_id'))
+          .where('usual.is_default', '=', 1)
+        return eb('home.id', '=', fn.coalesce('api_keys.workspace_id', usual))
+      })
+      .executeTakeFirst()
+    return row && toCaller(row, row.hash !== hash)
+  }
+
+  async findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined> {
+    const row = await this.#callers()
+      .where('api_keys.id', '=', keyId)
+      .where(({ eb, or }) => or([eb('home.id', '=', workspaceIdOrSlug), eb('home.slug', '=', workspaceIdOrSlug)]))
+      .where(({ eb, or, ref }) =>
+        or([eb('api_keys.workspace_id', 'is', null), eb('api_keys.workspace_id', '=', ref('home.id'))]),
+      )
+      .executeTakeFirst()
+    return row && toCaller(row, false)
+  }
+
+  async find(reach: Reach, id: string): Promise<ApiKey | undefined> {
+    const row = await this.#inReach(reach).where('id', '=', id).executeTakeFirst()
+    return row && toKey(row)
+  }
+
+  async list(reach: Reach, { types }: { readonly types: readonly KeyType[] }, page: Page): Promise<Listed<ApiKey>> {
+    // PostgreSQL has no empty list.
+    if (types.length === 0) return { rows: [], total: 0 }
+    const query = this.#inReach(reach).where('type', 'in', types)
+    const { rows, total } = await pageOf(query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc'), page)
+    return { rows: rows.map(toKey), total }
+  }
+
+  async insert(key: ApiKey): Promise<void> {
+    await this.database
+      .insertInto('api_keys')
+      .values({
+        ...changeable(key),
+        id: key.id,
+        organisation_id: key.organisationId,
+        workspace_id: key.workspaceId,
+        kind: key.kind,
+        type: key.type,
+        user_id: key.userId,
+        created_by: key.createdBy,
+        creation_mode: key.creationMode,
+        created_at_ms: key.createdAtMs,
+        last_used_at_ms: key.lastUsedAtMs,
+        last_used_ip: key.lastUsedIp,
+        revoked_at_ms: null,
+      })
+      .execute()
+  }
+
+  async update(key: ApiKey): Promise<void> {
+    await this.database.updateTable('api_keys').set(changeable(key)).where('id', '=', key.id).execute()
+  }
+
+  /** The row stays: request logs and the audit log go on naming the key. */
+  async remove(id: string): Promise<void> {
+    await this.database
+      .updateTable('api_keys')
+      .set({ revoked_at_ms: Date.now() })
+      .where('id', '=', id)
+      .where('revoked_at_ms', 'is', null)
+      .execute()
+  }
+
+  async recordUses(uses: readonly KeyUse[]): Promise<void> {
+    if (uses.length === 0) return
+    const rows = uses.map((use) => sql`(${use.keyId}, ${use.atMs}, ${use.ip})`)
+    // Another node may have seen a later use.
+    await sql`
+      update api_keys set last_used_at_ms = cast(used.column2 as bigint), last_used_ip = used.column3
+      from (values ${sql.join(rows)}) as used
+      where api_keys.id = used.column1
+        and coalesce(api_keys.last_used_at_ms, 0) <= cast(used.column2 as bigint)`.execute(this.database)
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.database.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) === undefined
+  }
+
+  #inReach({ organisationId, workspaceId }: Reach) {
+    return this.database
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .where('revoked_at_ms', 'is', null)
+      .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId))
+  }
+
+  /** Every key beside every workspace of its organisation: the caller chooses which of them it acts in. */
+  #callers() {
+    return this.database
+      .selectFrom('api_keys')
+      .innerJoin('organisations', 'organisations.id', 'api_keys.organisation_id')
+      .innerJoin('workspaces as home', 'home.organisation_id', 'api_keys.organisation_id')
+      .leftJoin('users', 'users.id', 'api_keys.user_id')
+      .selectAll('api_keys')
+      .select([
+        'home.id as home_id',
+        'home.default_metadata as home_metadata',
+        'home.default_config_slug as home_config_slug',
+        'home.log_bodies as home_log_bodies',
+        'organisations.settings as organisation_settings',
+      ])
+      .where('api_keys.revoked_at_ms', 'is', null)
+      .where(({ eb, or }) => or([eb('api_keys.user_id', 'is', null), eb('users.is_disabled', '=', 0)]))
+  }
+}
+
+type CallerRow = ApiKeyTable & {
+  readonly home_id: string
+  readonly home_metadata: string
+  readonly home_config_slug: string | null
+  readonly home_log_bodies: number | null
+  readonly organisation_settings: string
+}
+
+function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
+  const own = readDefaults(row.defaults)
+  const settings = JSON.parse(row.organisation_settings) as Partial<OrganisationSettings>
+  const home = JSON.parse(row.home_metadata) as Record<string, string>
+  return {
+    keyId: row.id,
+    keyName: row.name,
+    kind: row.kind,
+    organisationId: row.organisation_id,
+    workspaceId: row.home_id,
+    scopes: new Set(JSON.parse(row.scopes) as string[]),
+    allowInference: row.allow_inference === 1,
+    expiresAtMs: isPreviousSecret ? earlier(row.expires_at_ms, row.previous_hash_expires_at_ms) : row.expires_at_ms,
+    defaults: {
+      ...own,
+      metadata: { ...settings.defaultMetadata, ...home, ...own.metadata },
+      configSlug: own.configSlug ?? row.home_config_slug,
+    },
+    logBodies: row.home_log_bodies === null ? (settings.logBodies ?? null) : row.home_log_bodies === 1,
+    createdBy: row.created_by,
+  }
+}
+
+/** A secret that was replaced and has no end is not valid any more. */
+function earlier(expiresAtMs: number | null, secretEndsAtMs: number | null): number {
+  return Math.min(expiresAtMs ?? Number.POSITIVE_INFINITY, secretEndsAtMs ?? 0)
+}
+
+function readDefaults(text: string): KeyDefaults {
+  return { ...NO_DEFAULTS, ...(JSON.parse(text) as Partial<KeyDefaults>) }
+}
+
+function toKey(row: ApiKeyTable): ApiKey {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    workspaceId: row.workspace_id,
+    kind: row.kind,
+    type: row.type,
+    name: row.name,
+    description: row.description,
+    userId: row.user_id,
+    hash: row.hash,
+    hint: row.hint,
+    previousHash: row.previous_hash,
+    previousHashExpiresAtMs: row.previous_hash_expires_at_ms,
+    scopes: JSON.parse(row.scopes) as string[],
+    allowInference: row.allow_inference === 1,
+    defaults: readDefaults(row.defaults),
+    // Keys from before limits existed have an empty object there.
+    limits: { ...NO_LIMITS, ...(JSON.parse(row.limits) as Partial<Limits>) },
+    alertEmails: JSON.parse(row.alert_emails) as string[],
+    rotation: row.rotation === null ? null : (JSON.parse(row.rotation) as RotationPolicy),
+    expiresAtMs: row.expires_at_ms,
+    lastUsedAtMs: row.last_used_at_ms,
+    lastUsedIp: row.last_used_ip,
+    createdBy: row.created_by,
+    creationMode: row.creation_mode,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+  }
+}
+
+function changeable(key: ApiKey) {
+  return {
+    name: key.name,
+    description: key.description,
+    hash: key.hash,
+    hint: key.hint,
+    previous_hash: key.previousHash,
+    previous_hash_expires_at_ms: key.previousHashExpiresAtMs,
+    scopes: JSON.stringify(key.scopes),
+    allow_inference: key.allowInference ? 1 : 0,
+    defaults: JSON.stringify(key.defaults),
+    limits: JSON.stringify(key.limits),
+    alert_emails: JSON.stringify(key.alertEmails),
+    rotation: key.rotation === null ? null : JSON.stringify(key.rotation),
+    expires_at_ms: key.expiresAtMs,
+    updated_at_ms: key.updatedAtMs,
+  }
+}

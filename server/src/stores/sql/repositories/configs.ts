@@ -1,0 +1,218 @@
+/** Saved configs and their versions in the control store. */
+
+import { type Selectable, sql } from 'kysely'
+import type { KeyDefaults } from '../../../core/caller.ts'
+import { GatewayError } from '../../../core/errors.ts'
+import type { ConfigStore, ConfigVersion, SavedConfig } from '../../../core/stores/configs.ts'
+import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { pageOf } from '../page.ts'
+import type { ConfigTable, ConfigVersionTable } from '../schema.ts'
+
+type Row = Selectable<ConfigTable> & {
+  version_id: string
+  config: string
+  names: string
+  trusted_hosts: string
+  version_created_by: string
+  version_created_at_ms: number
+  default_config_slug: string | null
+}
+
+export class SqlConfigs implements ConfigStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async find(reach: Reach, slugOrId: string): Promise<SavedConfig | undefined> {
+    const row = await this.#inReach(reach)
+      .where(({ or, eb }) => or([eb('configs.slug', '=', slugOrId), eb('configs.id', '=', slugOrId)]))
+      .orderBy('configs.created_at_ms')
+      .executeTakeFirst()
+    return row && toConfig(row)
+  }
+
+  async list(reach: Reach, page: Page): Promise<Listed<SavedConfig>> {
+    const query = this.#inReach(reach).orderBy('configs.created_at_ms', 'desc').orderBy('configs.id', 'desc')
+    const { rows, total } = await pageOf(query, page)
+    return { rows: rows.map(toConfig), total }
+  }
+
+  async insert(config: Omit<SavedConfig, 'isDefault'>): Promise<void> {
+    await this.database
+      .insertInto('configs')
+      .values({
+        ...changeable(config),
+        id: config.id,
+        organisation_id: config.organisationId,
+        workspace_id: config.workspaceId,
+        slug: config.slug,
+        owner_id: config.ownerId,
+        created_at_ms: config.createdAtMs,
+        version_number: config.version.number,
+      })
+      .execute()
+    await this.#insertVersion(config.id, config.version)
+  }
+
+  async update(config: Omit<SavedConfig, 'isDefault'>): Promise<void> {
+    await this.database.updateTable('configs').set(changeable(config)).where('id', '=', config.id).execute()
+  }
+
+  async addVersion(configId: string, version: ConfigVersion): Promise<void> {
+    // The row is the lock: of two that read the same version, one finds it changed.
+    const { numUpdatedRows } = await this.database
+      .updateTable('configs')
+      .set({ version_number: version.number })
+      .where('id', '=', configId)
+      .where('version_number', '=', version.number - 1)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n)
+      throw new GatewayError('conflict', { message: 'The config was changed or removed meanwhile.' })
+    await this.#insertVersion(configId, version)
+  }
+
+  async versions(configId: string, page: Page): Promise<Listed<ConfigVersion>> {
+    const query = this.database
+      .selectFrom('config_versions')
+      .selectAll()
+      .where('config_id', '=', configId)
+      .orderBy('number', 'desc')
+    const { rows, total } = await pageOf(query, page)
+    return { rows: rows.map(toVersion), total }
+  }
+
+  async findVersion(configId: string, numberOrId: string): Promise<ConfigVersion | undefined> {
+    const number = /^[1-9][0-9]{0,8}$/.test(numberOrId) ? Number(numberOrId) : -1
+    const row = await this.database
+      .selectFrom('config_versions')
+      .selectAll()
+      .where('config_id', '=', configId)
+      .where(({ or, eb }) => or([eb('number', '=', number), eb('id', '=', numberOrId)]))
+      .executeTakeFirst()
+    return row && toVersion(row)
+  }
+
+  async keysUsing({ organisationId, workspaceId, slug }: SavedConfig) {
+    const rows = await this.database
+      .selectFrom('api_keys')
+      .select(['id', 'name', 'defaults'])
+      .where('organisation_id', '=', organisationId)
+      // An Admin key's default is looked for in whichever workspace it acts in.
+      .where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('workspace_id', 'is', null)]))
+      .where('revoked_at_ms', 'is', null)
+      .where(containing('defaults', slug))
+      .orderBy('created_at_ms')
+      .execute()
+    return rows
+      .filter((row) => (JSON.parse(row.defaults) as Partial<KeyDefaults>).configSlug === slug)
+      .map(({ id, name }) => ({ id, name }))
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.deleteFrom('config_versions').where('config_id', '=', id).execute()
+    await this.database.deleteFrom('configs').where('id', '=', id).execute()
+  }
+
+  async naming(workspaceId: string, slug: string): Promise<readonly SavedConfig[]> {
+    const rows = await this.#all()
+      .where('configs.workspace_id', '=', workspaceId)
+      .where(containing('config_versions.names', slug))
+      .orderBy('configs.created_at_ms')
+      .execute()
+    return rows.map(toConfig).filter((config) => config.version.names.includes(slug))
+  }
+
+  async #insertVersion(configId: string, version: ConfigVersion): Promise<void> {
+    await this.database
+      .insertInto('config_versions')
+      .values({
+        id: version.id,
+        config_id: configId,
+        number: version.number,
+        config: version.text,
+        names: JSON.stringify(version.names),
+        trusted_hosts: JSON.stringify(version.trustedHosts),
+        created_by: version.createdBy,
+        created_at_ms: version.createdAtMs,
+      })
+      .execute()
+  }
+
+  #inReach(reach: Reach) {
+    const query = this.#all().where('configs.organisation_id', '=', reach.organisationId)
+    return reach.workspaceId === null ? query : query.where('configs.workspace_id', '=', reach.workspaceId)
+  }
+
+  /** Each config beside its newest version and the default of its workspace. */
+  #all() {
+    return this.database
+      .selectFrom('configs')
+      .innerJoin('config_versions', (join) =>
+        join
+          .onRef('config_versions.config_id', '=', 'configs.id')
+          .onRef('config_versions.number', '=', 'configs.version_number'),
+      )
+      .innerJoin('workspaces', 'workspaces.id', 'configs.workspace_id')
+      .selectAll('configs')
+      .select([
+        'config_versions.id as version_id',
+        'config_versions.config',
+        'config_versions.names',
+        'config_versions.trusted_hosts',
+        'config_versions.created_by as version_created_by',
+        'config_versions.created_at_ms as version_created_at_ms',
+        'workspaces.default_config_slug',
+      ])
+  }
+}
+
+/** Rows whose JSON may hold this text: the reader looks again, since SQLite's `like` takes upper and lower case for the same. */
+function containing(column: string, text: string) {
+  const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`
+}
+
+function changeable(config: Omit<SavedConfig, 'isDefault'>) {
+  return {
+    name: config.name,
+    status: config.status,
+    updated_by: config.updatedBy,
+    updated_at_ms: config.updatedAtMs,
+  }
+}
+
+function toConfig(row: Row): SavedConfig {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    workspaceId: row.workspace_id,
+    slug: row.slug,
+    name: row.name,
+    isDefault: row.default_config_slug === row.slug,
+    status: row.status,
+    ownerId: row.owner_id,
+    updatedBy: row.updated_by,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    version: toVersion({
+      id: row.version_id,
+      number: row.version_number,
+      config: row.config,
+      names: row.names,
+      trusted_hosts: row.trusted_hosts,
+      created_by: row.version_created_by,
+      created_at_ms: row.version_created_at_ms,
+    }),
+  }
+}
+
+function toVersion(row: Omit<Selectable<ConfigVersionTable>, 'config_id'>): ConfigVersion {
+  return {
+    id: row.id,
+    number: row.number,
+    text: row.config,
+    names: JSON.parse(row.names) as string[],
+    trustedHosts: JSON.parse(row.trusted_hosts) as string[],
+    createdBy: row.created_by,
+    createdAtMs: row.created_at_ms,
+  }
+}

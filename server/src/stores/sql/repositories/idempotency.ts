@@ -1,0 +1,39 @@
+/** Kept answers of creating calls in the control store: for a day, then forgotten. */
+
+import type { IdempotencyStore, RememberedReply } from '../../../core/stores/idempotency.ts'
+import type { ControlDatabase } from '../control-database.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+export class SqlIdempotency implements IdempotencyStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async find(callerId: string, key: string, nowMs: number): Promise<RememberedReply | undefined> {
+    const row = await this.database
+      .selectFrom('idempotency_replies')
+      .select(['request_hash', 'sealed_reply'])
+      .where('caller_id', '=', callerId)
+      .where('key', '=', key)
+      .where('created_at_ms', '>', nowMs - KEPT_MS)
+      .executeTakeFirst()
+    return row && { requestHash: row.request_hash, sealedReply: row.sealed_reply }
+  }
+
+  async remember(callerId: string, key: string, reply: RememberedReply, nowMs: number): Promise<void> {
+    // Whoever adds one takes the old ones out: the table never outgrows a day, and no clock has to run for it.
+    await this.database
+      .deleteFrom('idempotency_replies')
+      .where('created_at_ms', '<=', nowMs - KEPT_MS)
+      .execute()
+    await this.database
+      .insertInto('idempotency_replies')
+      .values({
+        caller_id: callerId,
+        key,
+        request_hash: reply.requestHash,
+        sealed_reply: reply.sealedReply,
+        created_at_ms: nowMs,
+      })
+      .execute()
+  }
+}

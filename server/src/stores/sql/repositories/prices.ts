@@ -1,0 +1,95 @@
+/** Own prices in the control store. */
+
+import type { PriceList } from '../../../core/money/price-card.ts'
+import type { OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
+import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { pageOf } from '../page.ts'
+import type { PriceTable } from '../schema.ts'
+
+const MILLION = 1_000_000
+
+export class SqlPrices implements PriceStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async find(reach: Reach, id: string): Promise<OwnPrice | undefined> {
+    const query = this.#of(reach).where('id', '=', id)
+    const own = reach.workspaceId === null ? query : query.where('workspace_id', '=', reach.workspaceId)
+    const row = await own.executeTakeFirst()
+    return row && toPrice(row)
+  }
+
+  async list(reach: Reach, page: Page): Promise<Listed<OwnPrice>> {
+    const query = this.#of(reach).orderBy('created_at_ms', 'desc').orderBy('id', 'desc')
+    const seen =
+      reach.workspaceId === null
+        ? query
+        : query.where(({ or, eb }) => or([eb('workspace_id', '=', reach.workspaceId), eb('workspace_id', 'is', null)]))
+    const { rows, total } = await pageOf(seen, page)
+    return { rows: rows.map(toPrice), total }
+  }
+
+  async all(): Promise<readonly OwnPrice[]> {
+    const rows = await this.database.selectFrom('prices').selectAll().orderBy('created_at_ms').orderBy('id').execute()
+    return rows.map(toPrice)
+  }
+
+  async insert(price: OwnPrice): Promise<void> {
+    await this.database.insertInto('prices').values(toRow(price)).execute()
+  }
+
+  async update(price: OwnPrice): Promise<boolean> {
+    const { id, ...rest } = toRow(price)
+    const { numUpdatedRows } = await this.database
+      .updateTable('prices')
+      .set(rest)
+      .where('id', '=', id)
+      .where('revision', '=', price.revision - 1)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.deleteFrom('prices').where('id', '=', id).execute()
+  }
+
+  #of(reach: Reach) {
+    return this.database.selectFrom('prices').selectAll().where('organisation_id', '=', reach.organisationId)
+  }
+}
+
+function toPrice(row: PriceTable): OwnPrice {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    workspaceId: row.workspace_id,
+    virtualKey: row.virtual_key,
+    provider: row.provider,
+    model: row.model,
+    list: row.list === null ? null : (JSON.parse(row.list) as PriceList),
+    multiplier: row.multiplier_millionths / MILLION,
+    validFromMs: row.valid_from_ms,
+    revision: row.revision,
+    createdBy: row.created_by,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+  }
+}
+
+function toRow(price: OwnPrice): PriceTable {
+  return {
+    id: price.id,
+    organisation_id: price.organisationId,
+    workspace_id: price.workspaceId,
+    virtual_key: price.virtualKey,
+    provider: price.provider,
+    model: price.model,
+    list: price.list && JSON.stringify(price.list),
+    multiplier_millionths: Math.round(price.multiplier * MILLION),
+    valid_from_ms: price.validFromMs,
+    revision: price.revision,
+    created_by: price.createdBy,
+    created_at_ms: price.createdAtMs,
+    updated_at_ms: price.updatedAtMs,
+  }
+}

@@ -1,0 +1,70 @@
+/** Signed-in sessions in the control store. */
+
+import type { Session, SessionStore } from '../../../core/stores/sessions.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import type { SessionTable } from '../schema.ts'
+
+export class SqlSessions implements SessionStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async find(tokenHash: string): Promise<Session | undefined> {
+    const row = await this.database
+      .selectFrom('sessions')
+      .selectAll()
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return row && toSession(row)
+  }
+
+  async insert(session: Session): Promise<void> {
+    await this.database
+      .insertInto('sessions')
+      .values({
+        token_hash: session.tokenHash,
+        user_id: session.userId,
+        created_at_ms: session.createdAtMs,
+        last_seen_at_ms: session.lastSeenAtMs,
+        expires_at_ms: session.expiresAtMs,
+        ip: session.ip,
+        user_agent: session.userAgent,
+      })
+      .execute()
+  }
+
+  async touch(tokenHash: string, atMs: number): Promise<void> {
+    await this.database
+      .updateTable('sessions')
+      .set({ last_seen_at_ms: atMs })
+      .where('token_hash', '=', tokenHash)
+      // Two calls at once: the later sight stays.
+      .where('last_seen_at_ms', '<', atMs)
+      .execute()
+  }
+
+  async remove(tokenHash: string): Promise<void> {
+    await this.database.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+  }
+
+  async removeAll(userId: string): Promise<void> {
+    await this.database.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  }
+
+  async removeExpired(nowMs: number, idleSinceMs: number): Promise<void> {
+    await this.database
+      .deleteFrom('sessions')
+      .where(({ eb, or }) => or([eb('expires_at_ms', '<=', nowMs), eb('last_seen_at_ms', '<=', idleSinceMs)]))
+      .execute()
+  }
+}
+
+function toSession(row: SessionTable): Session {
+  return {
+    tokenHash: row.token_hash,
+    userId: row.user_id,
+    createdAtMs: row.created_at_ms,
+    lastSeenAtMs: row.last_seen_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    ip: row.ip,
+    userAgent: row.user_agent,
+  }
+}

@@ -1,0 +1,152 @@
+/** Virtual keys and the sealed credentials behind them in the control store. */
+
+import { GatewayError } from '../../../core/errors.ts'
+import type { Limits } from '../../../core/stores/limits.ts'
+import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
+import type { StoredCredential, VirtualKey, VirtualKeyStore } from '../../../core/stores/virtual-keys.ts'
+import type { ControlDatabase } from '../control-database.ts'
+import { pageOf } from '../page.ts'
+import type { CredentialTable, VirtualKeyTable } from '../schema.ts'
+
+export class SqlVirtualKeys implements VirtualKeyStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async find(reach: Reach, slugOrId: string): Promise<VirtualKey | undefined> {
+    const rows = await this.#inReach(reach)
+      .where(({ eb, or }) => or([eb('slug', '=', slugOrId), eb('id', '=', slugOrId)]))
+      .limit(2)
+      .execute()
+    if (rows.length > 1) {
+      throw new GatewayError('workspace_required', {
+        param: 'workspace_id',
+        message: 'Several workspaces have a virtual key of this name.',
+        hint: 'Send workspace_id, or name the virtual key by its id.',
+      })
+    }
+    return (await this.#withCredentials(rows))[0]
+  }
+
+  async findInWorkspace(workspaceId: string, slugOrId: string): Promise<VirtualKey | undefined> {
+    const rows = await this.database
+      .selectFrom('virtual_keys')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where(({ eb, or }) => or([eb('slug', '=', slugOrId), eb('id', '=', slugOrId)]))
+      .execute()
+    return (await this.#withCredentials(rows))[0]
+  }
+
+  async list(reach: Reach, page: Page): Promise<Listed<VirtualKey>> {
+    const query = this.#inReach(reach).orderBy('created_at_ms', 'desc').orderBy('id', 'desc')
+    const { rows, total } = await pageOf(query, page)
+    return { rows: await this.#withCredentials(rows), total }
+  }
+
+  async insert(key: VirtualKey): Promise<void> {
+    await this.database.insertInto('virtual_keys').values(toRow(key)).execute()
+    await this.#insertCredentials(key)
+  }
+
+  async update(key: VirtualKey): Promise<void> {
+    await this.database.updateTable('virtual_keys').set(toRow(key)).where('id', '=', key.id).execute()
+    await this.database.deleteFrom('virtual_key_credentials').where('virtual_key_id', '=', key.id).execute()
+    await this.#insertCredentials(key)
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.deleteFrom('virtual_keys').where('id', '=', id).execute()
+  }
+
+  #inReach(reach: Reach) {
+    const { organisationId, workspaceId } = reach
+    return this.database
+      .selectFrom('virtual_keys')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+  }
+
+  async #insertCredentials({ id, credentials }: VirtualKey): Promise<void> {
+    if (credentials.length === 0) return
+    const rows = credentials.map((credential) => toCredentialRow(id, credential))
+    await this.database.insertInto('virtual_key_credentials').values(rows).execute()
+  }
+
+  async #withCredentials(rows: readonly VirtualKeyTable[]): Promise<VirtualKey[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map((row) => row.id)
+    const credentials = await this.database
+      .selectFrom('virtual_key_credentials')
+      .selectAll()
+      .where('virtual_key_id', 'in', ids)
+      // Their ids are in order of time.
+      .orderBy('id')
+      .execute()
+    const byKey = Map.groupBy(credentials, (credential) => credential.virtual_key_id)
+    return rows.map((row) => toVirtualKey(row, byKey.get(row.id) ?? []))
+  }
+}
+
+function toVirtualKey(row: VirtualKeyTable, credentials: readonly CredentialTable[]): VirtualKey {
+  return {
+    id: row.id,
+    organisationId: row.organisation_id,
+    workspaceId: row.workspace_id,
+    slug: row.slug,
+    name: row.name,
+    note: row.note,
+    provider: row.provider,
+    settings: JSON.parse(row.settings) as Record<string, string>,
+    customHost: row.custom_host,
+    isHostTrusted: row.is_host_trusted === 1,
+    isDisabled: row.is_disabled === 1,
+    limits: JSON.parse(row.limits) as Limits,
+    expiresAtMs: row.expires_at_ms,
+    credentials: credentials.map(toCredential),
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+  }
+}
+
+function toCredential(row: CredentialTable): StoredCredential {
+  return {
+    id: row.id,
+    sealed: row.sealed,
+    hint: row.hint,
+    weight: row.weight,
+    isDisabled: row.is_disabled === 1,
+    createdAtMs: row.created_at_ms,
+  }
+}
+
+function toRow(key: VirtualKey): VirtualKeyTable {
+  return {
+    id: key.id,
+    organisation_id: key.organisationId,
+    workspace_id: key.workspaceId,
+    slug: key.slug,
+    name: key.name,
+    note: key.note,
+    provider: key.provider,
+    settings: JSON.stringify(key.settings),
+    custom_host: key.customHost,
+    is_host_trusted: key.isHostTrusted ? 1 : 0,
+    is_disabled: key.isDisabled ? 1 : 0,
+    limits: JSON.stringify(key.limits),
+    expires_at_ms: key.expiresAtMs,
+    created_at_ms: key.createdAtMs,
+    updated_at_ms: key.updatedAtMs,
+  }
+}
+
+function toCredentialRow(virtualKeyId: string, credential: StoredCredential): CredentialTable {
+  return {
+    id: credential.id,
+    virtual_key_id: virtualKeyId,
+    sealed: credential.sealed,
+    hint: credential.hint,
+    weight: credential.weight,
+    is_disabled: credential.isDisabled ? 1 : 0,
+    created_at_ms: credential.createdAtMs,
+  }
+}

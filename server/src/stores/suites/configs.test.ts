@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from 'bun:test'
+import { NO_DEFAULTS } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+import type { ControlDatabase } from '../sql/control-database.ts'
+import { isUniqueViolation } from '../sql/is-unique-violation.ts'
+import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
+import { SqlConfigs } from '../sql/repositories/configs.ts'
+import { SqlWorkspaces } from '../sql/repositories/workspaces.ts'
+import { forEachEngine } from './test-engines.ts'
+import { newKey } from './test-keys.ts'
+import { addOrganisation, workspace } from './test-people.ts'
+
+const ALL = { currentPage: 0, pageSize: 100 }
+const EVERYWHERE = { organisationId: 'acme', workspaceId: null }
+const inside = (workspaceId: string) => ({ organisationId: 'acme', workspaceId })
+
+function version(number: number, more: Partial<ConfigVersion> = {}): ConfigVersion {
+  return {
+    id: crypto.randomUUID(),
+    number,
+    text: `{"version":${number}}`,
+    names: [],
+    trustedHosts: [],
+    createdBy: 'ada',
+    createdAtMs: number,
+    ...more,
+  }
+}
+
+function config(slug: string, more: Partial<SavedConfig> = {}): SavedConfig {
+  return {
+    id: crypto.randomUUID(),
+    organisationId: 'acme',
+    workspaceId: 'w1',
+    slug,
+    name: `Config ${slug}`,
+    isDefault: false,
+    status: 'active',
+    ownerId: 'ada',
+    updatedBy: 'ada',
+    createdAtMs: 5,
+    updatedAtMs: 5,
+    version: version(1),
+    ...more,
+  }
+}
+
+forEachEngine('configs', (engine) => {
+  let database: ControlDatabase
+  let configs: SqlConfigs
+
+  beforeEach(async () => {
+    database = await engine.openDatabase()
+    configs = new SqlConfigs(database)
+    await addOrganisation(database, 'acme')
+    await addOrganisation(database, 'other')
+    const workspaces = new SqlWorkspaces(database)
+    for (const id of ['w1', 'w2']) await workspaces.insert(workspace(id))
+    await workspaces.insert(workspace('w3', { organisationId: 'other' }))
+  })
+
+  test('what was saved comes back whole, by slug and by id', async () => {
+    const saved = config('pc-a', {
+      status: 'archived',
+      version: version(1, { names: ['team'], trustedHosts: ['http://10.0.0.1/v1'] }),
+    })
+    await configs.insert(saved)
+    expect(await configs.find(EVERYWHERE, 'pc-a')).toEqual(saved)
+    expect(await configs.find(inside('w1'), saved.id)).toEqual(saved)
+  })
+
+  test('a config of another workspace or organisation is not found', async () => {
+    const saved = config('pc-a')
+    await configs.insert(saved)
+    for (const reach of [inside('w2'), { organisationId: 'other', workspaceId: null }, inside('w3')]) {
+      expect(await configs.find(reach, 'pc-a')).toBeUndefined()
+      expect(await configs.find(reach, saved.id)).toBeUndefined()
+      expect(await configs.list(reach, ALL)).toEqual({ rows: [], total: 0 })
+    }
+  })
+
+  test('a slug is taken once in a workspace, and free in every other', async () => {
+    await configs.insert(config('pc-a'))
+    await configs.insert(config('pc-a', { workspaceId: 'w2' }))
+    const twice = await configs.insert(config('pc-a')).catch((error: unknown) => error)
+    expect(isUniqueViolation(twice)).toBe(true)
+  })
+
+  test('lists are newest first, in pages, with how many there are', async () => {
+    for (let i = 1; i <= 5; i++) await configs.insert(config(`pc-${i}`, { createdAtMs: i }))
+    await configs.insert(config('pc-elsewhere', { workspaceId: 'w2', createdAtMs: 9 }))
+    const slugs = async (reach: typeof EVERYWHERE | ReturnType<typeof inside>, currentPage: number) => {
+      const { rows, total } = await configs.list(reach, { currentPage, pageSize: 2 })
+      return [total, ...rows.map((row) => row.slug)]
+    }
+    expect(await slugs(inside('w1'), 0)).toEqual([5, 'pc-5', 'pc-4'])
+    expect(await slugs(inside('w1'), 2)).toEqual([5, 'pc-1'])
+    expect(await slugs(EVERYWHERE, 0)).toEqual([6, 'pc-elsewhere', 'pc-5'])
+  })
+
+  test('a change of name and status leaves the version alone; a new version leaves the name', async () => {
+    const saved = config('pc-a')
+    await configs.insert(saved)
+    const renamed: SavedConfig = { ...saved, name: 'New', status: 'archived', updatedBy: 'bob', updatedAtMs: 8 }
+    await configs.update({ ...renamed, version: version(7) })
+    expect(await configs.find(EVERYWHERE, 'pc-a')).toEqual(renamed)
+    const second = version(2)
+    await configs.addVersion(saved.id, second)
+    expect(await configs.find(EVERYWHERE, 'pc-a')).toEqual({ ...renamed, version: second })
+  })
+
+  test('every version is kept, newest first, and found by number and by id', async () => {
+    const saved = config('pc-a')
+    const second = version(2)
+    await configs.insert(saved)
+    await configs.addVersion(saved.id, second)
+    await configs.insert(config('pc-b'))
+    expect(await configs.versions(saved.id, ALL)).toEqual({ rows: [second, saved.version], total: 2 })
+    expect((await configs.versions(saved.id, { currentPage: 1, pageSize: 1 })).rows).toEqual([saved.version])
+    expect(await configs.findVersion(saved.id, '1')).toEqual(saved.version)
+    expect(await configs.findVersion(saved.id, second.id)).toEqual(second)
+    for (const wrong of ['3', '0', '-1', '1e0', ' 1', '99999999999999999999', 'no'])
+      expect(await configs.findVersion(saved.id, wrong)).toBeUndefined()
+  })
+
+  test('of two who add a version to the same one, the second is told of the conflict', async () => {
+    const saved = config('pc-a')
+    await configs.insert(saved)
+    const results = await Promise.allSettled([1, 2].map(() => configs.addVersion(saved.id, version(2))))
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0]).toBeInstanceOf(GatewayError)
+    expect((refusals[0] as GatewayError).code).toBe('conflict')
+    expect((await configs.versions(saved.id, ALL)).total).toBe(2)
+  })
+
+  test('what is removed is gone with its versions', async () => {
+    const saved = config('pc-a')
+    await configs.insert(saved)
+    await configs.addVersion(saved.id, version(2))
+    await configs.remove(saved.id)
+    expect(await configs.find(EVERYWHERE, 'pc-a')).toBeUndefined()
+    expect((await configs.versions(saved.id, ALL)).total).toBe(0)
+  })
+
+  test('the default of a workspace is the one config its row names', async () => {
+    await configs.insert(config('pc-a'))
+    await configs.insert(config('pc-b'))
+    await configs.insert(config('pc-a', { workspaceId: 'w2' }))
+    await new SqlWorkspaces(database).update(workspace('w1', { defaultConfigSlug: 'pc-a' }))
+    const { rows } = await configs.list(EVERYWHERE, ALL)
+    const defaults = rows.filter((row) => row.isDefault).map((row) => [row.workspaceId, row.slug])
+    expect(defaults).toEqual([['w1', 'pc-a']])
+  })
+
+  test('finds the configs whose newest version names a virtual key, and no others', async () => {
+    const names = (...list: string[]) => ({ version: version(1, { names: list }) })
+    await configs.insert(config('pc-a', names('team', 'spare')))
+    await configs.insert(config('pc-b', names('Team')))
+    await configs.insert(config('pc-c', names('te_m', 'teams')))
+    await configs.insert(config('pc-d', { workspaceId: 'w2', ...names('team') }))
+    const past = config('pc-e', names('team'))
+    await configs.insert(past)
+    await configs.addVersion(past.id, version(2, { names: ['spare'] }))
+    const naming = async (slug: string) => (await configs.naming('w1', slug)).map((found) => found.slug)
+    expect(await naming('team')).toEqual(['pc-a'])
+    expect(await naming('te_m')).toEqual(['pc-c'])
+    expect(await naming('spare')).toEqual(['pc-a', 'pc-e'])
+    expect(await naming('%')).toEqual([])
+  })
+
+  test('finds the keys that have it as their default: of its workspace, and Admin keys', async () => {
+    const keys = new SqlApiKeys(database)
+    const home = { organisationId: 'acme', workspaceId: 'w1' }
+    const defaults = { ...NO_DEFAULTS, configSlug: 'pc-a' }
+    const mine = newKey(home, { name: 'mine', defaults, createdAtMs: 1 })
+    const admin = newKey(home, {
+      name: 'admin',
+      workspaceId: null,
+      kind: 'admin',
+      type: 'organisation-service',
+      defaults,
+      createdAtMs: 2,
+    })
+    const others = [
+      newKey(home, { defaults: { ...NO_DEFAULTS, configSlug: 'pc-b' } }),
+      newKey(home, { defaults: { ...NO_DEFAULTS, metadata: { note: 'pc-a' } } }),
+      newKey({ ...home, workspaceId: 'w2' }, { defaults }),
+    ]
+    const removed = newKey(home, { name: 'removed', defaults })
+    for (const key of [mine, admin, removed, ...others]) await keys.insert(key)
+    await keys.remove(removed.id)
+    expect(await configs.keysUsing(config('pc-a'))).toEqual([
+      { id: mine.id, name: 'mine' },
+      { id: admin.id, name: 'admin' },
+    ])
+  })
+})

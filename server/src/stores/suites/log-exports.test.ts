@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from 'bun:test'
+import type { LogExport } from '../../core/logs/log-exports.ts'
+import type { ControlDatabase } from '../sql/control-database.ts'
+import { SqlLogExports } from '../sql/repositories/log-exports.ts'
+import { forEachEngine } from './test-engines.ts'
+import { addOrganisation } from './test-people.ts'
+
+const HERE = { organisationId: 'acme', workspaceId: 'w1' }
+const EVERYWHERE = { organisationId: 'acme', workspaceId: null }
+
+forEachEngine('export jobs', (engine) => {
+  let database: ControlDatabase
+  let jobs: SqlLogExports
+
+  beforeEach(async () => {
+    database = await engine.openDatabase()
+    jobs = new SqlLogExports(database)
+    await addOrganisation(database, 'acme')
+    await addOrganisation(database, 'other')
+  })
+
+  test('come back as they were saved, counts beyond 32 bits too', async () => {
+    const saved = job({
+      description: 'für “ünïcode”',
+      format: 'csv',
+      filters: '{"status_code":["5xx"]}',
+      columns: ['id', 'cost'],
+      status: 'failed',
+      total: 5_000_000_000,
+      written: 4_999_999_999,
+      cursor: 'c-17',
+      fileBytes: 2 ** 40,
+      error: 'no space',
+    })
+    await jobs.insert(saved)
+    expect(await jobs.find(HERE, saved.id)).toEqual(saved)
+    expect(await jobs.find(EVERYWHERE, saved.id)).toEqual(saved)
+  })
+
+  test('are not found from another workspace or organisation', async () => {
+    const saved = job({})
+    await jobs.insert(saved)
+    expect(await jobs.find({ organisationId: 'acme', workspaceId: 'w2' }, saved.id)).toBeUndefined()
+    expect(await jobs.find({ organisationId: 'other', workspaceId: null }, saved.id)).toBeUndefined()
+    const page = { currentPage: 0, pageSize: 50 }
+    expect(await jobs.list({ organisationId: 'acme', workspaceId: 'w2' }, page)).toEqual({ rows: [], total: 0 })
+  })
+
+  test('are listed newest first, a page at a time', async () => {
+    for (let i = 0; i < 5; i++) await jobs.insert(job({ id: `job-${i}`, createdAtMs: 100 + i }))
+    await jobs.insert(job({ workspaceId: 'w2' }))
+    const page = await jobs.list(HERE, { currentPage: 1, pageSize: 2 })
+    expect(page.total).toBe(5)
+    expect(page.rows.map((row) => row.id)).toEqual(['job-2', 'job-1'])
+  })
+
+  test('change as a whole, and only the one meant', async () => {
+    const [saved, bystander] = [job({}), job({})]
+    await jobs.insert(saved)
+    await jobs.insert(bystander)
+    const changed: LogExport = { ...saved, filters: '{"cost_min":3}', columns: ['request'], status: 'stopped' }
+    await jobs.update(changed)
+    expect(await jobs.find(HERE, saved.id)).toEqual(changed)
+    expect(await jobs.find(HERE, bystander.id)).toEqual(bystander)
+  })
+
+  test('make progress only while they run: a stopped or removed one stays as it is', async () => {
+    const saved = job({ status: 'in_progress' })
+    await jobs.insert(saved)
+    const step = {
+      status: 'in_progress',
+      total: 10,
+      written: 4,
+      cursor: 'c-4',
+      fileBytes: 99,
+      error: null,
+      updatedAtMs: 30,
+    } as const
+    expect(await jobs.advance(saved.id, step)).toBe(true)
+    expect(await jobs.find(HERE, saved.id)).toEqual({ ...saved, ...step })
+    const stopped: LogExport = { ...saved, ...step, status: 'stopped' }
+    await jobs.update(stopped)
+    expect(await jobs.advance(saved.id, { ...step, written: 8, status: 'success' })).toBe(false)
+    expect(await jobs.find(HERE, saved.id)).toEqual(stopped)
+    await jobs.remove(saved.id)
+    expect(await jobs.advance(saved.id, step)).toBe(false)
+    expect(await jobs.find(HERE, saved.id)).toBeUndefined()
+  })
+
+  test('that were under way are found again, oldest first, whosever they are', async () => {
+    await jobs.insert(job({ id: 'second', status: 'in_progress', createdAtMs: 20, organisationId: 'other' }))
+    await jobs.insert(job({ id: 'first', status: 'in_progress', createdAtMs: 10 }))
+    for (const status of ['draft', 'success', 'failed', 'stopped'] as const) await jobs.insert(job({ status }))
+    expect((await jobs.unfinished()).map(({ id }) => id)).toEqual(['first', 'second'])
+  })
+})
+
+function job(more: Partial<LogExport>): LogExport {
+  return {
+    id: Bun.randomUUIDv7(),
+    organisationId: 'acme',
+    workspaceId: 'w1',
+    description: null,
+    format: 'jsonl',
+    filters: '{}',
+    columns: ['id'],
+    status: 'draft',
+    total: 0,
+    written: 0,
+    cursor: null,
+    fileBytes: 0,
+    error: null,
+    createdBy: 'key-1',
+    createdAtMs: 10,
+    updatedAtMs: 20,
+    ...more,
+  }
+}

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from 'bun:test'
+import type { ControlDatabase } from '../sql/control-database.ts'
+import { SqlOrganisations } from '../sql/repositories/organisations.ts'
+import { forEachEngine } from './test-engines.ts'
+import { addOrganisation } from './test-people.ts'
+
+forEachEngine('the organisation', (engine) => {
+  let database: ControlDatabase
+  let organisations: SqlOrganisations
+
+  beforeEach(async () => {
+    database = await engine.openDatabase()
+    organisations = new SqlOrganisations(database)
+    await addOrganisation(database, 'acme')
+  })
+
+  test('of a first start has settings that say nothing', async () => {
+    const settings = { retentionDays: null, logBodies: null, defaultMetadata: {} }
+    expect(await organisations.read('acme')).toEqual({
+      id: 'acme',
+      name: 'acme',
+      settings,
+      createdAtMs: 1,
+      updatedAtMs: 1,
+    })
+    expect(await organisations.readOfDeployment()).toEqual(await organisations.read('acme'))
+  })
+
+  test('changes what was given and leaves the rest', async () => {
+    const settings = { retentionDays: 7, logBodies: false, defaultMetadata: { team: 'a "quoted" ünïcode' } }
+    await organisations.update('acme', { settings, nowMs: 9 })
+    expect(await organisations.read('acme')).toMatchObject({ name: 'acme', settings, updatedAtMs: 9 })
+    await organisations.update('acme', { name: 'Acme & Söhne', nowMs: 10 })
+    expect(await organisations.read('acme')).toMatchObject({ name: 'Acme & Söhne', settings, updatedAtMs: 10 })
+  })
+
+  test('another one is not touched, and none that does not exist is made up', async () => {
+    await addOrganisation(database, 'other')
+    await organisations.update('acme', { name: 'changed', nowMs: 9 })
+    expect(await organisations.read('other')).toMatchObject({ name: 'other', updatedAtMs: 1 })
+    await expect(organisations.read('none')).rejects.toThrow()
+  })
+})
