@@ -1,12 +1,15 @@
-/** How much a record costs: `append` on the main thread, and the ingest worker behind it. */
+/** How much a record costs, `append` and ingest: `bun bench/ingest.ts [records] [varied]`. */
 
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRecords } from '../server/src/records/records.ts'
 import { sampleRecord } from '../server/src/records/testing/sample-record.ts'
+import { variedRecord } from './records/varied-record.ts'
 
 const RECORDS = Number(process.argv[2] ?? 100_000)
+/** Every record of another user, model, key and config: many more rows of sums to write. */
+const IS_VARIED = process.argv[3] === 'varied'
 const WARM_UP = 5_000
 const WORDS =
   'the quick brown fox jumps over a lazy dog while seven wizards quietly measure token budgets for models'.split(' ')
@@ -43,7 +46,7 @@ for (let i = 0; i < WARM_UP; i++) append(i)
 await records.drained()
 
 // The records themselves are made before the clock starts.
-const prepared = Array.from({ length: 20_000 }, () => sampleRecord())
+const prepared = Array.from({ length: 20_000 }, () => (IS_VARIED ? variedRecord(0, '') : sampleRecord()))
 let appendMicros = 0
 let ingestMicros = 0
 let ingestMs = 0

@@ -1,28 +1,24 @@
 /** The reader worker: holds a read-only connection to logs.db and runs every question about logs. */
 
 import type { Database } from 'bun:sqlite'
-import type { LogDetail } from '../core/ports.ts'
-import { type ListQuery, type ListResult, listLogs, readLog } from './log-query.ts'
-import { openLogStoreForReading } from './log-store.ts'
-
-export type ReadQuestion =
-  | { readonly kind: 'list'; readonly query: ListQuery }
-  | { readonly kind: 'read'; readonly organisationId: string; readonly workspaceId: string | null; readonly id: string }
+import { answerReader, type ReadQuestion } from './read/questions.ts'
+import { openEmptyLogStore, openLogStoreForReading } from './store/log-store.ts'
 
 export type ToReader = { readonly ticket: number; readonly databasePath: string; readonly question: ReadQuestion }
 
 export type FromReader =
-  | { readonly ticket: number; readonly answer: ListResult | LogDetail | null }
+  | { readonly ticket: number; readonly answer: unknown }
   | { readonly ticket: number; readonly trouble: string }
 
 declare const self: Worker
 
 let database: Database | null = null
 
-function answer(databasePath: string, question: ReadQuestion): ListResult | LogDetail | null {
+function answer(databasePath: string, question: ReadQuestion): unknown {
   database ??= openLogStoreForReading(databasePath)
-  if (question.kind === 'list') return database ? listLogs(database, question.query) : { logs: [], end: null }
-  return database ? readLog(database, question, question.id) : null
+  if (database) return answerReader(database, question, Date.now())
+  using empty = openEmptyLogStore()
+  return answerReader(empty, question, Date.now())
 }
 
 self.onmessage = ({ data }: MessageEvent<ToReader>) => {

@@ -21,6 +21,7 @@ test('drained() means that everything appended so far can be read', async () => 
   expect(await records.reader.read(scope, appended[7]!.id)).toEqual({
     record: appended[7]!,
     bodies: { request: body, response: null },
+    feedback: [],
   })
   expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, trouble: null } })
   await records.close()

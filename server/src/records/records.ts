@@ -1,13 +1,19 @@
 /** Records as one thing: the journal on the main thread, the ingest worker behind it, and the reader. */
 
 import { join } from 'node:path'
-import type { LogReader, RecordSink } from '../core/ports.ts'
+import type { Analytics } from '../core/logs/analytics.ts'
+import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { LogReader, LogTail } from '../core/logs/log-reader.ts'
+import type { LogRetention } from '../core/logs/log-retention.ts'
+import type { RecordSink } from '../core/ports.ts'
 import type { FromIngest, ToIngest } from './ingest.ts'
-import { type IngestCounts, noCounts } from './ingest-batch.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
-import { openLogReader } from './log-reader.ts'
+import { LogDesk } from './read/log-desk.ts'
+import { type IngestCounts, noCounts } from './store/ingest-batch.ts'
+import { Tail } from './tail.ts'
 import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
+import { WriterDesk } from './writer-desk.ts'
 
 /** Long enough for a batch worth its transaction; 100 ms costs 7 % less CPU but doubles p99 where worker and main share a core. */
 const WAKE_AFTER_MS = 20
@@ -32,6 +38,10 @@ export type RecordsHealth = SpoolHealth & {
 export interface Records {
   readonly sink: RecordSink
   readonly reader: LogReader
+  readonly analytics: Analytics
+  readonly tail: LogTail
+  readonly feedback: FeedbackStore
+  readonly retention: LogRetention
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
   drained(): Promise<void>
@@ -44,7 +54,9 @@ export function openRecords(options: RecordsOptions): Records {
 
 class JournaledRecords implements Records {
   readonly sink: RecordSink
-  readonly reader: LogReader & { close(): void }
+  readonly tail = new Tail()
+  readonly #desk: LogDesk
+  readonly #writer: WriterDesk
   readonly #spool: Spool
   readonly #ingest: WatchedWorker
   readonly #closeTimeoutMs: number
@@ -71,15 +83,40 @@ class JournaledRecords implements Records {
         this.#wakeTimer ??= setTimeout(() => this.#wake(), WAKE_AFTER_MS)
       },
     })
-    this.sink = this.#spool
-    this.reader = openLogReader({ databasePath })
+    this.sink = {
+      append: (record, bodies) => {
+        this.#spool.append(record, bodies)
+        this.tail.tell(record)
+      },
+    }
+    this.#desk = new LogDesk({ databasePath })
+    this.#writer = new WriterDesk((message) => this.#post(message))
     const start: ToIngest = { kind: 'start', options: { databasePath, journalDirectory: directory, retentionDays } }
     this.#ingest = watchWorker({
       start: () => startWorker('ingest'),
-      onStart: (worker) => worker.postMessage(start),
+      onStart: (worker) => {
+        worker.postMessage(start)
+        this.#writer.askAgain(worker)
+      },
       onMessage: (data) => this.#receive(data as FromIngest),
       onDeath: (reason) => this.#mourn(reason),
     })
+  }
+
+  get reader(): LogReader {
+    return this.#desk
+  }
+
+  get analytics(): Analytics {
+    return this.#desk
+  }
+
+  get feedback(): FeedbackStore {
+    return this.#writer
+  }
+
+  get retention(): LogRetention {
+    return this.#writer
   }
 
   #wake(): void {
@@ -103,6 +140,12 @@ class JournaledRecords implements Records {
       case 'leave':
         this.#spool.leave(message.segment)
         this.#wake()
+        break
+      case 'answer':
+        this.#writer.settle(message.ticket, message.answer)
+        break
+      case 'unanswered':
+        this.#writer.refuse(message.ticket, message.trouble)
         break
       case 'stopped':
         this.#onStopped()
@@ -151,7 +194,9 @@ class JournaledRecords implements Records {
     this.#post({ kind: 'stop' })
     await within(this.#closeTimeoutMs, stopped)
     this.#ingest.terminate()
-    this.reader.close()
+    this.tail.close()
+    this.#writer.close()
+    this.#desk.close()
     this.#spool.close()
   }
 }

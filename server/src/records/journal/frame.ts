@@ -11,7 +11,8 @@
  */
 
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
-import { type RecordRow, toDetail, toRow } from '../record-row.ts'
+import { fromFirstVersion, type RecordRow } from '../store/record-row.ts'
+import { toDetail, toRow } from '../store/row-codec.ts'
 
 export const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame: bodies are cut long before. */
@@ -19,7 +20,8 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** Each body is cut here; the record says so (decisions, Records). */
 export const BODY_LIMIT_BYTES = 256 * 1024
 
-const FRAME_VERSION = 1
+/** Version 1 had shorter rows; what a release before this one left in the journal is still read. */
+const FRAME_VERSION = 2
 const PAYLOAD_HEADER_BYTES = 20
 const ABSENT = 0xffffffff
 
@@ -98,7 +100,7 @@ type DecodedFrame = {
 /** Reads a payload whose CRC was right; the parts are views into it. Throws when it is not one of ours. */
 export function decodePayload(payload: Buffer): DecodedFrame {
   const version = payload.readUInt32LE(0)
-  if (version !== FRAME_VERSION) throw new Error(`journal frame of unknown version ${version}`)
+  if (!isKnownVersion(version)) throw new Error(`journal frame of unknown version ${version}`)
   const rowEnd = PAYLOAD_HEADER_BYTES + payload.readUInt32LE(4)
   const detailEnd = rowEnd + payload.readUInt32LE(8)
   const requestBytes = payload.readUInt32LE(12)
@@ -106,12 +108,17 @@ export function decodePayload(payload: Buffer): DecodedFrame {
   const requestEnd = detailEnd + (requestBytes === ABSENT ? 0 : requestBytes)
   const responseEnd = requestEnd + (responseBytes === ABSENT ? 0 : responseBytes)
   if (responseEnd !== payload.length) throw new Error('journal frame whose parts do not add up')
+  const row = JSON.parse(payload.toString('utf8', PAYLOAD_HEADER_BYTES, rowEnd))
   return {
-    row: JSON.parse(payload.toString('utf8', PAYLOAD_HEADER_BYTES, rowEnd)),
+    row: version === FRAME_VERSION ? row : fromFirstVersion(row),
     detail: payload.subarray(rowEnd, detailEnd),
     request: requestBytes === ABSENT ? null : payload.subarray(detailEnd, requestEnd),
     response: responseBytes === ABSENT ? null : payload.subarray(requestEnd, responseEnd),
   }
+}
+
+function isKnownVersion(version: number): boolean {
+  return version >= 1 && version <= FRAME_VERSION
 }
 
 /** The payload's length when a whole and undamaged frame starts at `offset`; else why there is none. */
@@ -128,7 +135,7 @@ export function checkFrame(bytes: Buffer, offset: number, end: number): number |
 
 /** False when the parts contradict the length: then it is the length that is wrong, and whole frames may follow. */
 function mayBeTorn(bytes: Buffer, payloadStart: number, end: number, payloadBytes: number): boolean {
-  if (end - payloadStart < PAYLOAD_HEADER_BYTES || bytes.readUInt32LE(payloadStart) !== FRAME_VERSION) return true
+  if (end - payloadStart < PAYLOAD_HEADER_BYTES || !isKnownVersion(bytes.readUInt32LE(payloadStart))) return true
   let sumBytes = PAYLOAD_HEADER_BYTES
   for (let part = payloadStart + 4; part < payloadStart + PAYLOAD_HEADER_BYTES; part += 4) {
     const partBytes = bytes.readUInt32LE(part)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
-import { AT, fromRow } from '../record-row.ts'
+import { fromRow } from '../store/row-codec.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 import { BODY_LIMIT_BYTES, decodePayload, NO_BODIES } from './frame.ts'
@@ -161,7 +161,7 @@ test('half a frame written on a full disk does not poison what follows', async (
   expect(listSegments(folder.journalDirectory).length).toBeGreaterThan(1)
   expect(health.lostRecords).toBe(0)
   expect(health.droppedBodies).toBeGreaterThan(0)
-  expect(frames.filter((frame) => frame.row[AT.requestBodyCut] === 1)).toHaveLength(health.droppedBodies)
+  expect(frames.filter((frame) => fromRow(frame.row).requestBodyCut)).toHaveLength(health.droppedBodies)
 })
 
 test('a disk that takes nothing leaves no litter behind', async () => {

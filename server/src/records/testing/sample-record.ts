@@ -1,6 +1,7 @@
 /** A plausible finished request, for tests and benchmarks of the records. */
 
 import type { ExchangeRecord } from '../../core/record.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
 
 export function sampleRecord(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
   return {
@@ -25,7 +26,21 @@ export function sampleRecord(changes: Partial<ExchangeRecord> = {}): ExchangeRec
     isStream: false,
     cacheStatus: 'DISABLED',
     retries: 0,
-    usage: { inputTokens: 120, outputTokens: 64, totalTokens: 184, cachedTokens: null, reasoningTokens: null },
+    usage: sampleUsage({ inputTokens: 120, outputTokens: 64, totalTokens: 184 }),
+    virtualKey: null,
+    configId: null,
+    configVersion: null,
+    promptId: null,
+    promptVersion: null,
+    costNanoUsd: null,
+    costLines: [],
+    priceVersion: null,
+    cacheSavedMs: null,
+    cacheSavedNanoUsd: null,
+    spanId: null,
+    parentSpanId: null,
+    spanName: null,
+    source: 'gateway',
     metadata: { _user: 'user_1', team: 'search' },
     attempts: [
       {
@@ -55,4 +70,8 @@ export function sampleRecord(changes: Partial<ExchangeRecord> = {}): ExchangeRec
     responseBodyCut: false,
     ...changes,
   }
+}
+
+export function sampleUsage(changes: Partial<Usage> = {}): Usage {
+  return { ...NO_USAGE, ...changes }
 }

@@ -1,14 +1,16 @@
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import type { LogFilter, LogPage, LogReader } from '../core/ports.ts'
-import type { ExchangeRecord } from '../core/record.ts'
-import { IngestBatch } from './ingest-batch.ts'
-import { NO_BODIES } from './journal/frame.ts'
-import { openSpool } from './journal/spool.ts'
-import { type ListQuery, listStatement } from './log-query.ts'
-import { openLogReader } from './log-reader.ts'
-import { sampleRecord } from './testing/sample-record.ts'
-import { type TestFolder, testFolder } from './testing/test-folder.ts'
+import type { LogFilter } from '../../core/logs/log-filter.ts'
+import type { LogPage, LogReader } from '../../core/logs/log-reader.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
+import { NO_BODIES } from '../journal/frame.ts'
+import { openSpool } from '../journal/spool.ts'
+import { IngestBatch } from '../store/ingest-batch.ts'
+import { sampleRecord } from '../testing/sample-record.ts'
+import { type TestFolder, testFolder } from '../testing/test-folder.ts'
+import { listLogs } from './list-logs.ts'
+import { LogDesk } from './log-desk.ts'
+import type { ReadFilter } from './read-filter.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
@@ -22,7 +24,7 @@ function store(folder: TestFolder, records: readonly ExchangeRecord[]): void {
 }
 
 async function withReader<T>(folder: TestFolder, ask: (reader: LogReader) => Promise<T>): Promise<T> {
-  const reader = openLogReader(folder)
+  const reader = new LogDesk(folder)
   try {
     return await ask(reader)
   } finally {
@@ -35,7 +37,7 @@ const idsOf = (page: LogPage) => page.logs.map((log) => log.id)
 test('a store that does not exist yet has no logs, and is seen once it does', async () => {
   using folder = testFolder()
   await withReader(folder, async (reader) => {
-    expect(await reader.list({ ...scope, limit: 10 })).toEqual({ logs: [], nextCursor: null })
+    expect(await reader.list({ ...scope, limit: 10 })).toEqual({ logs: [], nextCursor: null, isPartial: false })
     expect(await reader.read(scope, 'nothing')).toBeNull()
     const record = sampleRecord()
     store(folder, [record])
@@ -48,8 +50,8 @@ test('a list entry is the record without what lists leave out', async () => {
   const record = sampleRecord({ warnings: ['retry.attempts was lowered to 5'], requestBodyCut: true })
   store(folder, [record])
   const { logs } = await withReader(folder, (reader) => reader.list({ ...scope, limit: 10 }))
-  const { attempts, decisions, requestHeaders, responseHeaders, organisationId, ...summary } = record
-  expect(logs).toEqual([{ ...summary, attemptCount: attempts.length }])
+  const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...summary } = record
+  expect(logs).toEqual([{ ...summary, attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }])
 })
 
 test('every filter keeps what matches and nothing else', async () => {
@@ -81,8 +83,8 @@ test('every filter keeps what matches and nothing else', async () => {
       [{ models: ['other', 'none'] }, (record) => record === others.model],
       [{ providers: ['cohere'] }, (record) => record === others.provider],
       [{ endpoints: ['embeddings'] }, (record) => record === others.endpoint],
-      [{ traceId: 'trace' }, (record) => record === wanted],
-      [{ traceId: 'trace', statuses: [500] }, () => false],
+      [{ traceIds: ['trace', 'no'] }, (record) => record === wanted],
+      [{ traceIds: ['trace'], statuses: [500] }, () => false],
       [{ metadata: { _user: 'ann' } }, (record) => record === wanted || record === others.endpoint],
       [{ metadata: { _user: 'ann', team: 'x' } }, (record) => record === wanted],
       [{ metadata: { team: "x' OR 1=1 --" } }, (record) => record === others.model],
@@ -152,8 +154,12 @@ test('a record is read only within its organisation and workspace', async () => 
   const record = sampleRecord()
   store(folder, [record])
   await withReader(folder, async (reader) => {
-    expect(await reader.read(scope, record.id)).toEqual({ record, bodies: NO_BODIES })
-    expect(await reader.read({ ...scope, workspaceId: null }, record.id)).toEqual({ record, bodies: NO_BODIES })
+    expect(await reader.read(scope, record.id)).toEqual({ record, bodies: NO_BODIES, feedback: [] })
+    expect(await reader.read({ ...scope, workspaceId: null }, record.id)).toEqual({
+      record,
+      bodies: NO_BODIES,
+      feedback: [],
+    })
     expect(await reader.read({ ...scope, workspaceId: 'ws_2' }, record.id)).toBeNull()
     expect(await reader.read({ organisationId: 'org_2', workspaceId: null }, record.id)).toBeNull()
   })
@@ -172,32 +178,47 @@ test('a store that cannot be read answers store_unavailable and is tried anew', 
 
 test('no list reads or sorts the whole table: each shape of filter walks its index', () => {
   using folder = testFolder()
-  store(folder, [sampleRecord()])
+  store(folder, [sampleRecord({ spanId: 'span' })])
   using database = new Database(folder.databasePath, { readonly: true })
-  const plan = (filter: Partial<ListQuery>) => {
-    const after = { startedAtMs: 1, seq: 1 }
-    const { sql, values } = listStatement({ ...scope, limit: 5, statuses: [200], after, ...filter })
-    const steps = database.query<{ detail: string }, SQLQueryBindings[]>(`EXPLAIN QUERY PLAN ${sql}`).all(...values)
-    return steps.map((step) => step.detail).join('\n')
+  /** The plans of all statements on logs that a list runs. */
+  const plans = (filter: Partial<ReadFilter>, after: { startedAtMs: number; seq: number } | null = null) => {
+    const found: string[] = []
+    const watched = new Proxy(database, {
+      get: (target, name) => {
+        if (name !== 'query') return Reflect.get(target, name, target)
+        return (sql: string) => {
+          const statement = target.query(sql)
+          if (!/FROM logs INDEXED BY/.test(sql)) return statement
+          const values = (...bound: SQLQueryBindings[]) => {
+            const steps = target.query<{ detail: string }, SQLQueryBindings[]>(`EXPLAIN QUERY PLAN ${sql}`)
+            const details = steps.all(...bound).map((step) => step.detail)
+            found.push(details.join('\n'))
+            return statement.values(...bound)
+          }
+          return { values, get: (...bound: SQLQueryBindings[]) => statement.get(...bound) }
+        }
+      },
+    })
+    listLogs(watched, { filter: { ...scope, ...filter }, limit: 5, after })
+    expect(found).not.toEqual([])
+    return found
   }
-  const byWorkspace = plan({ fromMs: 0, models: ['a'], metadata: { team: 'x' } })
-  expect(byWorkspace).toContain('logs_workspace_time (workspace_id=? AND started_at_ms>? AND started_at_ms<?)')
-  expect(byWorkspace).not.toContain('ORDER BY')
-  expect(plan({ workspaceId: null })).toContain('logs_time (started_at_ms<?)')
-  expect(plan({ workspaceId: null })).not.toContain('ORDER BY')
-  for (const filter of [{}, { workspaceId: null }]) {
-    expect(plan({ statuses: [429, 500], ...filter })).toContain(
-      filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors',
-    )
-    expect(plan({ statuses: [429, 500], ...filter })).not.toContain('ORDER BY')
+  const cursor = { startedAtMs: Date.now() + 1000, seq: 1 }
+  for (const after of [null, cursor]) {
+    for (const plan of plans({ costNanoUsd: { min: 1 }, fromMs: 0 }, after)) {
+      expect(plan).toContain('logs_workspace_time (workspace_id=? AND started_at_ms>? AND started_at_ms<?)')
+      expect(plan).not.toContain('ORDER BY')
+    }
+    for (const plan of plans({ workspaceId: null, models: ['gpt-4o-mini'] }, after)) {
+      expect(plan).toContain('logs_time (started_at_ms>? AND started_at_ms<?)')
+      expect(plan).not.toContain('ORDER BY')
+    }
   }
-  expect(plan({ traceId: 'a' })).toContain('logs_trace (<expr>=? AND trace_id=?)')
-})
-
-test('a page deep in a time range begins at the cursor, not at the end of the range', () => {
-  const query = { ...scope, limit: 5, statuses: null }
-  const values = (toMs: number, startedAtMs: number) =>
-    listStatement({ ...query, toMs, after: { startedAtMs, seq: 77 } }).values
-  expect(values(9, 8)).toEqual(['org_1', 'ws_1', 8, 77, 6])
-  expect(values(9, 9)).toEqual(['org_1', 'ws_1', 9, 6])
+  for (const plan of plans({ statuses: [429, 500], totalTokens: { min: 1 } }, null)) {
+    expect(plan).toContain('logs_workspace_errors (workspace_id=? AND started_at_ms>? AND started_at_ms<?)')
+    expect(plan).not.toContain('ORDER BY')
+  }
+  expect(plans({ traceIds: ['a'] })[0]).toContain('logs_trace (<expr>=? AND trace_id=?)')
+  expect(plans({ spanIds: ['a'] })[0]).toContain('logs_span (<expr>=? AND span_id=?)')
+  expect(plans({ metadata: { _user: 'a' } })[0]).toContain('logs_user (<expr>=? AND user_label=?)')
 })

@@ -1,25 +1,28 @@
-/** The opaque text that names the end of a page. */
+/** The opaque text that names a place in the logs, from where a list or an export goes on. */
 
-import { GatewayError } from '../core/errors.ts'
-import type { PageEnd } from './log-query.ts'
+import { GatewayError } from '../../core/errors.ts'
+
+/** A log's place: by time, and among equal times by row. */
+export type Place = { readonly startedAtMs: number; readonly seq: number }
 
 const CURSOR_BYTES = 20
 
 /** Not a secret: it only says where to go on inside what the caller may see. The checksum finds typing and tampering. */
-export function encodeCursor(end: PageEnd): string {
+export function encodeCursor(place: Place): string {
   const bytes = Buffer.alloc(CURSOR_BYTES)
-  bytes.writeDoubleBE(end.startedAtMs, 0)
-  bytes.writeDoubleBE(end.seq, 8)
+  bytes.writeDoubleBE(place.startedAtMs, 0)
+  bytes.writeDoubleBE(place.seq, 8)
   bytes.writeUInt32BE(Bun.hash.crc32(bytes.subarray(0, 16)), 16)
   return bytes.toString('base64url')
 }
 
-export function decodeCursor(cursor: string): PageEnd {
+export function decodeCursor(cursor: string): Place {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length === CURSOR_BYTES) {
-    const end = { startedAtMs: bytes.readDoubleBE(0), seq: bytes.readDoubleBE(8) }
+    const place = { startedAtMs: bytes.readDoubleBE(0), seq: bytes.readDoubleBE(8) }
     // Compared as text, because base64 decoders pass over characters that are none of theirs.
-    if (Number.isFinite(end.startedAtMs) && Number.isSafeInteger(end.seq) && encodeCursor(end) === cursor) return end
+    if (Number.isFinite(place.startedAtMs) && Number.isSafeInteger(place.seq) && encodeCursor(place) === cursor)
+      return place
   }
   throw new GatewayError('invalid_parameter', {
     param: 'cursor',

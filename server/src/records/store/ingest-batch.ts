@@ -3,19 +3,22 @@
 import type { Database, Statement } from 'bun:sqlite'
 import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decodePayload } from '../journal/frame.ts'
+import { JournalReader, type ReadFrame } from '../journal/journal-reader.ts'
+import { type JournalPosition, listSegments, segmentPath } from '../journal/segments.ts'
+import { picker, Rollups } from '../sums/rollups.ts'
 import { BlockWriter } from './blocks.ts'
-import { decodePayload } from './journal/frame.ts'
-import { JournalReader, type ReadFrame } from './journal/journal-reader.ts'
-import { type JournalPosition, listSegments, segmentPath } from './journal/segments.ts'
+import { FeedbackWriter } from './feedback-writer.ts'
 import { INSERT_LOG, openLogWriter } from './log-store.ts'
-import { AT } from './record-row.ts'
-import { Rollups } from './rollups.ts'
+import { AT, COLUMNS } from './record-row.ts'
 
 export type IngestOptions = {
   readonly databasePath: string
   readonly journalDirectory: string
   readonly batchFrames?: number
   readonly batchBytes?: number
+  /** When it is opened: what is over by then counts as folded in a new store. */
+  readonly openedAtMs?: number
 }
 
 export type IngestCounts = {
@@ -34,6 +37,8 @@ export function noCounts(): IngestCounts {
   return { ingested: 0, duplicates: 0, setAside: 0, damaged: 0, badSegments: 0 }
 }
 
+const pick = picker(COLUMNS)
+
 /** `moved`: call again; `idle`: all done; `look-again`: soon; `leave`: writing must go on in a new segment first. */
 type StepOutcome = 'moved' | 'idle' | 'look-again' | 'leave'
 
@@ -46,7 +51,8 @@ export class IngestBatch {
   readonly #savePosition: Statement
   readonly #dropPosition: Statement
   readonly #blocks: BlockWriter
-  readonly #rollups: Rollups
+  readonly rollups: Rollups
+  readonly feedback: FeedbackWriter
   readonly #offsets = new Map<number, number>()
   #position: JournalPosition = { segment: 0, offset: 0 }
   /** Damage seen once in a segment still written to: perhaps only a write we looked into. */
@@ -59,8 +65,9 @@ export class IngestBatch {
     mkdirSync(this.#directory, { recursive: true })
     this.database = openLogWriter(options.databasePath)
     this.#reader = new JournalReader(this.#directory, {
-      frames: options.batchFrames ?? 1000,
-      sizeBytes: options.batchBytes ?? 4 * 1024 * 1024,
+      // Only a backlog fills a batch; then each hot row of sums is written once for many logs.
+      frames: options.batchFrames ?? 3000,
+      sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
     })
     this.#insert = this.database.prepare(INSERT_LOG)
     this.#savePosition = this.database.prepare(
@@ -68,7 +75,9 @@ export class IngestBatch {
     )
     this.#dropPosition = this.database.prepare('DELETE FROM journal_positions WHERE segment = ?')
     this.#blocks = new BlockWriter(this.database)
-    this.#rollups = new Rollups(this.database)
+    const nowMs = options.openedAtMs ?? Date.now()
+    this.rollups = new Rollups(this.database, nowMs)
+    this.feedback = new FeedbackWriter(this.database, this.rollups, nowMs)
     this.#loadPositions()
   }
 
@@ -109,15 +118,15 @@ export class IngestBatch {
     this.database.run('BEGIN IMMEDIATE')
     try {
       this.#blocks.begin()
-      this.#rollups.clear()
       for (const frame of frames) this.#storeOrSetAside(frame, next.segment)
       this.#blocks.flush()
-      this.#rollups.flush()
+      this.rollups.flush()
       this.#savePosition.run(next.segment, next.offset)
       this.database.run('COMMIT')
     } catch (error) {
       Object.assign(this.counts, before)
       if (this.database.inTransaction) this.database.run('ROLLBACK')
+      this.rollups.forget()
       throw error
     }
     this.#moveTo(next)
@@ -146,7 +155,8 @@ export class IngestBatch {
     const at = this.#blocks.add('detail', workspaceId, startedAtMs, [detail])
     const hasBodies = request !== null || response !== null
     const body = hasBodies ? this.#blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
-    const { changes } = this.#insert.run(
+    const feedback = this.feedback.of(workspaceId, row[AT.traceId])
+    const { changes, lastInsertRowid } = this.#insert.run(
       ...row,
       at.block,
       at.offset,
@@ -155,12 +165,20 @@ export class IngestBatch {
       body?.offset ?? null,
       request?.length ?? null,
       response?.length ?? null,
+      feedback?.count ?? 0,
+      feedback?.micros ?? 0,
+      feedback?.weightMicros ?? 0,
     )
     if (changes === 0) {
       this.counts.duplicates++
       return
     }
-    this.#rollups.add(row)
+    const organisationId = row[AT.organisationId]
+    this.rollups.add(
+      { organisationId, workspaceId, input: pick.input(row), dimensions: pick.dimensions(row) },
+      feedback,
+    )
+    if (feedback) this.feedback.join(workspaceId, row[AT.traceId], Number(lastInsertRowid))
     this.counts.ingested++
   }
 
@@ -200,7 +218,7 @@ export class IngestBatch {
     this.#reader.close()
     for (const part of [this.#insert, this.#savePosition, this.#dropPosition]) part.finalize()
     this.#blocks.close()
-    this.#rollups.close()
+    this.rollups.close()
     this.database.close()
   }
 }

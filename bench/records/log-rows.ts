@@ -1,0 +1,60 @@
+/** Fills a logs.db with many plausible logs, sums and feedback: `bun bench/records/log-rows.ts <folder> [rows]`. */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { BlockWriter } from '../../server/src/records/store/blocks.ts'
+import { INSERT_LOG, openLogWriter } from '../../server/src/records/store/log-store.ts'
+import { COLUMNS } from '../../server/src/records/store/record-row.ts'
+import { toDetail, toRow } from '../../server/src/records/store/row-codec.ts'
+import { picker, Rollups } from '../../server/src/records/sums/rollups.ts'
+import { variedRecord } from './varied-record.ts'
+
+const [folder, wanted] = process.argv.slice(2)
+if (!folder) throw new Error('usage: bun bench/records/log-rows.ts <folder> [rows]')
+const ROWS = Number(wanted ?? 10_000_000)
+const DAYS = 30
+/** Wider than the worker's batches: rows of sums that change again soon are written once. */
+const BATCH = 40_000
+
+mkdirSync(folder, { recursive: true })
+const nowMs = Date.now()
+const database = openLogWriter(join(folder, 'logs.db'))
+database.run('PRAGMA synchronous = OFF')
+const insert = database.prepare(INSERT_LOG)
+const insertFeedback = database.prepare(
+  `INSERT INTO feedback (id, organisation_id, workspace_id, trace_id, value, weight_micros, metadata, created_at_ms,
+     updated_at_ms, log_seq) VALUES (?, 'org_1', ?, ?, ?, 1000000, NULL, ?, ?, ?)`,
+)
+const rollups = new Rollups(database, nowMs)
+const blocks = new BlockWriter(database)
+const pick = picker(COLUMNS)
+const startedAt = performance.now()
+
+for (let done = 0; done < ROWS; done += BATCH) {
+  database.run('BEGIN IMMEDIATE')
+  blocks.begin()
+  for (let i = done; i < Math.min(done + BATCH, ROWS); i++) {
+    const startedAtMs = Math.floor(nowMs - (1 - i / ROWS) * DAYS * 86_400_000)
+    const log = variedRecord(startedAtMs, `trace-${i}`)
+    const row = toRow(log)
+    const detail = Buffer.from(JSON.stringify(toDetail(log)))
+    const place = blocks.add('detail', log.workspaceId, startedAtMs, [detail])
+    const value = i % 200 === 0 ? Math.floor(Math.random() * 21) - 10 : null
+    const feedback = value === null ? null : { count: 1, micros: value * 1e6, weightMicros: 1e6 }
+    const said = [feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
+    const seq = insert.run(...row, place.block, place.offset, detail.length, null, null, null, null, ...said)
+    if (value !== null)
+      insertFeedback.run(log.id, log.workspaceId, log.traceId, value, startedAtMs, startedAtMs, seq.lastInsertRowid)
+    const { organisationId, workspaceId } = log
+    rollups.add({ organisationId, workspaceId, input: pick.input(row), dimensions: pick.dimensions(row) }, feedback)
+  }
+  blocks.flush()
+  rollups.flush()
+  database.run('COMMIT')
+  if ((done / BATCH) % 10 === 0) {
+    const seconds = (performance.now() - startedAt) / 1000
+    console.log(`${done + BATCH} rows, ${Math.round((done + BATCH) / seconds)} a second`)
+  }
+}
+database.run('PRAGMA wal_checkpoint(TRUNCATE)')
+database.close()

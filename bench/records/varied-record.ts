@@ -1,0 +1,47 @@
+/** Records as different from each other as a month of traffic: models, keys, configs, prompts, users, labels. */
+
+import type { ExchangeRecord } from '../../server/src/core/record.ts'
+import { sampleRecord, sampleUsage } from '../../server/src/records/testing/sample-record.ts'
+
+const random = (below: number) => Math.floor(Math.random() * below)
+/** Few values are frequent and many are rare, as in life. */
+const skewed = (below: number) => Math.floor(below * Math.random() ** 3)
+const MODELS = Array.from({ length: 20 }, (_, i) => [`provider-${i % 5}`, `model-${i}`] as const)
+
+export function variedRecord(startedAtMs: number, traceId: string): ExchangeRecord {
+  const [provider, model] = MODELS[skewed(MODELS.length)]!
+  const draw = Math.random()
+  const isError = draw < 0.03
+  const inputTokens = 20 + random(4000)
+  const outputTokens = isError ? 0 : 5 + random(900)
+  const usage = sampleUsage({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
+  return sampleRecord({
+    traceId,
+    workspaceId: draw < 0.8 ? 'ws_1' : `ws_${2 + random(9)}`,
+    keyId: `key_${skewed(50)}`,
+    startedAtMs,
+    durationMs: Math.round(80_000 * Math.random() ** 6 * 1000) / 1000 + 40,
+    status: isError ? [400, 401, 429, 500, 503][skewed(5)]! : 200,
+    provider,
+    model,
+    responseModel: model,
+    isStream: draw > 0.5,
+    cacheStatus: draw > 0.9 ? 'HIT' : 'MISS',
+    retries: draw > 0.97 ? 1 : 0,
+    usage: isError ? null : usage,
+    virtualKey: `virtual-${skewed(40)}`,
+    configId: `config-${skewed(100)}`,
+    configVersion: 1,
+    promptId: draw > 0.6 ? `prompt-${skewed(30)}` : null,
+    promptVersion: draw > 0.6 ? 1 + random(3) : null,
+    costNanoUsd: draw > 0.95 ? null : inputTokens * 150 + outputTokens * 600,
+    metadata: {
+      _user: `user-${skewed(5000)}`,
+      _organisation: 'org_1',
+      team: `team-${skewed(50)}`,
+      environment: draw > 0.3 ? 'production' : 'staging',
+      // Two thousand of ten million: something that is hard to find.
+      ...(draw < 0.0002 ? { needle: `needle-${random(4)}` } : {}),
+    },
+  })
+}

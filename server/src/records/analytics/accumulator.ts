@@ -1,0 +1,109 @@
+/** Sums being read: rows of the tables of sums or single logs go in, totals come out. */
+
+import type { Group, Totals } from '../../core/logs/analytics.ts'
+import { count, type Histogram, percentiles } from '../sums/histogram.ts'
+import { type Contribution, SUM, SUM_COLUMNS } from '../sums/sum-columns.ts'
+import { addContribution, addStored, type StoredSums } from '../sums/sum-table.ts'
+
+export class Accumulator {
+  readonly sums = new Float64Array(SUM_COLUMNS.length)
+  readonly durations: Histogram = new Map()
+  lastSeenMs = 0
+
+  addStored(stored: StoredSums): void {
+    addStored(this, stored, 1)
+  }
+
+  addLog(contribution: Contribution): void {
+    addContribution(this, contribution)
+  }
+
+  add(other: Accumulator): void {
+    for (let i = 0; i < other.sums.length; i++) this.sums[i]! += other.sums[i]!
+    for (const [bar, times] of other.durations) count(this.durations, bar, times)
+    if (other.lastSeenMs > this.lastSeenMs) this.lastSeenMs = other.lastSeenMs
+  }
+
+  get(name: keyof typeof SUM): number {
+    return this.sums[SUM[name]]!
+  }
+
+  totals(): Totals {
+    const get = (name: keyof typeof SUM) => this.get(name)
+    const requests = get('requests')
+    const hits = get('simple_hits') + get('semantic_hits')
+    const [p50Ms, p90Ms, p99Ms] = percentiles(this.durations, [0.5, 0.9, 0.99]) as [number, number, number]
+    return {
+      requests,
+      errors: get('errors'),
+      retries: get('retries'),
+      rescuedByFallback: get('rescued_fallback'),
+      rescuedByRetry: [
+        get('rescued_retry_1'),
+        get('rescued_retry_2'),
+        get('rescued_retry_3'),
+        get('rescued_retry_4'),
+        get('rescued_retry_5'),
+      ],
+      cost: { nanoUsd: get('cost_nano_usd'), unpricedRequests: get('unpriced') },
+      tokens: {
+        total: get('total_tokens'),
+        input: get('input_tokens'),
+        output: get('output_tokens'),
+        cachedRead: get('cached_tokens'),
+        cachedWrite: get('cached_write_tokens'),
+        reasoning: get('reasoning_tokens'),
+        audioInput: get('audio_input_tokens'),
+        audioOutput: get('audio_output_tokens'),
+      },
+      images: get('images'),
+      searchUnits: get('search_units'),
+      latency: { avgMs: average(get('duration_us') / 1000, requests), p50Ms, p90Ms, p99Ms },
+      cache: {
+        simpleHits: get('simple_hits'),
+        semanticHits: get('semantic_hits'),
+        avgHitMs: average(get('hit_duration_us') / 1000, hits),
+        avgMissMs: average((get('duration_us') - get('hit_duration_us')) / 1000, requests - hits),
+        savedMs: get('saved_us') / 1000,
+        simpleSavedNanoUsd: get('simple_saved_nano_usd'),
+        semanticSavedNanoUsd: get('semantic_saved_nano_usd'),
+      },
+      feedback: {
+        requests: get('feedback_requests'),
+        count: get('feedback_count'),
+        avgWeighted: average(get('feedback_micros'), get('feedback_weight_micros')),
+      },
+    }
+  }
+
+  group(value: string): Group {
+    const requests = this.get('requests')
+    return {
+      value,
+      requests,
+      errors: this.get('errors'),
+      costNanoUsd: this.get('cost_nano_usd'),
+      unpricedRequests: this.get('unpriced'),
+      tokens: this.get('total_tokens'),
+      avgTokens: this.get('total_tokens') / requests,
+      avgLatencyMs: this.get('duration_us') / 1000 / requests,
+      avgWeightedFeedback: average(this.get('feedback_micros'), this.get('feedback_weight_micros')),
+      requestsWithFeedback: this.get('feedback_requests'),
+      lastSeenMs: this.lastSeenMs,
+    }
+  }
+}
+
+/** One accumulator per key, made when it is first needed. */
+export function accumulatorOf<Key>(accumulators: Map<Key, Accumulator>, key: Key): Accumulator {
+  let found = accumulators.get(key)
+  if (!found) {
+    found = new Accumulator()
+    accumulators.set(key, found)
+  }
+  return found
+}
+
+function average(sum: number, times: number): number | null {
+  return times > 0 ? sum / times : null
+}

@@ -1,0 +1,42 @@
+/** Sums by bucket of time, and the buckets of a range. */
+
+import type { BucketWidth } from '../../core/logs/analytics.ts'
+import { buckets, piecesOf, readPieces, type TimeRange } from '../read/pieces.ts'
+import { floor } from '../sums/progress.ts'
+import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { type Accumulator, accumulatorOf } from './accumulator.ts'
+import { BUCKET_MS, type Question } from './question.ts'
+import { sumLogs } from './sum-logs.ts'
+
+type Read = TimeRange & { readonly isPartial: boolean }
+
+/** Sums by the start of their bucket. */
+export function readBuckets(
+  question: Question,
+  range: TimeRange,
+  widthMs: number,
+  into: Map<number, Accumulator>,
+): Read {
+  const { database, marks, source, filter } = question
+  if (!source) {
+    return sumLogs(question, filter, range, (contribution) =>
+      accumulatorOf(into, floor(contribution.atMs, widthMs)).addLog(contribution),
+    )
+  }
+  const rows = readPieces(database, piecesOf(range, marks, widthMs), source, STORED_COLUMNS) as StoredSums[]
+  for (const row of rows) accumulatorOf(into, floor(row[0], widthMs)).addStored(row)
+  return { ...range, isPartial: false }
+}
+
+/** Every bucket of the range, empty ones too; a bucket that is not over or not wholly read says so. */
+export function pointsOf(
+  read: Read,
+  width: BucketWidth,
+  nowMs: number,
+): { readonly startMs: number; readonly isPartial: boolean }[] {
+  const widthMs = BUCKET_MS[width]
+  return buckets(floor(read.fromMs, widthMs), read.toMs, widthMs).map((startMs) => ({
+    startMs,
+    isPartial: startMs + widthMs > nowMs || (read.isPartial && startMs <= read.fromMs),
+  }))
+}

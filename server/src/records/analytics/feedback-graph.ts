@@ -1,0 +1,89 @@
+/** Feedback over time, by score and by model: read from the feedback itself, which is far less than the logs. */
+
+import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
+import { addFilter, Conditions, type ReadFilter } from '../read/read-filter.ts'
+import { pairValue, splitPair } from '../sums/dimensions.ts'
+import { floor } from '../sums/progress.ts'
+import { pointsOf } from './buckets.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+
+const MOST_FEEDBACK = 50_000
+
+type Row = [createdAtMs: number, value: number, weightMicros: number, provider: string | null, model: string | null]
+
+class Said {
+  total = 0
+  #micros = 0
+  #weightMicros = 0
+
+  add(value: number, weightMicros: number): void {
+    this.total++
+    this.#micros += value * weightMicros
+    this.#weightMicros += weightMicros
+  }
+
+  sum() {
+    return { total: this.total, avgWeighted: this.#weightMicros > 0 ? this.#micros / this.#weightMicros : null }
+  }
+}
+
+export function feedbackGraph(question: Question, asked: BucketWidth | null): Graph<'feedback'> {
+  const width = widthOf(question, asked, null)
+  const widthMs = BUCKET_MS[width]
+  const range = roundTo(question.range, widthMs)
+  const rows = readFeedback(question, range.fromMs, range.toMs)
+  const isPartial = rows.length > MOST_FEEDBACK
+  const oldest = rows.at(-1)
+  const read = { fromMs: isPartial && oldest ? oldest[0] : range.fromMs, toMs: range.toMs, isPartial }
+  const all = new Said()
+  const perBucket = new Map<number, Said>()
+  const perScore = new Map<number, number>()
+  const perModel = new Map<string, Said>()
+  for (const [createdAtMs, value, weightMicros, provider, model] of rows.slice(0, MOST_FEEDBACK)) {
+    all.add(value, weightMicros)
+    saidOf(perBucket, floor(createdAtMs, widthMs)).add(value, weightMicros)
+    perScore.set(value, (perScore.get(value) ?? 0) + 1)
+    if (provider || model) saidOf(perModel, pairValue(provider ?? '', model)).add(value, weightMicros)
+  }
+  const points = pointsOf(read, width, question.nowMs).map((point) => ({
+    ...point,
+    ...saidOf(perBucket, point.startMs).sum(),
+  }))
+  const scores = [...perScore]
+    .map(([score, total]) => ({ score, total }))
+    .sort((left, right) => left.score - right.score)
+  const models = [...perModel]
+    .map(([pair, said]) => ({ provider: splitPair(pair)[0], model: splitPair(pair)[1], ...said.sum() }))
+    .sort((left, right) => right.total - left.total)
+  return { ...read, width, points, summary: { ...all.sum(), scores, models } }
+}
+
+/** Newest first. Filters other than reach and time are about the log: feedback without one matches none of them. */
+function readFeedback({ database, filter, source }: Question, fromMs: number, toMs: number): Row[] {
+  const conditions = new Conditions()
+  conditions.where('feedback.organisation_id = ?', filter.organisationId)
+  if (filter.workspaceId !== null) conditions.where('feedback.workspace_id = ?', filter.workspaceId)
+  conditions.where('created_at_ms >= ? AND created_at_ms < ?', fromMs, toMs)
+  if (source?.values !== null) {
+    const onLog = new Conditions()
+    addFilter(onLog, withoutTime(filter))
+    conditions.where(`log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog.text})`, ...onLog.values)
+  }
+  const sql = `SELECT created_at_ms, value, weight_micros, provider, model
+    FROM feedback ${filter.workspaceId === null ? '' : 'INDEXED BY feedback_time'} LEFT JOIN logs ON seq = log_seq
+    WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MOST_FEEDBACK + 1}`
+  return database.query(sql).values(...conditions.values) as Row[]
+}
+
+function withoutTime({ fromMs: _from, toMs: _to, ...rest }: ReadFilter): ReadFilter {
+  return rest
+}
+
+function saidOf<Key>(saids: Map<Key, Said>, key: Key): Said {
+  let said = saids.get(key)
+  if (!said) {
+    said = new Said()
+    saids.set(key, said)
+  }
+  return said
+}

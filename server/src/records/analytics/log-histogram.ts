@@ -1,0 +1,41 @@
+/** Good and bad requests over time, in about as many bars as fit the screen. */
+
+import type { LogHistogram } from '../../core/logs/log-reader.ts'
+import { buckets } from '../read/pieces.ts'
+import { floor } from '../sums/progress.ts'
+import type { Accumulator } from './accumulator.ts'
+import { readBuckets } from './buckets.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+
+const { minute, hour, day } = BUCKET_MS
+/** Widths that people can read; each is a whole number of the tables' buckets. */
+const WIDTHS_MS = [
+  minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  7 * day,
+  30 * day,
+]
+
+export function logHistogram(question: Question, bars: number): LogHistogram {
+  const { range, source } = question
+  const finestMs = BUCKET_MS[widthOf(question, 'minute', source?.dimensionId ?? null)]
+  const lengthMs = range.toMs - range.fromMs
+  const widthMs = WIDTHS_MS.find((width) => width >= finestMs && lengthMs / width <= bars) ?? WIDTHS_MS.at(-1)!
+  const sums = new Map<number, Accumulator>()
+  const read = readBuckets(question, roundTo(range, widthMs), widthMs, sums)
+  return {
+    ...read,
+    widthMs,
+    bars: buckets(floor(read.fromMs, widthMs), read.toMs, widthMs).map((startMs) => {
+      const errors = sums.get(startMs)?.get('errors') ?? 0
+      return { startMs, ok: (sums.get(startMs)?.get('requests') ?? 0) - errors, errors }
+    }),
+  }
+}

@@ -1,0 +1,53 @@
+/** Adds up single logs, for questions the sums cannot answer: exact as far as it comes in its time. */
+
+import type { TimeRange } from '../read/pieces.ts'
+import type { ReadFilter } from '../read/read-filter.ts'
+import { walkLogs } from '../read/walk-logs.ts'
+import { DIMENSION_COLUMNS, type DimensionInput } from '../sums/dimensions.ts'
+import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../sums/sum-columns.ts'
+import type { Question } from './question.ts'
+
+const SEARCH_MS = 120
+const MOST_LOGS = 50_000
+
+const COLUMNS = [
+  ...INPUT_COLUMNS,
+  ...DIMENSION_COLUMNS,
+  'feedback_count',
+  'feedback_micros',
+  'feedback_weight_micros',
+] as const
+const FIRST_DIMENSION = INPUT_COLUMNS.length
+const FIRST_FEEDBACK = FIRST_DIMENSION + DIMENSION_COLUMNS.length
+
+type Visit = (contribution: Contribution, dimensions: DimensionInput) => void
+
+/** Newest first. Returns the range that was read: shorter at its old end when time was up. */
+export function sumLogs(
+  { database, marks }: Question,
+  filter: ReadFilter,
+  range: TimeRange,
+  visit: Visit,
+): TimeRange & { readonly isPartial: boolean } {
+  const contribution = newContribution()
+  const { next } = walkLogs(
+    database,
+    {
+      filter,
+      range,
+      order: 'newest',
+      after: null,
+      columns: COLUMNS,
+      limit: MOST_LOGS,
+      deadlineMs: performance.now() + SEARCH_MS,
+    },
+    marks,
+    ([, , ...cells]) => {
+      const [count, micros, weightMicros] = cells.slice(FIRST_FEEDBACK) as [number, number, number]
+      contribute(contribution, cells.slice(0, FIRST_DIMENSION) as unknown as SumInput, { count, micros, weightMicros })
+      visit(contribution, cells.slice(FIRST_DIMENSION, FIRST_FEEDBACK) as unknown as DimensionInput)
+      return true
+    },
+  )
+  return { fromMs: next?.startedAtMs ?? range.fromMs, toMs: range.toMs, isPartial: next !== null }
+}

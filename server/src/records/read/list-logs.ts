@@ -1,0 +1,71 @@
+/** One page of a list, newest first. */
+
+import type { Database } from 'bun:sqlite'
+import type { LogSummary } from '../../core/logs/log-reader.ts'
+import { COLUMNS, type RecordRow } from '../store/record-row.ts'
+import { fromRow } from '../store/row-codec.ts'
+import { readMarks } from '../sums/progress.ts'
+import type { Place } from './page-cursor.ts'
+import type { ReadFilter } from './read-filter.ts'
+import { walkLogs } from './walk-logs.ts'
+
+/** Well under 200 ms with what follows; a search that needs longer goes on with the next page. */
+const SEARCH_MS = 100
+
+export type ListQuery = { readonly filter: ReadFilter; readonly limit: number; readonly after: Place | null }
+
+export type ListResult = {
+  readonly logs: readonly LogSummary[]
+  readonly next: Place | null
+  readonly isPartial: boolean
+}
+
+export const SUMMARY_COLUMNS: readonly string[] = [
+  ...COLUMNS,
+  'feedback_count',
+  'feedback_micros',
+  'feedback_weight_micros',
+]
+
+export function listLogs(database: Database, { filter, limit, after }: ListQuery): ListResult {
+  const marks = readMarks(database, Date.now())
+  const logs: LogSummary[] = []
+  const { next, isPaused } = walkLogs(
+    database,
+    {
+      filter,
+      range: storedRange(database, filter),
+      order: 'newest',
+      after,
+      columns: SUMMARY_COLUMNS,
+      limit,
+      deadlineMs: performance.now() + SEARCH_MS,
+    },
+    marks,
+    ([, , ...cells]) => {
+      logs.push(toSummary(cells))
+      return true
+    },
+  )
+  return { logs, next, isPartial: isPaused }
+}
+
+/** The filter's range, or the part of it that has logs at all. */
+export function storedRange(database: Database, { fromMs, toMs }: ReadFilter) {
+  const ends = database
+    .query<{ first: number | null; last: number | null }, []>(
+      'SELECT (SELECT min(started_at_ms) FROM logs) AS first, (SELECT max(started_at_ms) FROM logs) AS last',
+    )
+    .get()
+  return {
+    fromMs: Math.max(fromMs ?? 0, ends?.first ?? 0),
+    toMs: Math.min(toMs ?? Number.MAX_SAFE_INTEGER, (ends?.last ?? 0) + 1),
+  }
+}
+
+/** From cells of `SUMMARY_COLUMNS`. */
+export function toSummary(cells: readonly unknown[]): LogSummary {
+  const { organisationId: _, ...fields } = fromRow(cells as unknown as RecordRow)
+  const [feedbackCount, micros, weightMicros] = cells.slice(COLUMNS.length) as [number, number, number]
+  return { ...fields, feedbackCount, weightedFeedback: weightMicros > 0 ? micros / weightMicros : null }
+}

@@ -1,0 +1,185 @@
+/** Walks over the logs that match a filter, in order, and stops in time: no question holds the reader for long. */
+
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { IN_EVERY_BUCKET } from '../store/row-bucket.ts'
+import type { Marks } from '../sums/progress.ts'
+import type { Place } from './page-cursor.ts'
+import type { TimeRange } from './pieces.ts'
+import { addFilter, asksForErrors, asksForFeedback, Conditions, type ReadFilter } from './read-filter.ts'
+import { type Order, windowsOf } from './windows.ts'
+
+/** Rows looked at between two looks at the clock. */
+const CHUNK_ROWS = 2000
+/** Up to this many logs of a trace, span or user are fetched by their own index and sorted. */
+const FEW_LOGS = 10_000
+
+export type Walk = {
+  readonly filter: ReadFilter
+  readonly range: TimeRange
+  readonly order: Order
+  /** The last place that was seen; null at the beginning. */
+  readonly after: Place | null
+  /** They follow `started_at_ms, seq`, which every row begins with. */
+  readonly columns: readonly string[]
+  /** At most this many rows are taken. */
+  readonly limit: number
+  /** On the clock of `performance.now`. */
+  readonly deadlineMs: number
+}
+
+export type WalkRow = [startedAtMs: number, seq: number, ...cells: unknown[]]
+
+export type WalkEnd = {
+  /** Where to go on; null when all was seen. */
+  readonly next: Place | null
+  /** True when time was up before the limit was reached. */
+  readonly isPaused: boolean
+}
+
+/** `take` returns false for a row it has no room for: the walk ends before it. */
+export function walkLogs(database: Database, walk: Walk, marks: Marks, take: (row: WalkRow) => boolean): WalkEnd {
+  const range = rangeLeft(walk)
+  if (range.toMs <= range.fromMs) return { next: null, isPaused: false }
+  let last: Place | null = null
+  let taken = 0
+  /** False when the walk is over. One row more than the limit is read, to know whether there is more. */
+  const takeAll = (rows: readonly WalkRow[]): boolean => {
+    for (const row of rows) {
+      if (taken >= walk.limit || !take(row)) return false
+      taken++
+      last = { startedAtMs: row[0], seq: row[1] }
+    }
+    return true
+  }
+  const few = fewIndex(database, walk.filter)
+  if (few) {
+    const isAll = takeAll(readFew(database, walk, range, few))
+    return { next: isAll ? null : last, isPaused: false }
+  }
+  for (const window of windowsOf(database, walk.filter, marks, range, walk.order)) {
+    for (const chunk of chunksOf(database, walk, window)) {
+      if (!takeAll(readChunk(database, walk, chunk, walk.limit - taken + 1))) return { next: last, isPaused: false }
+      if (performance.now() >= walk.deadlineMs) return { next: chunk.to, isPaused: true }
+    }
+  }
+  return { next: null, isPaused: false }
+}
+
+function rangeLeft({ range, order, after }: Walk): TimeRange {
+  if (after === null) return range
+  // A place before all rows of its time has nothing of that time behind it.
+  const isEdge = after.seq === 0
+  return order === 'newest'
+    ? { fromMs: range.fromMs, toMs: Math.min(range.toMs, after.startedAtMs + (isEdge ? 0 : 1)) }
+    : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
+}
+
+type FewIndex = { readonly index: string; readonly condition: string; readonly wanted: string }
+
+/** An index of its own for what is rare, if the filter has such a thing and it is rare indeed. */
+function fewIndex(database: Database, filter: ReadFilter): FewIndex | null {
+  const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
+  const candidates = [
+    { index: 'logs_trace', column: 'trace_id', wanted: filter.traceIds ?? [] },
+    { index: 'logs_span', column: 'span_id', wanted: filter.spanIds ?? [] },
+    { index: 'logs_user', column: 'user_label', wanted: user },
+  ]
+  for (const { index, column, wanted } of candidates) {
+    if (wanted.length === 0) continue
+    const condition = `${IN_EVERY_BUCKET} AND ${column} IN (SELECT value FROM json_each(?)) AND ${column} IS NOT NULL`
+    const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM logs INDEXED BY ${index} WHERE ${condition} LIMIT ${FEW_LOGS + 1})`
+    const found = { index, condition, wanted: JSON.stringify(wanted) }
+    if (database.query<{ n: number }, [string]>(sql).get(found.wanted)!.n <= FEW_LOGS) return found
+  }
+  return null
+}
+
+function readFew(database: Database, walk: Walk, range: TimeRange, few: FewIndex): WalkRow[] {
+  const conditions = new Conditions()
+  conditions.where(few.condition, few.wanted)
+  conditions.where('started_at_ms >= ? AND started_at_ms < ?', range.fromMs, range.toMs)
+  if (walk.after) conditions.where(`(started_at_ms, seq) ${BEHIND[walk.order]} (?, ?)`, ...cells(walk.after))
+  return select(database, walk, few.index, conditions, walk.limit + 1)
+}
+
+/** Behind `from`, up to and with `to`. */
+type Chunk = { readonly from: Place; readonly to: Place }
+
+const BEHIND = { newest: '<', oldest: '>' } as const
+const UP_TO = { newest: '>=', oldest: '<=' } as const
+
+/** No row has seq 0: such a place lies before all rows of its time. */
+function edge(startedAtMs: number): Place {
+  return { startedAtMs, seq: 0 }
+}
+
+function cells({ startedAtMs, seq }: Place): [number, number] {
+  return [startedAtMs, seq]
+}
+
+function* chunksOf(database: Database, walk: Walk, window: TimeRange): Generator<Chunk> {
+  const { order, after } = walk
+  const [first, last] =
+    order === 'newest' ? [edge(window.toMs), edge(window.fromMs)] : [edge(window.fromMs), edge(window.toMs)]
+  let from = after && isBehind(after, first, order) ? after : first
+  for (;;) {
+    const conditions = new Conditions()
+    addIndexConditions(conditions, walk)
+    addPlaces(conditions, order, { from, to: last })
+    const sql = `SELECT started_at_ms, seq FROM logs INDEXED BY ${indexFor(walk.filter)} WHERE ${conditions.text}
+      ${ORDER_BY[order]} LIMIT 1 OFFSET ${CHUNK_ROWS - 1}`
+    const row = database.query(sql).values(...conditions.values)[0] as [number, number] | undefined
+    const to = row ? { startedAtMs: row[0], seq: row[1] } : last
+    yield { from, to }
+    if (!row) return
+    from = to
+  }
+}
+
+function isBehind(place: Place, other: Place, order: Order): boolean {
+  const later = place.startedAtMs - other.startedAtMs || place.seq - other.seq
+  return order === 'newest' ? later < 0 : later > 0
+}
+
+function readChunk(database: Database, walk: Walk, chunk: Chunk, limit: number): WalkRow[] {
+  const conditions = new Conditions()
+  addPlaces(conditions, walk.order, chunk)
+  return select(database, walk, indexFor(walk.filter), conditions, limit)
+}
+
+/** The plain comparison beside the row's lets SQLite stop there; at the other end it would only walk in from afar. */
+function addPlaces(conditions: Conditions, order: Order, { from, to }: Chunk): void {
+  conditions.where(`(started_at_ms, seq) ${BEHIND[order]} (?, ?)`, ...cells(from))
+  conditions.where(`started_at_ms ${UP_TO[order]} ?`, to.startedAtMs)
+  conditions.where(`(started_at_ms, seq) ${UP_TO[order]} (?, ?)`, ...cells(to))
+}
+
+function addIndexConditions(conditions: Conditions, { filter }: Walk): void {
+  if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
+  if (asksForErrors(filter)) conditions.where('status >= 400')
+  else if (usesFeedbackIndex(filter)) conditions.where('feedback_count > 0')
+}
+
+function usesFeedbackIndex(filter: ReadFilter): boolean {
+  return asksForFeedback(filter) && filter.workspaceId !== null
+}
+
+/** Said aloud, because without statistics SQLite may sort a whole table to answer one page. */
+function indexFor(filter: ReadFilter): string {
+  if (asksForErrors(filter)) return filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
+  if (usesFeedbackIndex(filter)) return 'logs_feedback'
+  return filter.workspaceId === null ? 'logs_time' : 'logs_workspace_time'
+}
+
+const ORDER_BY: Readonly<Record<Order, string>> = {
+  newest: 'ORDER BY started_at_ms DESC, seq DESC',
+  oldest: 'ORDER BY started_at_ms, seq',
+}
+
+function select(database: Database, walk: Walk, index: string, conditions: Conditions, limit: number): WalkRow[] {
+  addFilter(conditions, walk.filter)
+  const sql = `SELECT ${['started_at_ms', 'seq', ...walk.columns].join(', ')} FROM logs INDEXED BY ${index}
+    WHERE ${conditions.text} ${ORDER_BY[walk.order]} LIMIT ?`
+  const values: SQLQueryBindings[] = [...conditions.values, limit]
+  return database.query(sql).values(...values) as WalkRow[]
+}

@@ -1,0 +1,67 @@
+/** The two ways to open logs.db: one writer, any number of readers. */
+
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { assertNotNewer, migrate, SCHEMA_VERSION, versionOf } from './migrations.ts'
+import { COLUMNS } from './record-row.ts'
+
+/** Which part of a block belongs to a row; null lengths say that there was no such body. */
+const PLACE_COLUMNS = [
+  'detail_block',
+  'detail_offset',
+  'detail_length',
+  'body_block',
+  'body_offset',
+  'request_length',
+  'response_length',
+] as const
+
+const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros'] as const
+
+const INSERTED = [...COLUMNS, ...PLACE_COLUMNS, ...FEEDBACK_COLUMNS]
+
+/** A known id is passed over; INSERT OR IGNORE would also pass over a row that breaks NOT NULL, and lose it in silence. */
+export const INSERT_LOG = `INSERT INTO logs (${INSERTED.join(', ')})
+  VALUES (${INSERTED.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`
+
+/** Opens for writing, creates and migrates. One writer only: the ingest worker. */
+export function openLogWriter(path: string): Database {
+  const database = new Database(path, { create: true, strict: true })
+  try {
+    database.run('PRAGMA journal_mode = WAL')
+    database.run('PRAGMA synchronous = NORMAL')
+    database.run('PRAGMA busy_timeout = 1000')
+    // Fewer, larger checkpoints: hot index pages are written back once instead of once per thousand.
+    database.run('PRAGMA wal_autocheckpoint = 8000')
+    database.run('PRAGMA journal_size_limit = 67108864')
+    migrate(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+/** Opens for reading; null while the writer has not made the current schema yet. */
+export function openLogStoreForReading(path: string): Database | null {
+  if (!existsSync(path)) return null
+  const database = new Database(path, { readonly: true, strict: true })
+  try {
+    database.run('PRAGMA busy_timeout = 1000')
+    const version = versionOf(database)
+    assertNotNewer(version)
+    if (version === SCHEMA_VERSION) return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  return null
+}
+
+/** What readers see while there is no store yet. */
+export function openEmptyLogStore(): Database {
+  const database = new Database(':memory:', { strict: true })
+  migrate(database)
+  return database
+}

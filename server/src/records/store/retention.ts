@@ -1,0 +1,146 @@
+/** Forgets what is older than its workspace's retention, in steps so small that ingest hardly waits. */
+
+import type { Database } from 'bun:sqlite'
+import { FIRST_LABEL } from '../sums/dimensions.ts'
+import { floor } from '../sums/progress.ts'
+import type { Rollups } from '../sums/rollups.ts'
+import { WIDTH_MS } from '../sums/sum-table.ts'
+import { forgetSumsStep, type SearchedTo } from './forget-sums.ts'
+
+const DAY_MS = WIDTH_MS.sums_days
+const ROWS_A_STEP = 500
+const BLOCKS_A_STEP = 50
+/** Sums without labels are small and answer "compared with last year". */
+const SUM_DAYS = 400
+/** Requests under way when their workspace was forgotten may still end this much later. */
+const FORGET_FOR_MS = DAY_MS
+
+type ScopeRow = {
+  readonly id: number
+  readonly organisation_id: string
+  readonly workspace_id: string
+  readonly retention_days: number | null
+  readonly forget_before_ms: number | null
+}
+
+/** Each deletes at most `?4` entries of a workspace older than `?3`. Rows go before blocks: no row misses its block. */
+const WORKSPACE_STEPS = [
+  {
+    sql: `DELETE FROM logs WHERE seq IN (SELECT seq FROM logs INDEXED BY logs_workspace_time
+      WHERE workspace_id = ?1 AND organisation_id = ?2 AND started_at_ms < ?3 ORDER BY started_at_ms, seq LIMIT ?4)`,
+    limit: ROWS_A_STEP,
+  },
+  // A block's time is that of its newest row: when it is past, none of its rows is left.
+  {
+    sql: `DELETE FROM blocks WHERE id IN (SELECT id FROM blocks INDEXED BY blocks_workspace_time
+      WHERE workspace_id = ?1 AND newest_at_ms < ?3 ORDER BY newest_at_ms LIMIT ?4)`,
+    limit: BLOCKS_A_STEP,
+  },
+  {
+    sql: `DELETE FROM feedback WHERE id IN (SELECT id FROM feedback INDEXED BY feedback_time
+      WHERE workspace_id = ?1 AND organisation_id = ?2 AND created_at_ms < ?3 ORDER BY created_at_ms LIMIT ?4)`,
+    limit: ROWS_A_STEP,
+  },
+] as const
+
+const DROP_DAYS = `DELETE FROM sums_days WHERE (scope_id, dimension_id, bucket_ms, value) IN
+  (SELECT scope_id, dimension_id, bucket_ms, value FROM sums_days
+   WHERE scope_id = ? AND dimension_id = ? AND bucket_ms < ? LIMIT ${ROWS_A_STEP})`
+
+/** One round over all workspaces. */
+export class RetentionRound {
+  readonly #database: Database
+  readonly #rollups: Rollups
+  readonly #defaultDays: number
+  readonly #nowMs: number
+  /** Sums must outlive the logs they lead to; those of the organisation lead to all workspaces' logs. */
+  readonly #longestDays: number
+  readonly #scopes: ScopeRow[]
+  #searchedTo: SearchedTo = new Map()
+
+  constructor(database: Database, rollups: Rollups, defaultDays: number, nowMs: number) {
+    this.#database = database
+    this.#rollups = rollups
+    this.#defaultDays = defaultDays
+    this.#nowMs = nowMs
+    this.#scopes = database.query<ScopeRow, []>('SELECT * FROM scopes').all()
+    this.#longestDays = Math.max(defaultDays, ...this.#scopes.map((scope) => scope.retention_days ?? 0))
+  }
+
+  /** Does one bounded deletion; false at the end of the round. */
+  step(): boolean {
+    for (;;) {
+      const scope = this.#scopes.at(-1)
+      if (!scope) return this.#dropFineSums()
+      if (this.#forget(scope) || this.#dropRows(scope) || this.#dropDays(scope)) return true
+      this.#scopes.pop()
+      this.#searchedTo = new Map()
+    }
+  }
+
+  #forget(scope: ScopeRow): boolean {
+    const { forget_before_ms: beforeMs, id } = scope
+    if (beforeMs === null) return false
+    if (forgetSumsStep(this.#database, this.#rollups, { id, beforeMs }, this.#searchedTo)) return true
+    if (this.#nowMs > beforeMs + FORGET_FOR_MS)
+      this.#database.query('UPDATE scopes SET forget_before_ms = NULL WHERE id = ?').run(id)
+    return false
+  }
+
+  #dropRows(scope: ScopeRow): boolean {
+    const cutoffMs = this.#cutoffOf(scope)
+    for (const { sql, limit } of WORKSPACE_STEPS) {
+      const { changes } = this.#database.query(sql).run(scope.workspace_id, scope.organisation_id, cutoffMs, limit)
+      if (changes > 0) return true
+    }
+    return false
+  }
+
+  #cutoffOf({ retention_days: days, forget_before_ms: forgetMs }: ScopeRow): number {
+    return Math.max(this.#nowMs - (days ?? this.#defaultDays) * DAY_MS, forgetMs ?? 0)
+  }
+
+  #dropDays(scope: ScopeRow): boolean {
+    const dimensions = this.#database
+      .query<{ id: number }, [number]>(
+        // One seek per dimension: days are ordered by it.
+        `WITH RECURSIVE found (id) AS (
+           SELECT min(dimension_id) FROM sums_days WHERE scope_id = ?1 UNION ALL
+           SELECT (SELECT min(dimension_id) FROM sums_days WHERE scope_id = ?1 AND dimension_id > id)
+           FROM found WHERE id IS NOT NULL
+         ) SELECT id FROM found WHERE id IS NOT NULL`,
+      )
+      .all(scope.id)
+    for (const { id } of dimensions) {
+      const kept = scope.workspace_id === '' ? this.#longestDays : (scope.retention_days ?? this.#defaultDays)
+      const days = id >= FIRST_LABEL ? kept : Math.max(kept, SUM_DAYS)
+      const cutoffMs = floor(this.#nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
+      if (this.#database.query(DROP_DAYS).run(scope.id, id, cutoffMs).changes > 0) {
+        this.#rollups.days.forget()
+        return true
+      }
+    }
+    return false
+  }
+
+  #dropFineSums(): boolean {
+    const { progress, minutes, hours } = this.#rollups
+    for (const { table, days } of [
+      { table: minutes, days: this.#longestDays },
+      { table: hours, days: Math.max(this.#longestDays, SUM_DAYS) },
+    ]) {
+      const widthMs = WIDTH_MS[table.table]
+      const cutoffMs = Math.min(floor(this.#nowMs - days * DAY_MS, widthMs), floor(progress.foldedHoursMs, DAY_MS))
+      const { changes } = this.#database
+        .query(
+          `DELETE FROM ${table.table} WHERE bucket_ms = (SELECT min(bucket_ms) FROM ${table.table}) AND bucket_ms < ?`,
+        )
+        .run(cutoffMs)
+      if (table === minutes && cutoffMs > progress.droppedMinutesMs) progress.save({ droppedMinutesMs: cutoffMs })
+      if (changes === 0) continue
+      table.forget()
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,105 @@
+/** By what logs are added up: everything together, and each value of each dimension. */
+
+/** Metadata keys get the numbers from 16 on, as they are first seen; see `scopes.ts`. */
+export const DIMENSION = {
+  total: 0,
+  status: 1,
+  model: 2,
+  key: 3,
+  config: 4,
+  virtualKey: 5,
+  prompt: 6,
+  endpoint: 7,
+  user: 8,
+} as const
+
+export const FIRST_METADATA_DIMENSION = 16
+
+/** Minutes of these and all that follow are kept for a short time: at a few requests a minute each log is a row. */
+export const FIRST_BRIEF_MINUTES = DIMENSION.model
+/** Hours, too: labels may have as many values as there are people. */
+export const FIRST_LABEL = DIMENSION.user
+
+export function hasBriefMinutes(dimensionId: number): boolean {
+  return dimensionId >= FIRST_BRIEF_MINUTES
+}
+
+export function isLabel(dimensionId: number): boolean {
+  return dimensionId >= FIRST_LABEL
+}
+
+/** Longer values are cut in sums; a filter for one reads the logs themselves. */
+export const MOST_VALUE_LENGTH = 256
+
+const SEPARATOR = '\u001f'
+
+/** Provider and model, or prompt and version, as one value. */
+export function pairValue(first: string, second: string | number | null): string {
+  return `${first}${SEPARATOR}${second ?? ''}`
+}
+
+export function splitPair(value: string): readonly [first: string, second: string] {
+  const at = value.indexOf(SEPARATOR)
+  return at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)]
+}
+
+/** The columns of `logs` that dimensions are made of, in the order of a `DimensionInput`. */
+export const DIMENSION_COLUMNS = [
+  'status',
+  'provider',
+  'model',
+  'key_id',
+  'config_id',
+  'virtual_key',
+  'prompt_id',
+  'prompt_version',
+  'endpoint',
+  'user_label',
+  'metadata',
+] as const
+
+export type DimensionInput = readonly [
+  status: number,
+  provider: string | null,
+  model: string | null,
+  keyId: string,
+  configId: string | null,
+  virtualKey: string | null,
+  promptId: string | null,
+  promptVersion: number | null,
+  endpoint: string,
+  userLabel: string | null,
+  metadata: string | null,
+]
+
+type Visit = (dimensionId: number, value: string) => void
+
+/** Every fixed dimension the log has a value in; an empty value is none. */
+export function visitDimensions(input: DimensionInput, visit: Visit): void {
+  const [status, provider, model, keyId, configId, virtualKey, promptId, promptVersion, endpoint, user] = input
+  visit(DIMENSION.total, '')
+  visit(DIMENSION.status, String(status))
+  if (provider || model) visit(DIMENSION.model, cut(pairValue(provider ?? '', model)))
+  if (keyId) visit(DIMENSION.key, cut(keyId))
+  if (configId) visit(DIMENSION.config, cut(configId))
+  if (virtualKey) visit(DIMENSION.virtualKey, cut(virtualKey))
+  if (promptId) visit(DIMENSION.prompt, cut(pairValue(promptId, promptVersion)))
+  if (endpoint) visit(DIMENSION.endpoint, cut(endpoint))
+  if (user) visit(DIMENSION.user, cut(user))
+}
+
+export function cut(value: string): string {
+  return value.length > MOST_VALUE_LENGTH ? value.slice(0, MOST_VALUE_LENGTH) : value
+}
+
+/** The pairs beside `_user`, which is a dimension of its own. */
+export function metadataPairs(text: string | null): readonly (readonly [key: string, value: string])[] {
+  if (text === null) return []
+  const pairs: [string, string][] = []
+  const metadata = JSON.parse(text) as Record<string, unknown>
+  for (const key in metadata) {
+    const value = metadata[key]
+    if (key !== '_user' && typeof value === 'string' && value !== '') pairs.push([key, value])
+  }
+  return pairs
+}

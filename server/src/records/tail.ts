@@ -1,0 +1,63 @@
+/** Logs as they finish, for people who watch: told by the sink, after the journal has them. */
+
+import type { LogFilter } from '../core/logs/log-filter.ts'
+import type { LogSummary, LogTail } from '../core/logs/log-reader.ts'
+import type { ExchangeRecord } from '../core/record.ts'
+import { matchesFilter } from './read/matches-filter.ts'
+import { type ReadFilter, toReadFilter } from './read/read-filter.ts'
+
+/** More than anybody reads in a quarter of a second; what goes beyond is counted, not kept. */
+const MOST_WAITING = 100
+const DELIVER_AFTER_MS = 250
+
+type Subscriber = {
+  readonly filter: ReadFilter
+  readonly onLogs: (logs: readonly LogSummary[], missed: number) => void
+  logs: LogSummary[]
+  missed: number
+}
+
+export class Tail implements LogTail {
+  readonly #subscribers = new Set<Subscriber>()
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  /** On the request path: nothing is awaited, and without subscribers nothing is done. */
+  tell(record: ExchangeRecord): void {
+    if (this.#subscribers.size === 0) return
+    let summary: LogSummary | null = null
+    for (const subscriber of this.#subscribers) {
+      if (!matchesFilter(subscriber.filter, record, null)) continue
+      summary ??= summaryOf(record)
+      if (subscriber.logs.length >= MOST_WAITING) subscriber.missed++
+      else subscriber.logs.push(summary)
+      this.#timer ??= setTimeout(() => this.#deliver(), DELIVER_AFTER_MS)
+    }
+  }
+
+  #deliver(): void {
+    this.#timer = null
+    for (const subscriber of this.#subscribers) {
+      const { logs, missed } = subscriber
+      if (logs.length === 0) continue
+      subscriber.logs = []
+      subscriber.missed = 0
+      subscriber.onLogs(logs, missed)
+    }
+  }
+
+  subscribe(filter: LogFilter, onLogs: Subscriber['onLogs']): () => void {
+    const subscriber = { filter: toReadFilter(filter), onLogs, logs: [], missed: 0 }
+    this.#subscribers.add(subscriber)
+    return () => this.#subscribers.delete(subscriber)
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#subscribers.clear()
+  }
+}
+
+function summaryOf(record: ExchangeRecord): LogSummary {
+  const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
+  return { ...rest, attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
+}
