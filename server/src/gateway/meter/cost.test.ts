@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import { NO_USAGE } from '../../core/usage.ts'
+import { PriceBook } from '../../pricing/price-book.ts'
+import { handle } from '../handle.ts'
+import { type Answer, json, sse, target, world } from '../test-gateway.ts'
+
+const RATE = { nanoUsd: 1_000_000_000, perUnits: 1_000_000 }
+const book = new PriceBook({
+  all: async () => [
+    {
+      id: 'p',
+      organisationId: 'o',
+      workspaceId: null,
+      virtualKey: null,
+      provider: 'openai',
+      model: 'priced*',
+      list: {
+        rates: { input_tokens: RATE, output_tokens: RATE, characters: RATE, images: { nanoUsd: 7, perUnits: 1 } },
+        tiers: [],
+        batchRates: null,
+      },
+      multiplier: 1,
+      validFromMs: 0,
+      revision: 1,
+      createdBy: 'k',
+      createdAtMs: 0,
+      updatedAtMs: 0,
+    },
+  ],
+})
+book.refresh()
+await book.settled()
+
+type Asked = { readonly path?: string; readonly config?: object; readonly body?: object }
+
+async function recordOf(answers: Answer[], { path = '/chat/completions', config = {}, body = {} }: Asked = {}) {
+  const { ports, records } = world(answers)
+  const text = JSON.stringify({ model: 'priced', messages: [], ...body })
+  const request = new Request(`http://g/v1${path}`, {
+    method: 'POST',
+    body: text,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(text.length),
+      'x-gateway-api-key': 'KEY',
+      'x-gateway-config': JSON.stringify(target(config)),
+    },
+  })
+  await (await handle(request, { ...ports, prices: book })).text().catch(() => {})
+  return records[0]!
+}
+
+const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
+
+test('an answer is priced by its usage, and by the model the target asked for', async () => {
+  const plain = await recordOf([json(200, { choices: [], usage: USAGE })])
+  expect(plain).toMatchObject({ costNanoUsd: 120_000, priceVersion: 'own-p-1', usage: { totalTokens: 120 } })
+  expect(plain.costLines.map(({ unit, quantity }) => [unit, quantity])).toEqual([
+    ['input_tokens', 100],
+    ['output_tokens', 20],
+  ])
+  const unknown = await recordOf([json(200, { usage: USAGE })], { body: { model: 'unheard-of' } })
+  expect(unknown).toMatchObject({ costNanoUsd: null, priceVersion: null, costLines: [] })
+  const overridden = await recordOf([json(200, { usage: USAGE })], {
+    body: { model: 'unheard-of' },
+    config: { override_params: { model: 'priced-too' } },
+  })
+  expect(overridden.costNanoUsd).toBe(120_000)
+})
+
+test('a refusal, and what the provider refuses, costs nothing; a call nobody knows the end of is unknown', async () => {
+  expect((await recordOf([], { config: { provider: 'nobody' } })).costNanoUsd).toBe(0)
+  expect((await recordOf([json(429, { error: {} })])).costNanoUsd).toBe(0)
+  expect((await recordOf([])).costNanoUsd).toBe(0)
+  const cut: Answer = async () =>
+    new Response(new ReadableStream({ start: (controller) => controller.error(new Error('cut')) }), {
+      headers: { 'content-type': 'application/json' },
+    })
+  expect((await recordOf([cut])).costNanoUsd).toBeNull()
+})
+
+test('speech is counted in characters, images by how many were asked for', async () => {
+  const speech = await recordOf([json(200, {})], { path: '/audio/speech', body: { input: 'Grüße 👋' } })
+  expect(speech).toMatchObject({ usage: { ...NO_USAGE, characters: 7 }, costNanoUsd: 7_000 })
+  const images = await recordOf([json(200, { data: [] })], { path: '/images/generations', body: { n: 3 } })
+  expect(images).toMatchObject({ usage: { ...NO_USAGE, images: 3 }, costNanoUsd: 21 })
+})
+
+test('a stream without counts is estimated by the length of its texts, and says so', async () => {
+  const text = event({ choices: [{ delta: { content: 'x'.repeat(400) } }] })
+  const { usage, costNanoUsd } = await recordOf([sse(`${text}data: [DONE]\n\n`)], {
+    body: {
+      messages: [
+        { role: 'user', content: 'y'.repeat(800) },
+        { role: 'user', content: `data:image/png;base64,${'A'.repeat(5_000)}` },
+      ],
+    },
+  })
+  expect(usage).toMatchObject({ isEstimate: true, outputTokens: 100 })
+  // The model's name and the roles are texts too.
+  expect(usage?.inputTokens).toBe(Math.ceil((800 + 'priced'.length + 2 * 'user'.length) / 4))
+  expect(costNanoUsd).toBe((100 + (usage?.inputTokens ?? 0)) * 1_000)
+})
+
+test('a stream that was cut counts what was produced; one that was counted is left as told', async () => {
+  const chunk = event({ choices: [{ delta: { content: 'z'.repeat(40) } }] })
+  const cut: Answer = async () => {
+    let sent = 0
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ < 5) controller.enqueue(new TextEncoder().encode(chunk))
+        else controller.error(new Error('cut'))
+      },
+    })
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  const broken = await recordOf([cut])
+  expect(broken).toMatchObject({ ending: 'broken', usage: { isEstimate: true, outputTokens: 50 } })
+  expect(broken.costNanoUsd).toBe(((broken.usage?.inputTokens ?? 0) + 50) * 1_000)
+  const counted = await recordOf([sse(`${chunk}${event({ choices: [], usage: USAGE })}data: [DONE]\n\n`)])
+  expect(counted).toMatchObject({ usage: { isEstimate: false, totalTokens: 120 }, costNanoUsd: 120_000 })
+})
+
+test('a cut Messages stream counts more than the one token its first event tells of', async () => {
+  const start = { type: 'message_start', message: { usage: { input_tokens: 30, output_tokens: 1 } } }
+  const delta = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'w'.repeat(80) } }
+  const end = { type: 'message_delta', delta: {}, usage: { output_tokens: 25 } }
+  const asked = { path: '/messages', config: { provider: 'anthropic' }, body: { max_tokens: 50 } }
+  const cut = await recordOf([sse(event(start) + event(delta))], asked)
+  expect(cut.usage).toMatchObject({ isEstimate: true, inputTokens: 30, outputTokens: 20, totalTokens: 50 })
+  const whole = await recordOf([sse(event(start) + event(delta) + event(end))], asked)
+  expect(whole.usage).toMatchObject({ isEstimate: false, inputTokens: 30, outputTokens: 25 })
+})

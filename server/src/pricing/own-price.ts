@@ -1,0 +1,71 @@
+/** Which own price a call goes by: the closest one that is in force. */
+
+import type { PricedCall } from '../core/money/prices.ts'
+import type { OwnPrice } from '../core/stores/prices.ts'
+
+/** Virtual key before workspace before organisation, named provider before any, whole name before pattern, newest last. */
+export function closestPrice(
+  prices: readonly OwnPrice[],
+  call: PricedCall,
+  model: string,
+  atMs: number,
+): OwnPrice | null {
+  let closest: OwnPrice | null = null
+  for (const price of prices) {
+    if (price.validFromMs > atMs || !concerns(price, call) || !matches(price.model, model)) continue
+    if (closest === null || isCloser(price, closest)) closest = price
+  }
+  return closest
+}
+
+function concerns(price: OwnPrice, call: PricedCall): boolean {
+  return (
+    price.organisationId === call.organisationId &&
+    (price.workspaceId === null || price.workspaceId === call.workspaceId) &&
+    (price.virtualKey === null || price.virtualKey === call.virtualKey) &&
+    (price.provider === null || price.provider === call.provider)
+  )
+}
+
+function isCloser(price: OwnPrice, other: OwnPrice): boolean {
+  const [left, right] = [closeness(price), closeness(other)]
+  for (let i = 0; i < left.length; i++) {
+    if (left[i] !== right[i]) return left[i]! > right[i]!
+  }
+  return false
+}
+
+/** Compared one after the other. */
+function closeness(price: OwnPrice): readonly number[] {
+  return [
+    price.virtualKey === null ? 0 : 1,
+    price.workspaceId === null ? 0 : 1,
+    price.provider === null ? 0 : 1,
+    price.model.includes('*') ? 0 : 1,
+    price.model.length,
+    price.validFromMs,
+    price.createdAtMs,
+  ]
+}
+
+/** Walks both texts once, going back to the last star at most: no pattern makes it slow. */
+function matches(pattern: string, name: string): boolean {
+  let at = 0
+  let star = -1
+  let resume = 0
+  let i = 0
+  while (i < name.length) {
+    if (pattern[at] === '*') {
+      star = at++
+      resume = i
+    } else if (pattern[at] === name[i]) {
+      at++
+      i++
+    } else if (star >= 0) {
+      at = star + 1
+      i = ++resume
+    } else return false
+  }
+  while (pattern[at] === '*') at++
+  return at === pattern.length
+}

@@ -1,0 +1,94 @@
+/** The price of every model that is called: own prices first, list prices after them, remembered while they hold. */
+
+import { LRUCache } from 'lru-cache'
+import { type PriceCard, scaled } from '../core/money/price-card.ts'
+import type { FoundPrice, PricedCall, PricedModel, Prices } from '../core/money/prices.ts'
+import type { OwnPrice } from '../core/stores/prices.ts'
+import { cataloguePrice } from './catalogue.ts'
+import { closestPrice } from './own-price.ts'
+
+/** Prices change with dates and times of day: a minute late is soon enough. */
+const MINUTE_MS = 60_000
+const MOST_REMEMBERED = 5_000
+/** Longer names are nobody's model, and would fill the memory. */
+const MAX_NAME_LENGTH = 256
+
+type Remembered = { readonly minute: number; readonly found: FoundPrice | null }
+
+export class PriceBook implements Prices {
+  #own: readonly OwnPrice[] | null = null
+  #loads = 0
+  #isStale = true
+  #loading: Promise<void> = Promise.resolve()
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED })
+
+  constructor(private readonly source: { all(): Promise<readonly OwnPrice[]> }) {}
+
+  /** To be called at the start, and after every change. */
+  refresh(): void {
+    this.#isStale = false
+    this.#loading = this.#load()
+  }
+
+  settled(): Promise<void> {
+    return this.#loading
+  }
+
+  /** Before the first load nothing is known. */
+  priceOf(called: PricedModel, nowMs: number): FoundPrice | null {
+    // The store could not be read last time.
+    if (this.#isStale) this.refresh()
+    if (this.#own === null) return null
+    const { organisationId, workspaceId, virtualKey, provider, model, responseModel } = called
+    const key = `${organisationId}\n${workspaceId}\n${virtualKey ?? ''}\n${provider}\n${model ?? ''}\n${responseModel ?? ''}`
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    const known = this.#remembered.get(key)
+    if (known?.minute === minute) return known.found
+    const found = this.#find(called, nowMs)
+    this.#remembered.set(key, { minute, found })
+    return found
+  }
+
+  async #load(): Promise<void> {
+    const load = ++this.#loads
+    try {
+      const own = await this.source.all()
+      // The answer to an older question must not overwrite a newer one.
+      if (load !== this.#loads) return
+      this.#own = own
+      this.#remembered.clear()
+    } catch {
+      if (load === this.#loads) this.#isStale = true
+    }
+  }
+
+  #find(called: PricedModel, nowMs: number): FoundPrice | null {
+    const { model, responseModel, provider } = called
+    const asked = model !== null && model.length <= MAX_NAME_LENGTH ? model : null
+    const given = responseModel !== null && responseModel.length <= MAX_NAME_LENGTH ? responseModel : null
+    const own = this.#ownFor(called, asked, nowMs) ?? this.#ownFor(called, given, nowMs)
+    if (own?.list) return { card: ownCard(own, own.list), own }
+    // The name the provider gives is the more exact one: an alias may stand for models of different prices.
+    const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, asked, nowMs)
+    if (!listed || !own) return listed && { card: listed, own: null }
+    const card = { ...listed, ...scaled(listed, own.multiplier) }
+    return { card: { ...card, version: `${versionOf(own)} x ${listed.version}` }, own }
+  }
+
+  #ownFor(called: PricedCall, model: string | null, nowMs: number): OwnPrice | null {
+    return model === null ? null : closestPrice(this.#own ?? [], called, model, nowMs)
+  }
+
+  /** A model of no name can still be free. */
+  #listed(provider: string, model: string | null, nowMs: number): PriceCard | null {
+    return cataloguePrice(provider, model ?? '', nowMs)
+  }
+}
+
+function ownCard(own: OwnPrice, list: NonNullable<OwnPrice['list']>): PriceCard {
+  return { ...scaled(list, own.multiplier), version: versionOf(own), isFree: false }
+}
+
+function versionOf({ id, revision }: OwnPrice): string {
+  return `own-${id}-${revision}`
+}
