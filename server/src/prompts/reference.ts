@@ -1,0 +1,8 @@
+/** How prompts and partials are named: `slug`, or with `@latest`, `@5` or `@label` behind it. */
+
+export type Reference = { readonly slug: string; readonly suffix: string | null }
+
+export function readReference(text: string): Reference {
+  const at = text.indexOf('@', 1)
+  return at < 0 ? { slug: text, suffix: null } : { slug: text.slice(0, at), suffix: text.slice(at + 1) }
+}

@@ -1,0 +1,185 @@
+/** One rendering: variables go into templates as data, under limits on work and size. */
+
+import { isDeeperThan } from '../core/body/json-text.ts'
+import { GatewayError } from '../core/errors.ts'
+import { JsonText } from './json-text.ts'
+import type { Name, Template, TemplateNode } from './parse-template.ts'
+
+const MAX_OUTPUT = 8 * 1024 * 1024
+const MAX_PARTIALS_DEEP = 8
+const MAX_ITERATIONS = 10_000
+const MAX_STEPS = 300_000
+const MAX_JSON_DEEP = 64
+const MAX_WARNED = 20
+
+const MISSING = Symbol('missing')
+
+/** Thrown when a partial is not at hand: whoever renders fetches it and begins anew. */
+export class PartialNeeded {
+  constructor(readonly reference: string) {}
+}
+
+export type Variables = Readonly<Record<string, unknown>>
+export type PartialFinder = (reference: string) => Template | undefined
+
+export class Rendering {
+  /** Variables that were asked for and not given. */
+  readonly #missing = new Set<string>()
+  readonly #parsed = new Map<string, unknown>()
+  #steps = 0
+  #iterations = 0
+  #length = 0
+  #partialsDeep = 0
+
+  constructor(
+    private readonly variables: Variables,
+    private readonly findPartial: PartialFinder,
+  ) {}
+
+  text(template: Template): string {
+    return this.#run(template.nodes, [this.variables], null)
+  }
+
+  /** The text of a JSON document: a value inside quotes stays inside them, one outside becomes one whole JSON value. */
+  json(template: Template): string {
+    return this.#run(template.nodes, [this.variables], new JsonText())
+  }
+
+  get warning(): string | null {
+    if (this.#missing.size === 0) return null
+    const names = [...this.#missing].slice(0, MAX_WARNED).map((name) => JSON.stringify(name))
+    const more = this.#missing.size > MAX_WARNED ? ` and ${this.#missing.size - MAX_WARNED} more` : ''
+    return `Variables of the prompt that were not given: ${names.join(', ')}${more}.`
+  }
+
+  #run(nodes: readonly TemplateNode[], stack: readonly unknown[], json: JsonText | null): string {
+    let out = ''
+    for (const node of nodes) {
+      if (++this.#steps > MAX_STEPS) throw limit(`renders more than ${MAX_STEPS} tags`)
+      const piece = this.#render(node, stack, json)
+      out += piece
+      // Sections and partials have counted what is in them.
+      if (node.kind === 'text' || node.kind === 'value') this.#length += piece.length
+      if (this.#length > MAX_OUTPUT) throw limit(`renders to more than ${MAX_OUTPUT} characters`)
+    }
+    return out
+  }
+
+  #render(node: TemplateNode, stack: readonly unknown[], json: JsonText | null): string {
+    switch (node.kind) {
+      case 'text':
+        json?.follow(node.text)
+        return node.text
+      case 'value': {
+        const text = this.#textOf(node.name, stack)
+        return json === null ? text : json.value(text)
+      }
+      case 'section':
+        return this.#section(node.nodes, node.isInverted, this.#find(node.name, stack), stack, json)
+      case 'partial':
+        return this.#partial(node.reference, stack, json)
+      case 'chosen_partial': {
+        const reference = this.#textOf(node.name, stack)
+        return reference === '' ? '' : this.#partial(reference, stack, json)
+      }
+    }
+  }
+
+  #section(
+    nodes: readonly TemplateNode[],
+    isInverted: boolean,
+    found: unknown,
+    stack: readonly unknown[],
+    json: JsonText | null,
+  ): string {
+    const value = found === MISSING ? undefined : this.#structured(found)
+    const isEmpty = isNothing(value)
+    if (isInverted) return isEmpty ? this.#run(nodes, stack, json) : ''
+    if (isEmpty) return ''
+    let out = ''
+    for (const item of Array.isArray(value) ? value : [value]) {
+      this.#count()
+      out += this.#run(nodes, [...stack, item], json)
+    }
+    return out
+  }
+
+  #partial(reference: string, stack: readonly unknown[], json: JsonText | null): string {
+    this.#count()
+    if (this.#partialsDeep >= MAX_PARTIALS_DEEP)
+      throw limit(`nests partials more than ${MAX_PARTIALS_DEEP} deep, or in a circle`)
+    const template = this.findPartial(reference)
+    if (template === undefined) throw new PartialNeeded(reference)
+    this.#partialsDeep++
+    // Inside quotes the partial is text like any value; outside it is part of the document.
+    const inQuotes = json?.isInString === true
+    const text = this.#run(template.nodes, stack, inQuotes ? null : json)
+    this.#partialsDeep--
+    return inQuotes && json !== null ? json.value(text) : text
+  }
+
+  #count(): void {
+    if (++this.#iterations > MAX_ITERATIONS)
+      throw limit(`repeats its sections and partials more than ${MAX_ITERATIONS} times`)
+  }
+
+  #textOf(name: Name, stack: readonly unknown[]): string {
+    const value = this.#find(name, stack)
+    if (value === MISSING) this.#missing.add(name.whole)
+    if (typeof value === 'string') return value
+    if (value === MISSING || value === null || value === undefined) return ''
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+
+  /** The nearest context that has the name; then down its path. */
+  #find({ whole, path }: Name, stack: readonly unknown[]): unknown {
+    const [first] = path
+    if (first === undefined) return stack.at(-1)
+    for (let i = stack.length - 1; i >= 0; i--) {
+      const exact = this.#member(stack[i], whole)
+      if (exact !== MISSING) return exact
+      if (path.length === 1) continue
+      let value = this.#member(stack[i], first)
+      if (value === MISSING) continue
+      for (let step = 1; step < path.length && value !== MISSING; step++) value = this.#member(value, path[step] ?? '')
+      return value
+    }
+    return MISSING
+  }
+
+  /** Own properties only: nothing that a value does not bring itself can be reached. */
+  #member(container: unknown, name: string): unknown {
+    const value = this.#structured(container)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return MISSING
+    return (value as Readonly<Record<string, unknown>>)[name]
+  }
+
+  /** A list or object, also one that was sent as its JSON text (spec 4.3, rule 4); anything else as it is. */
+  #structured(value: unknown): unknown {
+    if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
+    const known = this.#parsed.get(value)
+    if (known !== undefined) return known
+    const parsed = parsedOr(value)
+    this.#parsed.set(value, parsed)
+    return parsed
+  }
+}
+
+function parsedOr(text: string): unknown {
+  if (isDeeperThan(Buffer.from(text), MAX_JSON_DEEP)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Strings count by what they serialize: `false` and `null` sent as text are what they say. */
+function isNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return !value || value === 'false' || value === 'null'
+}
+
+function limit(what: string): GatewayError {
+  return new GatewayError('template_limit', { param: 'variables', message: `The prompt ${what}.` })
+}
