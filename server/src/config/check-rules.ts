@@ -3,6 +3,7 @@
 import { suggest } from '../core/suggest.ts'
 import { findProvider, settingKeys } from '../providers/registry.ts'
 import { looksSecret, type Path, type Problems, quote } from './problems.ts'
+import { splitModel } from './saved/split-model.ts'
 import type { ConfigObject } from './schema.ts'
 
 /** `config` has passed the schema; its targets may not have. */
@@ -80,6 +81,9 @@ function knownNames(name: string, names: ReadonlySet<string>): string {
 /** A config among targets must say itself whom it calls and with what; only the outermost may leave that to headers. */
 function checkLeaf(config: ConfigObject, path: Path, problems: Problems): void {
   if (config.virtual_key !== undefined || config.provider?.startsWith('@') || config.passthrough === true) return
+  // Its prompt may bring a virtual key.
+  if (config.provider === undefined && config.prompt_id !== undefined) return
+  if (config.provider === undefined && splitModel(config.override_params?.['model']) !== null) return
   if (config.provider === undefined) {
     problems.add(
       [...path, 'provider'],

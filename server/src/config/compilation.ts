@@ -2,12 +2,15 @@
 
 import type { Settings } from '../providers/adapter.ts'
 import type { QueryNotes } from './conditions.ts'
+import type { SavedSource } from './plan.ts'
 import type { ConfigObject } from './schema.ts'
 
 /** What the request's headers say: they fill what a root config leaves open; host, time-out and forwarded names beat every level. */
 export type RootDefaults = {
   readonly provider: string | null
   readonly virtualKey: string | null
+  /** The `slug` of `model: "@slug/model"` in the body. */
+  readonly modelKey: string | null
   readonly customHost: string | null
   readonly timeoutMs: number | null
   readonly forwardHeaders: readonly string[] | null
@@ -21,17 +24,23 @@ type StoredVirtualKey = {
   readonly provider: string
   readonly settings: Settings
   readonly customHost: string | null
+  /** An Admin key saved the custom host. */
+  readonly isHostTrusted: boolean
 }
 
-/** Objects a workspace has saved. */
+/** What a workspace has saved, as far as the config and the request name it. */
 export type StoredObjects = {
-  readonly findConfig: (id: string) => ConfigObject | undefined
   readonly findVirtualKey: (slug: string) => StoredVirtualKey | undefined
 }
 
-export const NOTHING_STORED: StoredObjects = { findConfig: () => undefined, findVirtualKey: () => undefined }
+export const NOTHING_STORED: StoredObjects = { findVirtualKey: () => undefined }
 
-export type Compilation = QueryNotes & { readonly root: RootDefaults; readonly stored: StoredObjects }
+export type Compilation = QueryNotes & {
+  readonly root: RootDefaults
+  readonly stored: StoredObjects
+  /** Set when the config itself is a saved one: its credentials are ours to guard. */
+  readonly saved: SavedSource | null
+}
 
 /** The keys a target can have from the configs around it; how each travels is the table in compile.ts. */
 export type Inherited = Pick<

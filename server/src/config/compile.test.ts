@@ -9,6 +9,7 @@ import type { Plan, Route, Target } from './plan.ts'
 const ROOT: RootDefaults = {
   provider: null,
   virtualKey: null,
+  modelKey: null,
   customHost: null,
   timeoutMs: null,
   forwardHeaders: null,
@@ -307,7 +308,12 @@ test('a stored credential brings provider, settings and host, and is resolved by
     ...NOTHING_STORED,
     findVirtualKey: (slug) =>
       slug === 'team'
-        ? { provider: 'openai', settings: { openai_project: 'p' }, customHost: 'http://stored/v1' }
+        ? {
+            provider: 'openai',
+            settings: { openai_project: 'p' },
+            customHost: 'http://stored/v1',
+            isHostTrusted: false,
+          }
         : undefined,
   }
   for (const config of [{ virtual_key: 'team' }, { provider: '@team' }, { provider: '@team/gpt' }]) {

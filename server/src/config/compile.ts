@@ -9,12 +9,12 @@ import {
   type RootDefaults,
   type StoredObjects,
 } from './compilation.ts'
-import { compileTarget, placeOf } from './compile-target.ts'
 import { compileQuery } from './conditions.ts'
-import type { Condition, Plan, Route, StickyPolicy } from './plan.ts'
+import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import type { ConfigKey, ConfigObject } from './schema.ts'
-import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
+import { compileTarget, placeOf } from './target/compile-target.ts'
+import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target/target-policies.ts'
 
 /**
  * How a key of a config reaches its targets (contract 1.3): `merged` entry by entry, the target's winning; `nearest` is the target's
@@ -45,13 +45,19 @@ export const INHERITANCE = {
   on_status_codes: 'own',
 } as const satisfies Record<keyof Inherited, 'merged' | 'nearest'> & Record<Exclude<ConfigKey, keyof Inherited>, 'own'>
 
-export function compile(config: ConfigObject, root: RootDefaults, stored: StoredObjects = NOTHING_STORED): Plan {
-  const compilation: Compilation = { root, stored, warnings: [], readsParams: false, patterns: 0 }
+export function compile(
+  config: ConfigObject,
+  root: RootDefaults,
+  stored: StoredObjects = NOTHING_STORED,
+  saved: SavedSource | null = null,
+): Plan {
+  const compilation: Compilation = { root, stored, saved, warnings: [], readsParams: false, patterns: 0 }
   const route = compileRoute(config, Object.create(null), [], compilation)
   return Object.freeze({
     route,
     warnings: Object.freeze(compilation.warnings),
     readsParams: compilation.readsParams,
+    saved,
   })
 }
 
@@ -147,6 +153,9 @@ function compileConditions(
   return Object.freeze(conditions)
 }
 
+/** Said of a target's prompt_id; no news to a prompt route itself. */
+export const ON_PROMPT_ROUTES = 'has a meaning on prompt routes only.'
+
 const UNUSED_IN_GROUPS: readonly ConfigKey[] = [
   'provider',
   'api_key',
@@ -166,7 +175,7 @@ function warn(config: ConfigObject, path: Path, { warnings }: Compilation): void
   if (config.cache?.mode === 'semantic')
     add('no embedder is set up, so only equal requests are answered.', 'cache', 'mode')
   if (config.strategy === undefined) {
-    if (config.prompt_id !== undefined) add('has a meaning on prompt routes only.', 'prompt_id')
+    if (config.prompt_id !== undefined) add(ON_PROMPT_ROUTES, 'prompt_id')
     if (config.virtual_key !== undefined && config.api_key !== undefined) add('not used beside virtual_key.', 'api_key')
     return
   }

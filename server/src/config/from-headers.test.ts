@@ -1,13 +1,17 @@
 import { expect, test } from 'bun:test'
 import { GatewayError } from '../core/errors.ts'
-import { NOTHING_STORED, type StoredObjects } from './compilation.ts'
-import { type PlanHeaders, planFromHeaders } from './from-headers.ts'
-import { parseConfigValue } from './parse-config.ts'
+import { NOTHING_STORED, type RootDefaults, type StoredObjects } from './compilation.ts'
+import { planFromHeaders } from './from-headers.ts'
+import { parseConfig } from './parse-config.ts'
 import type { Target } from './plan.ts'
+
+/** `config`: the header's JSON text. */
+type PlanHeaders = RootDefaults & { readonly config: string | null }
 
 const NONE: PlanHeaders = {
   provider: null,
   virtualKey: null,
+  modelKey: null,
   config: null,
   customHost: null,
   timeoutMs: null,
@@ -17,12 +21,14 @@ const NONE: PlanHeaders = {
 }
 
 const STORED: StoredObjects = {
-  findConfig: (id) => (id === 'pc-router' ? parseConfigValue({ provider: 'mock', name: 'saved' }) : undefined),
-  findVirtualKey: (slug) => (slug === 'team' ? { provider: 'anthropic', settings: {}, customHost: null } : undefined),
+  findVirtualKey: (slug) =>
+    slug === 'team' ? { provider: 'anthropic', settings: {}, customHost: null, isHostTrusted: false } : undefined,
 }
 
 function target(headers: Partial<PlanHeaders>, stored = NOTHING_STORED): Target {
-  const { route } = planFromHeaders({ ...NONE, ...headers }, stored)
+  const { config, ...rest } = { ...NONE, ...headers }
+  const chosen = config === null ? null : { config: parseConfig(config), saved: null }
+  const { route } = planFromHeaders(rest, chosen, stored)
   if (route.kind !== 'target') throw new Error(`is a ${route.kind}`)
   return route.target
 }
@@ -58,13 +64,12 @@ test('method 2: a virtual key, also written as provider @slug, which goes first'
   expect([error.code, error.param]).toEqual(['virtual_key_unknown', 'x-gateway-virtual-key'])
 })
 
-test('method 3: a config, as JSON or by its id, and its provider beats the headers', () => {
+test('method 3: a config, and its provider beats the headers', () => {
   const config = ' {"provider":"mock","retry":{"attempts":1}} '
   const found = target({ config, provider: 'openai', virtualKey: 'team', settings: { openai_project: 'p' } }, STORED)
   expect([found.provider.slug, found.retry?.attempts, found.settings]).toEqual(['mock', 1, {}])
   const settings = { openai_project: 'header' }
   expect(target({ config: '{"provider":"openai","api_key":"k"}', settings }).settings).toEqual({})
-  expect(target({ config: 'pc-router' }, STORED).name).toBe('saved')
 })
 
 test('method 4: a custom host with a provider and the caller’s own credential', () => {
@@ -106,8 +111,6 @@ const REFUSED: readonly (readonly [what: string, headers: Partial<PlanHeaders>, 
       'credential_missing',
       'api_key',
     ],
-    ['an unknown config id', { config: 'pc-gone' }, 'config_unknown', 'x-gateway-config'],
-    ['a list for a config', { config: '[{}]' }, 'config_unknown', 'x-gateway-config'],
     ['a broken config', { config: '{"provider":' }, 'config_invalid', 'config'],
     [
       'a malformed host',

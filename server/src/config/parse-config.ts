@@ -12,18 +12,17 @@ const MAX_LEVELS = 8
 const MAX_TARGETS = 100
 const MAX_NODES = 256
 
-export function parseConfig(text: string): ConfigObject {
-  const problems = new Problems()
+/** `problems` collects what is wrong for a caller who wants more than the one error. */
+export function parseConfig(text: string, problems = new Problems()): ConfigObject {
   // The first test is cheap and spares the second one the encoding of something huge.
   if (text.length > MAX_CONFIG_BYTES || Buffer.byteLength(text) > MAX_CONFIG_BYTES) {
     problems.fail([], `is larger than ${MAX_CONFIG_BYTES / 1024} KiB.`)
   }
-  return parseConfigValue(readJson(text, problems))
+  return parseConfigValue(readJson(text, problems), problems)
 }
 
 /** The same for a value that has been read already. The value is copied, never kept or changed. */
-export function parseConfigValue(value: unknown): ConfigObject {
-  const problems = new Problems()
+export function parseConfigValue(value: unknown, problems = new Problems()): ConfigObject {
   const root = normaliseKeys(value, problems)
   const walk: Walk = { problems, nodes: 0 }
   checkNode(root, [], 0, walk)

@@ -46,6 +46,14 @@ export type Target = {
   readonly credential: CredentialRef
   /** custom_host, without a trailing slash. */
   readonly customHost: string | null
+  /** True when an Admin key saved this host on a virtual key or config: it may be a private address. */
+  readonly isHostTrusted: boolean
+  /** The version of the saved config that names this target, with its credential; null for everything sent along. */
+  readonly savedIn: string | null
+  /** True when the caller's `model: "@slug/model"` chose the credential: the provider gets what follows the slash. */
+  readonly stripsModel: boolean
+  /** On prompt routes: the prompt it sends in the place of the path's own. */
+  readonly promptId: string | null
   readonly changes: ParamChanges | null
   readonly forwardHeaders: readonly string[]
   readonly retry: RetryPolicy | null
@@ -98,10 +106,20 @@ export type Route =
       readonly otherwise: number | null
     })
 
+export type SavedSource = {
+  readonly slug: string
+  readonly versionId: string
+  readonly versionNumber: number
+  /** Its custom hosts that an Admin key saved. */
+  readonly trustedHosts: readonly string[]
+}
+
 export type Plan = {
   readonly route: Route
   /** Said to whoever saves or sends the config, and kept in the record. */
   readonly warnings: readonly string[]
   /** True when a condition or sticky field reads the body. */
   readonly readsParams: boolean
+  /** The saved config it was made from. */
+  readonly saved: SavedSource | null
 }

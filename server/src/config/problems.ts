@@ -6,7 +6,7 @@ export type Path = readonly (string | number)[]
 
 type ProblemCode = 'config_invalid' | 'not_supported'
 
-type Problem = { readonly code: ProblemCode; readonly path: string; readonly text: string }
+export type Problem = { readonly code: ProblemCode; readonly path: string; readonly text: string }
 
 const MAX_DETAILS = 20
 const MAX_ECHO = 64
@@ -22,6 +22,10 @@ export class Problems {
   fail(path: Path, text: string): never {
     this.#found.unshift({ code: 'config_invalid', path: pathText(path), text })
     throw this.#asError()
+  }
+
+  get all(): readonly Problem[] {
+    return this.#found
   }
 
   /** One more than is ever shown: there is no use in looking for others. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import { compilePolicy, type EgressPolicy, judge } from './policy.ts'
+import { compilePolicy, type EgressPolicy, judge, type Standing } from './policy.ts'
 
 const PUBLIC: EgressPolicy = {
   listensOnLoopbackOnly: false,
@@ -14,7 +14,7 @@ const PUBLIC: EgressPolicy = {
 }
 
 function ask(host: string, address: string, port: number, change: Partial<EgressPolicy> = {}): string | null {
-  return judge(host, address, port, compilePolicy({ ...PUBLIC, ...change }))
+  return judge({ scheme: 'https', name: host, port }, address, compilePolicy({ ...PUBLIC, ...change }))
 }
 
 test('a public address is allowed on the ports that providers use', () => {
@@ -112,4 +112,27 @@ test('stores are refused by name and, on addresses that are not public, by port'
 test('the mock is allowed on a public listener, and only its own port', () => {
   expect(ask('127.0.0.1', '127.0.0.1', 40_000)).toBeNull()
   expect(ask('127.0.0.1', '127.0.0.1', 40_001)).toBe('it is a loopback address')
+})
+
+function askAs(standing: Standing, scheme: 'http' | 'https', address: string, port: number): string | null {
+  return judge({ scheme, name: 'llm.example', port }, address, compilePolicy(PUBLIC), standing)
+}
+
+test('an origin an Admin key saved may be private or loopback, but never metadata, the gateway itself or its stores', () => {
+  for (const address of ['10.1.2.3', '127.0.0.1', '::1', 'fd12::1']) {
+    expect(askAs('trusted', 'http', address, 8000)).toBeNull()
+    expect(askAs('stored', 'https', address, 8000)).not.toBeNull()
+  }
+  for (const address of ['169.254.169.254', 'fe80::1', '0.0.0.0', '224.0.0.1']) {
+    expect(askAs('trusted', 'https', address, 443)).toContain('it is a')
+  }
+  expect(askAs('trusted', 'http', '127.0.0.1', 8787)).toBe('it is the gateway itself')
+  expect(askAs('trusted', 'http', '10.0.0.5', 5433)).toContain('a store of the gateway')
+})
+
+test('a stored credential goes over the internet encrypted or not at all', () => {
+  expect(askAs('stored', 'http', '8.8.8.8', 80)).toContain('clear text')
+  expect(askAs('stored', 'https', '8.8.8.8', 443)).toBeNull()
+  expect(askAs('open', 'http', '8.8.8.8', 80)).toBeNull()
+  expect(askAs('trusted', 'http', '8.8.8.8', 80)).toBeNull()
 })

@@ -41,8 +41,21 @@ export function compilePolicy(policy: EgressPolicy): CompiledPolicy {
   return { ...policy, isTrusted: compileTrustedHosts(policy.trustedHosts), ownAddresses: readOwnAddresses }
 }
 
+/**
+ * What is known of a call besides its address: `open`, a credential of the caller's own or none; `stored`, one of ours
+ * that must not travel in clear text over the internet; `trusted`, an Admin key saved this very origin.
+ */
+export type Standing = 'open' | 'stored' | 'trusted'
+
+export type Place = { readonly scheme: 'http' | 'https'; readonly name: string; readonly port: number }
+
 /** Why this connection is refused, in words that follow "because"; null allows it. */
-export function judge(host: string, addressText: string, port: number, policy: CompiledPolicy): string | null {
+export function judge(
+  { scheme, name: host, port }: Place,
+  addressText: string,
+  policy: CompiledPolicy,
+  standing: Standing = 'open',
+): string | null {
   const parsed = parseAddress(addressText)
   if (!parsed) return 'its address cannot be read'
   const address = unmapped(parsed)
@@ -58,9 +71,11 @@ export function judge(host: string, addressText: string, port: number, policy: C
     if (store.port === port && (kind !== 'public' || store.host === host))
       return `port ${port} is a store of the gateway`
   }
-  if (policy.isTrusted(host, address, port)) return null
+  if (standing === 'trusted' || policy.isTrusted(host, address, port)) return null
   if (kind === 'loopback' && !policy.listensOnLoopbackOnly) return 'it is a loopback address'
   if (kind === 'private' || kind === 'cgnat') return 'it is a private address'
+  if (kind === 'public' && standing === 'stored' && scheme === 'http')
+    return 'a stored credential would travel there in clear text'
   return portReason(port)
 }
 

@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../core/errors.ts'
 import { parseAddress } from './address.ts'
-import { type CompiledPolicy, judge } from './policy.ts'
+import { type CompiledPolicy, judge, type Standing } from './policy.ts'
 import type { Resolver } from './resolve.ts'
 
 export type Destination = {
@@ -45,11 +45,12 @@ export async function checkedOrigins(
   destination: Destination,
   resolver: Resolver,
   policy: CompiledPolicy,
+  standing: Standing,
 ): Promise<readonly string[]> {
   const { scheme, name, isAddress, port } = destination
   const addresses = isAddress ? [name] : await resolver.resolve(name)
   return addresses.map((address) => {
-    const reason = judge(name, address, port, policy)
+    const reason = judge(destination, address, policy, standing)
     if (reason !== null) throw forbidden(destination, reason)
     return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`
   })

@@ -260,3 +260,19 @@ test('a body that breaks off is mapped to upstream_broken', async () => {
     .catch((reason: unknown) => mapReadError(reason))
   expect(error).toMatchObject({ code: 'upstream_broken' })
 })
+
+test('a trusted origin is open to the calls that bring the trust along, and to no other call or origin', async () => {
+  const { origin, seen } = serve(() => new Response('ok'))
+  const other = serve(() => new Response('ok'))
+  const egress = open({ listensOnLoopbackOnly: false })
+  const send = (url: string, trustedOrigin: string | null) =>
+    egress.send({ method: 'GET', url, headers: {}, body: null }, NEVER, { hasStoredCredential: true, trustedOrigin })
+  const refused = { code: 'address_forbidden' }
+  await expect(get(egress, `${origin}/`)).rejects.toMatchObject(refused)
+  expect((await send(`${origin}/v1`, origin)).status).toBe(200)
+  await expect(get(egress, `${origin}/`)).rejects.toMatchObject(refused)
+  await expect(send(`${origin}/v1`, null)).rejects.toMatchObject(refused)
+  await expect(send(`${other.origin}/v1`, origin)).rejects.toMatchObject(refused)
+  expect(seen).toHaveLength(1)
+  expect(other.seen).toHaveLength(0)
+})

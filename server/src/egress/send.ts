@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
 import { codeOf, isUnconnected, mapSendError } from './failures.ts'
-import { compilePolicy, type EgressPolicy } from './policy.ts'
+import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 import { checkedOrigins, openSession, type Route, readDestination } from './route.ts'
 
@@ -15,9 +15,16 @@ export type EgressRequest = {
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 
+/** What a call is owed or denied because of the credential it carries. */
+export type SendTerms = {
+  readonly hasStoredCredential: boolean
+  /** An origin (`https://host[:port]`) that may be a private address, for this call only. */
+  readonly trustedOrigin: string | null
+}
+
 export interface Egress {
   /** Rejects with a GatewayError, or with the signal's own reason when it was aborted. */
-  send(request: EgressRequest, signal: AbortSignal): Promise<Response>
+  send(request: EgressRequest, signal: AbortSignal, terms?: SendTerms): Promise<Response>
   /** Rejects with `address_forbidden`, or when the host has no address; to be asked before a credential is touched. */
   check(url: string): Promise<void>
   /** Closes idle connections; calls under way finish. */
@@ -37,18 +44,33 @@ const ROUTE_TTL_MS = 45_000
 const REFRESH_AFTER_MS = 20_000
 const CHECKED = Promise.resolve()
 
+/** What one call is allowed says nothing about another's: each standing has routes and connections of its own. */
+type RouteKey = `${Standing} ${string}`
+
+function partsOf(key: RouteKey): [Standing, string] {
+  const space = key.indexOf(' ')
+  return [key.slice(0, space) as Standing, key.slice(space + 1)]
+}
+
+function standingOf(origin: string, terms: SendTerms | undefined): Standing {
+  if (terms === undefined) return 'open'
+  if (terms.trustedOrigin === origin) return 'trusted'
+  return terms.hasStoredCredential ? 'stored' : 'open'
+}
+
 export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions = {}): Egress {
   const policy = compilePolicy(egressPolicy)
   const now = options.now ?? (() => performance.now())
   const resolver = createResolver(options.lookup, now)
-  const routes = new LRUCache<string, Route>({ max: MAX_ROUTES, dispose: (route) => route.session.close() })
-  const underway = new Map<string, Promise<Route>>()
+  const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.session.close() })
+  const underway = new Map<RouteKey, Promise<Route>>()
 
-  async function prepare(key: string, old: Route | undefined): Promise<Route> {
+  async function prepare(key: RouteKey, old: Route | undefined): Promise<Route> {
     try {
-      const destination = old?.destination ?? readDestination(key)
+      const [standing, origin] = partsOf(key)
+      const destination = old?.destination ?? readDestination(origin)
       const checkedAtMs = now()
-      const origins = await checkedOrigins(destination, resolver, policy)
+      const origins = await checkedOrigins(destination, resolver, policy, standing)
       const session = old?.session ?? openSession(destination, options.roots)
       // The address in use stays while DNS still names it: its connections are warm.
       const kept = old ? origins.indexOf(old.origins[old.current]!) : -1
@@ -65,7 +87,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     }
   }
 
-  function renew(key: string, old: Route | undefined): Promise<Route> {
+  function renew(key: RouteKey, old: Route | undefined): Promise<Route> {
     let preparing = underway.get(key)
     if (!preparing) {
       preparing = prepare(key, old)
@@ -75,7 +97,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   }
 
   /** The route at once when it is fresh; a promise only for hosts not seen within the last minute. */
-  function findRoute(key: string): Route | Promise<Route> {
+  function findRoute(key: RouteKey): Route | Promise<Route> {
     const route = routes.get(key)
     if (!route) return renew(key, undefined)
     const ageMs = now() - route.checkedAtMs
@@ -86,16 +108,15 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   }
 
   return {
-    send(request, signal) {
-      const key = originOf(request.url)
-      const route = findRoute(key)
-      if (!(route instanceof Promise)) return dial(route, request, request.url.slice(key.length), signal, 1)
-      return unlessAborted(route, signal).then((found) =>
-        dial(found, request, request.url.slice(key.length), signal, 1),
-      )
+    send(request, signal, terms) {
+      const origin = originOf(request.url)
+      const path = request.url.slice(origin.length)
+      const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
+      if (!(route instanceof Promise)) return dial(route, request, path, signal, 1)
+      return unlessAborted(route, signal).then((found) => dial(found, request, path, signal, 1))
     },
     check(url) {
-      const route = findRoute(originOf(url))
+      const route = findRoute(`open ${originOf(url)}`)
       return route instanceof Promise ? route.then(() => undefined) : CHECKED
     },
     close: () => routes.clear(),

@@ -6,10 +6,10 @@ import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import { newKeySecret } from '../core/key-secret.ts'
 import { keyHasher } from '../stores/master-key.ts'
-import { SqlApiKeyStore } from '../stores/sql/api-keys.ts'
 import { type ControlDatabase, openControlDatabase } from '../stores/sql/control-database.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
-import { SqlWorkspaceStore } from '../stores/sql/workspaces.ts'
+import { SqlApiKeys } from '../stores/sql/repositories/api-keys.ts'
+import type { ApiKeyTable } from '../stores/sql/schema.ts'
 import { authenticate } from './authenticate.ts'
 import { Directory } from './directory.ts'
 
@@ -24,17 +24,17 @@ let directory: Directory
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-authenticate-'))
   database = await openControlDatabase(folder)
-  const store = new SqlApiKeyStore(database)
   keys = (await makeFirstKeys(database, {
     given: { admin: null, workspace: null },
     hash,
     scopes: ['*'],
     nowMs: 1,
   }))!
-  directory = new Directory(store, new SqlWorkspaceStore(database), hash)
+  directory = new Directory(new SqlApiKeys(database), hash)
 })
 
 afterAll(async () => {
+  await directory.close()
   await database.destroy()
   await rm(folder, { recursive: true })
 })
@@ -136,7 +136,7 @@ test('a huge value is refused without being looked up', async () => {
   expect(await refused({ authorization: `Bearer ${'x'.repeat(8000)}` })).toMatchObject({ code: 'api_key_invalid' })
 })
 
-async function addKey(changes: { expires_at_ms?: number; revoked_at_ms?: number; scopes?: string }): Promise<string> {
+async function addKey(changes: Partial<ApiKeyTable>): Promise<string> {
   const secret = newKeySecret('workspace')
   const row = await database
     .selectFrom('api_keys')
@@ -162,6 +162,26 @@ test('an expired key is told so, one that expires later works', async () => {
 test('a revoked key is not known', async () => {
   const revoked = await addKey({ revoked_at_ms: 1 })
   expect(await refused({ 'x-gateway-api-key': revoked })).toMatchObject({ code: 'api_key_invalid' })
+})
+
+test('what is stored of a key is no key: neither its hash nor its id lets anybody in', async () => {
+  const rows = await database.selectFrom('api_keys').select(['hash', 'hint', 'id']).execute()
+  for (const { hash, hint, id } of rows) {
+    if (id.startsWith('gww_')) continue
+    for (const stored of [hash, hint, id])
+      expect(await refused({ 'x-gateway-api-key': stored })).toMatchObject({ code: 'api_key_invalid' })
+  }
+})
+
+test('the secret before a rotation works until its own end, and not a moment longer', async () => {
+  const older = newKeySecret('workspace')
+  const running = await addKey({ previous_hash: hash(older), previous_hash_expires_at_ms: Date.now() + 3_600_000 })
+  expect(await admitted({ 'x-gateway-api-key': older })).toMatchObject({ kind: 'workspace' })
+  expect(await admitted({ 'x-gateway-api-key': running })).toMatchObject({ kind: 'workspace' })
+  const gone = newKeySecret('workspace')
+  const rotated = await addKey({ previous_hash: hash(gone), previous_hash_expires_at_ms: Date.now() - 1 })
+  expect(await refused({ 'x-gateway-api-key': gone })).toMatchObject({ code: 'api_key_expired' })
+  expect(await admitted({ 'x-gateway-api-key': rotated })).toMatchObject({ kind: 'workspace' })
 })
 
 test('an Admin key counts to the default workspace, a workspace key to its own', async () => {

@@ -1,79 +1,127 @@
-/** From the request's headers to its plan; a config is compiled once per distinct text and kept. */
+/** From the request, and the defaults of its key and workspace, to its plan. */
 
-import { LRUCache } from 'lru-cache'
-import { planFromHeaders } from '../config/from-headers.ts'
-import type { Plan, Route } from '../config/plan.ts'
+import type { RootDefaults } from '../config/compilation.ts'
+import type { Plan } from '../config/plan.ts'
+import { splitModel } from '../config/saved/split-model.ts'
+import { boundaryOf } from '../core/body/multipart.ts'
+import type { Caller } from '../core/caller.ts'
+import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
+import type { Awaitable } from '../core/ports.ts'
+import { readLimited, takeBytes } from './edge.ts'
 import type { Exchange } from './exchange.ts'
+import type { Load } from './load.ts'
+import type { StoredPrompts } from './prompts/stored-prompts.ts'
+import { virtualKeyOf } from './prompts/take-prompt.ts'
+import type { PlanShelf, PlanWish } from './stored/plan-shelf.ts'
 
-const MAX_PLANS = 5_000
 /** The provider every key may use. */
 const REACHED_BY_ALL = 'mock'
-const MAX_PLAN_BYTES = 64 * 1024 * 1024
 
-const plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
-
-/** An estimate: what a compiled target with its policies takes. */
-function planBytes(plan: Plan): number {
-  const count = (route: Route): number =>
-    route.kind === 'target' ? 1 : route.routes.reduce((sum, child) => sum + count(child), 1)
-  return 4096 * count(plan.route)
+export type PlanPorts = {
+  readonly plans: PlanShelf
+  readonly prompts: StoredPrompts
+  readonly maxBodyBytes: number
+  readonly load: Load
 }
 
-export function choosePlan(exchange: Exchange, given: GatewayOptions): Plan {
-  const options = withReach(exchange, given)
+export function choosePlan(
+  exchange: Exchange,
+  options: GatewayOptions,
+  caller: Caller,
+  ports: PlanPorts,
+): Awaitable<Plan> {
   const atMs = exchange.elapsedMs()
-  const hasCredential = CREDENTIAL_HEADERS.some((name) => exchange.incoming.headers[name] !== undefined)
-  const key = planKey(options, hasCredential)
-  const plan = plans.get(key) ?? compilePlan(key, options, hasCredential)
-  exchange.decide('planned', null, describe(options), atMs, exchange.elapsedMs() - atMs)
+  const wish = wishOf(exchange, options, caller, ports)
+  return wish instanceof Promise
+    ? wish.then((chosen) => find(exchange, chosen, caller, ports, atMs))
+    : find(exchange, wish, caller, ports, atMs)
+}
+
+function find(exchange: Exchange, asked: PlanWish, caller: Caller, ports: PlanPorts, atMs: number): Awaitable<Plan> {
+  const { plans, prompts } = ports
+  const { prompt } = exchange
+  const keyOf = (id: string) => virtualKeyOf(prompts, caller, id)
+  const wish = prompt ? { ...asked, prompt: { virtualKey: prompt.main.virtualKey, keyOf } } : asked
+  const plan = plans.find(caller, wish)
+  // What is in memory answers at once: a promise would cost more than the look-up.
+  return plan instanceof Promise
+    ? plan.then((made) => take(exchange, wish, made, atMs))
+    : take(exchange, wish, plan, atMs)
+}
+
+function take(exchange: Exchange, wish: PlanWish, plan: Plan, atMs: number): Plan {
+  exchange.savedConfig = plan.saved
+  exchange.decide('planned', null, describe(wish, plan), atMs, exchange.elapsedMs() - atMs)
   for (const warning of plan.warnings) exchange.warnings.push(warning)
   return plan
 }
 
-/** A caller who asks for models without naming a provider is told what it can reach with no credential of its own. */
-function withReach(exchange: Exchange, options: GatewayOptions): GatewayOptions {
-  const { name } = exchange.incoming.endpoint
-  if (name !== 'models' && name !== 'models.read') return options
-  const isOpen = options.provider === null && options.config === null && options.virtualKey === null
-  return isOpen ? { ...options, provider: REACHED_BY_ALL } : options
+/** Contract 2.2: the config sent along, else the key's own, else (for requests that name no provider) the workspace's. */
+function wishOf(exchange: Exchange, options: GatewayOptions, caller: Caller, ports: PlanPorts): Awaitable<PlanWish> {
+  const { configSlug, allowConfigOverride } = caller.defaults
+  const sent = options.config
+  if (sent !== null) {
+    if (!allowConfigOverride && sent.trim() !== configSlug)
+      throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
+    return { root: rootOf(exchange, options), config: sent, namedBy: 'x-gateway-config' }
+  }
+  if (configSlug !== null)
+    return { root: rootOf(exchange, options), config: configSlug, namedBy: "the key's default config" }
+  const promptKey = exchange.prompt?.main.virtualKey ?? null
+  if (options.provider !== null || options.virtualKey !== null || promptKey !== null)
+    return { root: rootOf(exchange, options), config: null, namedBy: '' }
+  return wishOfOpen(exchange, options, caller, ports)
 }
 
-function compilePlan(key: string, options: GatewayOptions, hasCallerCredential: boolean): Plan {
-  const plan = planFromHeaders({
-    provider: options.provider,
-    virtualKey: options.virtualKey,
-    config: options.config,
+/** Nothing but the body can still name a provider: its model may be `@slug/model`. */
+async function wishOfOpen(
+  exchange: Exchange,
+  options: GatewayOptions,
+  caller: Caller,
+  ports: PlanPorts,
+): Promise<PlanWish> {
+  await readForm(exchange, ports)
+  const root = rootOf(exchange, options)
+  const isNamed = root.modelKey !== null && (await ports.plans.hasKey(caller.workspaceId, root.modelKey))
+  if (isNamed) return { root, config: null, namedBy: '' }
+  const { name } = exchange.incoming.endpoint
+  if (name === 'models' || name === 'models.read') {
+    exchange.listsReach = name === 'models'
+    return { root: { ...root, provider: REACHED_BY_ALL }, config: null, namedBy: '' }
+  }
+  const config = await ports.plans.configs.defaultOf(caller)
+  return { root, config, namedBy: config === null ? '' : "the workspace's default config" }
+}
+
+/** The model of an upload stands in its form; taking its prefix off needs the form in memory anyway. */
+async function readForm(exchange: Exchange, { maxBodyBytes, load }: PlanPorts): Promise<void> {
+  const { body, incoming } = exchange
+  if (body.kind !== 'stream' || boundaryOf(incoming.headers['content-type']) === null) return
+  takeBytes(exchange, await readLimited(exchange, body.stream, maxBodyBytes, load))
+}
+
+function rootOf(exchange: Exchange, options: GatewayOptions): RootDefaults {
+  const { headers } = exchange.incoming
+  // A prompt's own virtual key wins over whatever the request names.
+  const promptKey = exchange.prompt?.main.virtualKey ?? null
+  return {
+    provider: promptKey === null ? options.provider : null,
+    virtualKey: promptKey ?? options.virtualKey,
+    modelKey: splitModel(exchange.model)?.slug ?? null,
     customHost: options.customHost,
     timeoutMs: options.requestTimeoutMs,
     forwardHeaders: options.forwardHeaders,
     settings: options.settings,
-    hasCallerCredential,
-  })
-  plans.set(key, plan)
-  return plan
+    hasCallerCredential: CREDENTIAL_HEADERS.some((name) => headers[name] !== undefined),
+  }
 }
 
-/** Everything a plan depends on, hashed: a config may hold credentials, and a key of a map shows up in heap dumps. */
-function planKey(options: GatewayOptions, hasCredential: boolean): string {
-  let settings = ''
-  for (const name in options.settings) settings += `${name}=${options.settings[name]}\n`
-  const parts = [
-    options.provider,
-    options.virtualKey,
-    options.customHost,
-    options.requestTimeoutMs,
-    options.forwardHeaders?.join(),
-    hasCredential,
-    settings,
-    options.config,
-  ]
-  return Bun.CryptoHasher.hash('sha256', parts.join('\0'), 'base64')
-}
-
-function describe(options: GatewayOptions): string {
-  if (options.config !== null) return 'config from x-gateway-config'
-  if (options.virtualKey !== null) return `virtual key ${options.virtualKey}`
-  return `provider ${options.provider} from x-gateway-provider`
+function describe({ root, config, namedBy }: PlanWish, { saved }: Plan): string {
+  const version = saved === null ? '' : ` ${saved.slug} version ${saved.versionNumber}`
+  if (config !== null) return namedBy === 'x-gateway-config' ? `config${version} from ${namedBy}` : namedBy + version
+  if (root.virtualKey !== null) return `virtual key ${root.virtualKey}`
+  if (root.provider === null) return `virtual key ${root.modelKey} from the model`
+  return `provider ${root.provider} from x-gateway-provider`
 }

@@ -1,37 +1,87 @@
-/** Who and what is known, in memory: gateway keys by their keyed hash. SQL is asked only on a miss. */
+/** Who is known, in memory: gateway keys by their keyed hash. SQL is asked only on a miss. */
 
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
-import type { ApiKeyStore, Awaitable, WorkspaceStore } from '../core/ports.ts'
+import type { Awaitable } from '../core/ports.ts'
+import type { ApiKeyStore } from '../core/stores/api-keys.ts'
+import { KeyUses } from './key-uses.ts'
 
 const MAX_KEYS = 100_000
+const MAX_MISSES = 10_000
+/** Guessing keys must not cost a query each; a key that is made clears them all. */
+const MISS_MS = 1_000
+
+export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
 export class Directory {
   readonly #callers = new LRUCache<string, Caller>({ max: MAX_KEYS })
+  /** Callers as they act in a workspace they asked for. */
+  readonly #elsewhere = new LRUCache<string, Caller>({ max: MAX_KEYS })
+  readonly #misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: MISS_MS })
+  readonly #uses: KeyUses
+  /** How often anything was forgotten: what was read before the last time is answered, never kept. */
+  #forgotten = 0
 
   constructor(
-    private readonly keys: ApiKeyStore,
-    private readonly workspaces: WorkspaceStore,
+    private readonly keys: KeyStore,
     private readonly hash: (secret: string) => string,
-  ) {}
-
-  findKey(secret: string): Awaitable<Caller | undefined> {
-    const hash = this.hash(secret)
-    return this.#callers.get(hash) ?? this.#load(hash)
+  ) {
+    this.#uses = new KeyUses((uses) => keys.recordUses(uses))
   }
 
-  /** The caller as it acts in the workspace it asks for: an Admin key in any, a workspace key in its own. */
-  async inWorkspace(caller: Caller, workspaceId: string): Promise<Caller> {
-    if (caller.workspaceId === workspaceId) return caller
-    const isOpen = caller.kind === 'admin' && (await this.workspaces.exists(caller.organisationId, workspaceId))
-    if (!isOpen) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
-    return { ...caller, workspaceId }
+  /** Undefined when no key has this secret; one that has expired is found. */
+  findKey(secret: string): Awaitable<Caller | undefined> {
+    const hash = this.hash(secret)
+    return this.#callers.get(hash) ?? (this.#misses.has(hash) ? undefined : this.#load(hash))
+  }
+
+  /** The caller as it acts in the workspace it asks for, by id or slug: an Admin key in any, others in their own. */
+  async inWorkspace(caller: Caller, workspaceIdOrSlug: string): Promise<Caller> {
+    if (caller.workspaceId === workspaceIdOrSlug) return caller
+    const place = `${caller.keyId} ${workspaceIdOrSlug}`
+    const known = this.#elsewhere.get(place)
+    if (known) return known
+    const begun = this.#forgotten
+    const found = await this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug)
+    if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
+    if (begun === this.#forgotten) this.#elsewhere.set(place, found)
+    return found
+  }
+
+  /** A key was used, from this address. */
+  noteUse(caller: Caller, ip: string): void {
+    this.#uses.note(caller.keyId, ip, Date.now())
+  }
+
+  /** The key was made, changed, rotated or deleted: the next use reads it again. */
+  forget(keyId: string): void {
+    this.#forgotten++
+    this.#misses.clear()
+    for (const cache of [this.#callers, this.#elsewhere]) {
+      for (const [place, caller] of cache.entries()) if (caller.keyId === keyId) cache.delete(place)
+    }
+  }
+
+  /** Something that many keys take from was changed: their workspace, the organisation, a person. */
+  forgetAll(): void {
+    this.#forgotten++
+    this.#misses.clear()
+    this.#callers.clear()
+    this.#elsewhere.clear()
+  }
+
+  /** Writes down the last uses. */
+  close(): Promise<void> {
+    return this.#uses.close()
   }
 
   async #load(hash: string): Promise<Caller | undefined> {
-    const caller = await this.keys.findByHash(hash)
+    const begun = this.#forgotten
+    const caller = await this.keys.findCaller(hash)
+    if (begun !== this.#forgotten) return caller
     if (caller) this.#callers.set(hash, caller)
+    else this.#misses.set(hash, true)
     return caller
   }
 }

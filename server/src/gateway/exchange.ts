@@ -1,12 +1,13 @@
 /** One request on its way through the gateway: what came in, what was decided, what happened. */
 
-import type { Target } from '../config/plan.ts'
+import type { SavedSource, Target } from '../config/plan.ts'
 import type { JsonObject } from '../core/body/json-text.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
+import type { PromptRun } from './prompts/prompt-session.ts'
 
 export type RequestBody =
   | { readonly kind: 'none' }
@@ -48,6 +49,14 @@ export class Exchange {
   params: JsonObject | null = null
   /** Set when the body is a form. */
   formBoundary: string | null = null
+  /** True when it asks which models it can reach at all. */
+  listsReach = false
+  /** The target called last. */
+  lastTarget: Target | null = null
+  /** The saved config it goes by. */
+  savedConfig: SavedSource | null = null
+  /** On prompt routes: what the saved prompts made of the request. */
+  prompt: PromptRun | null = null
   cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
   cacheSlot: { readonly target: Target; readonly key: string; readonly maxAgeMs: number } | null = null
@@ -69,7 +78,8 @@ export class Exchange {
   /** Why we ended the upstream call ourselves, when it was neither the caller nor a target's time-out. */
   endedBy: 'upstream_idle' | 'shutting_down' | null = null
 
-  constructor(readonly incoming: Incoming) {
+  /** A prompt route turns into the completion it stands for. */
+  constructor(public incoming: Incoming) {
     this.lastActivityMs = this.#start
   }
 
@@ -80,6 +90,11 @@ export class Exchange {
   get model(): string | null {
     const model = this.params?.['model']
     return typeof model === 'string' ? model : null
+  }
+
+  /** False once an upload that cannot be repeated has begun. */
+  get isReplayable(): boolean {
+    return this.body.kind !== 'stream' || !this.body.taken
   }
 
   elapsedMs(): number {

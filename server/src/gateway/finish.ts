@@ -1,14 +1,15 @@
 /** Ends an exchange: its record is in the journal before the caller has the last byte. */
 
+import { splitModel } from '../config/saved/split-model.ts'
 import type { GatewayError } from '../core/errors.ts'
 import { isPlain, recordable } from '../core/headers.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Ending, ExchangeRecord } from '../core/record.ts'
-import type { Usage } from '../core/usage.ts'
 import { Capture } from './answer/capture.ts'
-import { readModel, readUsage, usageFrom } from './answer/read-usage.ts'
+import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
 import { type Exchange, round } from './exchange.ts'
+import { meter, type Pricing } from './meter/cost.ts'
 
 /** Each side of a body is kept up to here. */
 export const BODY_BYTES = 256 * 1024
@@ -24,6 +25,7 @@ export type Finish = {
 export type FinishPorts = {
   readonly sink: RecordSink
   readonly logBodies: boolean
+  readonly prices: Pricing
   /** Told of every finished exchange: the set of running ones, the terminal. */
   readonly onFinished: (exchange: Exchange, record: ExchangeRecord | null) => void
 }
@@ -38,6 +40,10 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
   const head = end.answer.head()
   const request = Capture.of(body.kind === 'bytes' ? body.bytes : new Uint8Array(), BODY_BYTES)
   const { incoming } = exchange
+  const target = end.reply?.target ?? exchange.lastTarget
+  // What the provider was asked for: the prefix only chose the credential.
+  const model = (target?.stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
+  const responseModel = isReadable ? readModel(head) : null
   const record: ExchangeRecord = {
     id: exchange.id,
     traceId: exchange.traceId,
@@ -55,13 +61,22 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     errorCode: end.error?.code ?? null,
     provider: end.reply?.target.provider.slug ?? exchange.attempts.at(-1)?.provider ?? null,
     target: end.reply?.target.place ?? exchange.attempts.at(-1)?.target ?? null,
-    model: exchange.model,
-    responseModel: isReadable ? readModel(head) : null,
+    model,
+    responseModel,
     isStream: end.reply?.isEventStream ?? false,
     cacheStatus: exchange.cacheStatus,
     retries: exchange.attempts.filter((attempt) => attempt.retry > 0).length,
-    // An answer from the cache consumed nothing.
-    usage: isReadable && end.reply?.call ? usageOf(exchange, end.answer) : null,
+    virtualKey: target?.credential.kind === 'virtual_key' ? target.credential.slug : null,
+    configId: exchange.savedConfig?.slug ?? null,
+    configVersion: exchange.savedConfig?.versionNumber ?? null,
+    promptId: exchange.prompt?.current.slug ?? null,
+    promptVersion: exchange.prompt?.current.version ?? null,
+    ...meter(exchange, { ...end, isReadable, target, model, responseModel }, ports.prices),
+    cacheSavedMs: null,
+    spanId: null,
+    parentSpanId: null,
+    spanName: null,
+    source: 'gateway',
     metadata: labelsOf(exchange, caller.organisationId),
     attempts: exchange.attempts,
     decisions: exchange.decisions,
@@ -73,24 +88,12 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     requestBodyCut: body.kind === 'stream' || request.isCut,
     responseBodyCut: end.answer.totalBytes > BODY_BYTES,
   }
-  const keepsBodies = ports.logBodies && exchange.options?.debug !== false
+  const keepsBodies = (caller.logBodies ?? ports.logBodies) && exchange.options?.debug !== false
   ports.sink.append(record, {
     request: keepsBodies && body.kind === 'bytes' ? request.head() : null,
     response: keepsBodies && head.length > 0 ? head.subarray(0, BODY_BYTES) : null,
   })
   ports.onFinished(exchange, record)
-}
-
-function usageOf(exchange: Exchange, answer: Capture): Usage | null {
-  const usage = hiddenUsageOf(exchange) ?? readUsage(answer.head(), answer.tail())
-  // Some providers do not count embeddings; the 0 their answers carry for the clients' sake is not a count.
-  return exchange.incoming.endpoint.name === 'embeddings' && usage?.totalTokens === 0 ? null : usage
-}
-
-function hiddenUsageOf({ hiddenUsage }: Exchange): Usage | null {
-  return typeof hiddenUsage === 'object' && hiddenUsage !== null
-    ? usageFrom(hiddenUsage as Record<string, unknown>)
-    : null
 }
 
 /** The caller's metadata as text, with the organisation filled in; null values and the like become their JSON. */

@@ -1,12 +1,8 @@
 import { expect, test } from 'bun:test'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArguments } from '../cli/arguments.ts'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { suggest } from '../core/suggest.ts'
 import { readSettings } from '../settings.ts'
-import { loadMasterKey } from '../stores/master-key.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
 import { readUsage } from './answer/read-usage.ts'
@@ -183,12 +179,6 @@ test('a 401 to a caller that uses an alias carries the alias’ twins too', asyn
   const response = await chat(target(), { 'x-portkey-trace-id': 't', 'x-gateway-api-key': 'WRONG' })
   expect(response.status).toBe(401)
   expect(response.headers.get('x-portkey-trace-id')).toBe('t')
-})
-
-test('a master key file with more than 64 digits of text is damaged', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'defect-'))
-  await writeFile(join(folder, 'master.key'), `${'ab'.repeat(32)} and more`, { mode: 0o600 })
-  expect(() => loadMasterKey(folder, null)).toThrow()
 })
 
 test('two swapped letters in a short word are a slip', () => {

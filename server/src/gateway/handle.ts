@@ -13,22 +13,29 @@ import { type AttemptPorts, attempt } from './call/attempt.ts'
 import { fingerprint } from './call/credential.ts'
 import { keep } from './call/hold-head.ts'
 import type { Reply } from './call/reply.ts'
-import { choosePlan } from './choose-plan.ts'
+import { choosePlan, type PlanPorts } from './choose-plan.ts'
+import { withDefaultMetadata } from './default-metadata.ts'
 import type { Directory } from './directory.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
 import type { Circuits } from './plan/circuits.ts'
 import { type CallOutcome, type PlanWorld, runPlan } from './plan/run-plan.ts'
+import { isPromptRoute, type PromptPorts, takePrompt, takeTargetPrompts, usePromptOf } from './prompts/take-prompt.ts'
 import { abandon, refuse } from './refuse.ts'
 import { type RelayPorts, relay } from './relay.ts'
+import { addReachableModels } from './stored/reachable-models.ts'
 
 export type GatewayPorts = RelayPorts &
-  AttemptPorts & {
+  AttemptPorts &
+  PlanPorts &
+  PromptPorts & {
     readonly directory: Directory
     readonly circuits: Circuits
     readonly load: Load
     readonly isSetting: (key: string) => boolean
+    /** The sender's address: the socket's, or what a trusted proxy says. */
+    readonly addressOf: (request: Request) => string
     readonly onOpened: (exchange: Exchange) => void
     /** Told of failures that are our own defects; the caller sees only a trace id. */
     readonly onDefect: (error: unknown, traceId: string) => void
@@ -43,6 +50,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const known = authenticate(headers, ports.prefixes, ports.directory)
     const holder = known instanceof Promise ? await known : known
     exchange.caller = holder
+    ports.directory.noteUse(holder, ports.addressOf(request))
     exchange.decide('authenticated', null, `${holder.kind} key ${holder.keyName}`, 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
     const options = readGatewayOptions(headers, ports)
@@ -51,16 +59,26 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const { workspaceId } = options
     const caller = workspaceId === null ? holder : await ports.directory.inWorkspace(holder, workspaceId)
     exchange.caller = caller
+    exchange.options = withDefaultMetadata(options, caller)
     admit(exchange, caller, ports.load)
     exchange.isReceiving = true
     const receiving = receive(exchange, ports.maxBodyBytes, ports.load)
     if (receiving) await receiving
     exchange.isReceiving = false
-    const plan = choosePlan(exchange, options)
-    const request = { facts: () => factsOf(exchange), stickyId: caller.keyId }
-    const result = await runPlan(plan, request, new LiveWorld(exchange, caller, ports))
+    if (isPromptRoute(exchange)) await takePrompt(exchange, caller, ports)
+    const choosing = choosePlan(exchange, options, caller, ports)
+    const plan = choosing instanceof Promise ? await choosing : choosing
+    if (exchange.prompt) await takeTargetPrompts(exchange, plan)
+    const routed = { facts: () => factsOf(exchange), stickyId: caller.keyId }
+    const result = await runPlan(plan, routed, new LiveWorld(exchange, caller, ports))
     if (result.kind === 'abandoned') return abandon(exchange, ports)
-    return relay(exchange, result.reply, result.retryCount, ports)
+    const { reply, retryCount } = result
+    return relay(
+      exchange,
+      exchange.listsReach ? await addReachableModels(exchange, reply, caller, ports) : reply,
+      retryCount,
+      ports,
+    )
   } catch (error) {
     if (exchange.hasLeft) return abandon(exchange, ports)
     const refusal = asGatewayError(error)
@@ -100,7 +118,11 @@ class LiveWorld implements PlanWorld<Reply> {
 
   circuit(target: Target): Circuit | null {
     if (!target.circuit) return null
-    return this.ports.circuits.of(target, this.caller.workspaceId, fingerprint(this.exchange, target))
+    return this.ports.circuits.of(
+      target,
+      this.caller.workspaceId,
+      fingerprint(this.exchange, target, this.ports.virtualKeys),
+    )
   }
 
   wait(ms: number): Promise<boolean> {
@@ -108,6 +130,8 @@ class LiveWorld implements PlanWorld<Reply> {
   }
 
   call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<Reply>> {
+    this.exchange.lastTarget = target
+    if (this.exchange.prompt) usePromptOf(this.exchange, target, this.ports.load)
     return attempt(this.exchange, target, retry, canMoveOn, this.ports)
   }
 
@@ -120,8 +144,7 @@ class LiveWorld implements PlanWorld<Reply> {
   }
 
   isReplayable(): boolean {
-    const { body } = this.exchange
-    return body.kind !== 'stream' || !body.taken
+    return this.exchange.isReplayable
   }
 
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs?: number, durationMs?: number): void {

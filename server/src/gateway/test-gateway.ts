@@ -1,15 +1,28 @@
 /** A gateway whose providers are scripted, for tests that need to stop the world between two stages. */
 
-import type { Caller } from '../core/caller.ts'
+import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { CachedAnswer } from '../core/ports.ts'
 import type { ExchangeRecord } from '../core/record.ts'
+import type { VirtualKey } from '../core/stores/virtual-keys.ts'
 import type { EgressRequest } from '../egress/send.ts'
 import { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { type GatewayPorts, handle } from './handle.ts'
 import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
+import { StoredPrompts } from './prompts/stored-prompts.ts'
+import { StoredConfigs } from './stored/configs.ts'
+import { PlanShelf } from './stored/plan-shelf.ts'
+import { VirtualKeys } from './stored/virtual-keys.ts'
+
+const NOTHING_SAVED = {
+  stores: {
+    configs: { find: async () => undefined },
+    workspaces: { find: async () => undefined },
+    virtualKeys: { list: async () => ({ rows: [], total: 0 }) },
+  },
+}
 
 const caller: Caller = {
   keyId: 'k',
@@ -20,27 +33,53 @@ const caller: Caller = {
   scopes: new Set(),
   allowInference: true,
   expiresAtMs: null,
+  defaults: NO_DEFAULTS,
+  logBodies: null,
+  createdBy: null,
 }
 
 export type Answer = (request: EgressRequest, signal: AbortSignal) => Promise<Response>
 
-export function world(answers: Answer[]) {
+const NO_VERSIONS = {
+  find: async () => undefined,
+  findVersion: async () => undefined,
+  labels: async () => [],
+  list: async () => ({ rows: [], total: 0 }),
+}
+const NO_PROMPTS = {
+  stores: { prompts: NO_VERSIONS, partials: NO_VERSIONS, labels: { named: async () => new Map<string, string>() } },
+}
+
+/** `saved`: virtual keys of the workspace, their credentials not sealed but as they are. */
+export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
+  const virtualKeys = new VirtualKeys(
+    { stores: { virtualKeys: { findInWorkspace: async (_, name) => saved.find((key) => key.slug === name) } } },
+    { open: (sealed) => sealed },
+  )
   const records: ExchangeRecord[] = []
   const exchanges: Exchange[] = []
   const sent: EgressRequest[] = []
   const stored = new Map<string, CachedAnswer>()
   const ports: GatewayPorts = {
     directory: new Directory(
-      { findByHash: async (hash) => (hash === 'KEY' ? caller : undefined), insert: async () => {} },
-      { exists: async () => false },
+      {
+        findCaller: async (hash) => (hash === 'KEY' ? caller : undefined),
+        findCallerIn: async () => undefined,
+        recordUses: async () => {},
+      },
       (secret) => secret,
     ),
     circuits: new Circuits(() => performance.now()),
+    plans: new PlanShelf(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
+    prompts: new StoredPrompts(NO_PROMPTS),
+    virtualKeys,
     load: new Load({ perKey: 100, bodyBytes: 1e9, residentBytes: 1e12 }),
     isSetting: () => false,
+    addressOf: () => '192.0.2.1',
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
     logBodies: true,
+    prices: { priceOf: () => null },
     sink: { append: (record) => void records.push(record) },
     cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer) },
     egress: {

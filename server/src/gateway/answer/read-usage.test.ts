@@ -14,7 +14,7 @@ test('a plain OpenAI answer', () => {
     prompt_tokens_details: { cached_tokens: 4, audio_tokens: 0 },
     completion_tokens_details: { reasoning_tokens: 3 },
   }
-  expect(usageOf(JSON.stringify({ id: 'c', choices: [], usage }, null, 2))).toEqual({
+  expect(usageOf(JSON.stringify({ id: 'c', choices: [], usage }, null, 2))).toMatchObject({
     inputTokens: 19,
     outputTokens: 10,
     totalTokens: 29,
@@ -27,7 +27,7 @@ test('an OpenAI stream: null usage in every chunk but the last', () => {
   const chunk = { choices: [{ delta: { content: 'x' } }], usage: null }
   const last = { choices: [], usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 } }
   const text = `${events(...Array<unknown>(50).fill(chunk), last)}data: [DONE]\n\n`
-  expect(usageOf(text)).toEqual({
+  expect(usageOf(text)).toMatchObject({
     inputTokens: 5,
     outputTokens: 7,
     totalTokens: 12,
@@ -49,7 +49,7 @@ test('a Responses stream: the usage of the completed response', () => {
     { type: 'response.output_text.delta', delta: 'Hi' },
     { type: 'response.completed', response: { id: 'r', usage, user: null, metadata: {} } },
   )
-  expect(usageOf(text)).toEqual({
+  expect(usageOf(text)).toMatchObject({
     inputTokens: 37,
     outputTokens: 11,
     totalTokens: 48,
@@ -64,13 +64,26 @@ test('an Anthropic stream: input from the start, output from the end', () => {
     message: { model: 'claude', usage: { input_tokens: 25, cache_read_input_tokens: 6, output_tokens: 1 } },
   }
   const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 15 } }
-  expect(usageOf(events(start, { type: 'ping' }, delta))).toEqual({
-    inputTokens: 25,
+  expect(usageOf(events(start, { type: 'ping' }, delta))).toMatchObject({
+    // Anthropic counts what its cache read beside the input.
+    inputTokens: 31,
     outputTokens: 15,
-    totalTokens: 40,
+    totalTokens: 46,
     cachedTokens: 6,
     reasoningTokens: null,
   })
+})
+
+test('pass-through answers: Gemini’s last event, and the searches of a rerank', () => {
+  const gemini = (candidatesTokenCount: number) => ({
+    candidates: [],
+    usageMetadata: { promptTokenCount: 8, candidatesTokenCount, thoughtsTokenCount: 4, totalTokenCount: 12 },
+    modelVersion: 'gemini-2.5-pro',
+  })
+  expect(usageOf(events(gemini(1), gemini(9)))).toMatchObject({ inputTokens: 8, outputTokens: 13, reasoningTokens: 4 })
+  expect(readModel(bytesOf(events(gemini(1))))).toBe('gemini-2.5-pro')
+  const rerank = { results: [], meta: { api_version: { version: '2' }, billed_units: { search_units: 2 } } }
+  expect(usageOf(JSON.stringify(rerank))).toMatchObject({ searchUnits: 2, totalTokens: null })
 })
 
 test('head and tail of a long answer are read together', () => {

@@ -1,9 +1,10 @@
 /** Recognises usage and model in an answer's bytes without parsing the answer. */
 
-import type { Usage } from '../../core/usage.ts'
+import { type Usage, usageFrom } from '../../core/usage.ts'
 
 const MODEL_BYTES = 300
-const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
+const MODEL_WITHIN_BYTES = 4096
+const MODEL = /"model(?:Version)?"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
 
 /**
  * The usage object that counts: the last one (a stream repeats `"usage": null` before it), completed by the first
@@ -11,38 +12,29 @@ const MODEL = /"model"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
  * so a model's own words cannot pass for usage.
  */
 export function readUsage(head: Uint8Array, tail: Uint8Array): Usage | null {
-  const last = findUsage(Buffer.from(tail.buffer, tail.byteOffset, tail.length), true)
-  const first = findUsage(Buffer.from(head.buffer, head.byteOffset, head.length), false)
+  const [start, end] = [asBuffer(head), asBuffer(tail)]
+  const last = findUsage(end, true, MARK)
+  const first = findUsage(start, false, MARK)
+  if (last === null && first === null) return readOtherUsage(end)
   const own = last ? usageFrom(last) : null
   // Anthropic's first event knows the input, its last the output; elsewhere the last one says it all.
   if (own === null || own.inputTokens === null) return usageFrom({ ...first, ...last })
   return own
 }
 
-/** A provider's usage object, in any of the spellings we know. */
-export function usageFrom(merged: Record<string, unknown>): Usage | null {
-  const input = count(merged['prompt_tokens'] ?? merged['input_tokens'])
-  const output = count(merged['completion_tokens'] ?? merged['output_tokens'])
-  const usage: Usage = {
-    inputTokens: input,
-    outputTokens: output,
-    totalTokens:
-      count(merged['total_tokens']) ?? (input === null && output === null ? null : (input ?? 0) + (output ?? 0)),
-    cachedTokens:
-      count(detail(merged, 'prompt_tokens_details', 'cached_tokens')) ??
-      count(detail(merged, 'input_tokens_details', 'cached_tokens')) ??
-      count(merged['cache_read_input_tokens']),
-    reasoningTokens:
-      count(detail(merged, 'completion_tokens_details', 'reasoning_tokens')) ??
-      count(detail(merged, 'output_tokens_details', 'reasoning_tokens')),
-  }
-  return usage.totalTokens === null ? null : usage
+/** Pass-through answers: Gemini repeats its counts in every event, Cohere's rerank counts searches. */
+function readOtherUsage(tail: Buffer): Usage | null {
+  const gemini = findUsage(tail, true, '"usageMetadata"')
+  if (gemini) return usageFrom(gemini)
+  const billed = findUsage(tail, true, '"billed_units"')
+  return billed && usageFrom(billed)
 }
 
 /** The model the provider says it used; it stands near the start in every format we know. */
 export function readModel(head: Uint8Array): string | null {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096))
-  const at = bytes.indexOf('"model"')
+  const bytes = asBuffer(head.length > MODEL_WITHIN_BYTES ? head.subarray(0, MODEL_WITHIN_BYTES) : head)
+  const plain = bytes.indexOf('"model"')
+  const at = plain < 0 ? bytes.indexOf('"modelVersion"') : plain
   return at < 0 ? null : (MODEL.exec(bytes.toString('utf8', at, at + MODEL_BYTES))?.[1] ?? null)
 }
 
@@ -52,14 +44,18 @@ const MAX_OBJECT_BYTES = 4096
 /** Most usage objects are shorter. */
 const NEAR_BYTES = 400
 
-function findUsage(bytes: Buffer, fromEnd: boolean): Record<string, unknown> | null {
-  let at = fromEnd ? bytes.lastIndexOf(MARK) : bytes.indexOf(MARK)
+function findUsage(bytes: Buffer, fromEnd: boolean, mark: string): Record<string, unknown> | null {
+  let at = fromEnd ? bytes.lastIndexOf(mark) : bytes.indexOf(mark)
   for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries++) {
-    const object = objectAfter(bytes, at + MARK.length)
+    const object = objectAfter(bytes, at + mark.length)
     if (object) return object
-    at = fromEnd ? (at === 0 ? -1 : bytes.lastIndexOf(MARK, at - 1)) : bytes.indexOf(MARK, at + 1)
+    at = fromEnd ? (at === 0 ? -1 : bytes.lastIndexOf(mark, at - 1)) : bytes.indexOf(mark, at + 1)
   }
   return null
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 function objectAfter(bytes: Buffer, from: number): Record<string, unknown> | null {
@@ -86,14 +82,4 @@ function parse(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-function detail(usage: Record<string, unknown>, group: string, name: string): unknown {
-  const inner = usage[group]
-  return typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined
-}
-
-/** A provider may send anything: only whole, non-negative, exact numbers count. */
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }

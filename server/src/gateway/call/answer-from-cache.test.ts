@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { MemoryCache } from '../../cache/memory-cache.ts'
 import type { CachePolicy, Target } from '../../config/plan.ts'
+import { NO_DEFAULTS } from '../../core/caller.ts'
 import { findEndpoint } from '../../core/endpoints.ts'
 import { readGatewayOptions } from '../../core/options/gateway-options.ts'
 import { Secret } from '../../core/secret.ts'
@@ -21,6 +22,10 @@ function targetWith(cache: CachePolicy | null): Target {
     settings: {},
     credential: { kind: 'inline', secret: new Secret('sk') },
     customHost: null,
+    isHostTrusted: false,
+    savedIn: null,
+    stripsModel: false,
+    promptId: null,
     changes: null,
     forwardHeaders: [],
     retry: null,
@@ -55,6 +60,9 @@ function exchangeOf({ headers = {}, method = 'POST', path = '/chat/completions' 
     scopes: new Set(),
     allowInference: true,
     expiresAtMs: null,
+    defaults: NO_DEFAULTS,
+    logBodies: null,
+    createdBy: null,
   }
   return exchange
 }

@@ -8,6 +8,7 @@ import { isPlain } from '../../core/headers.ts'
 import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import type { Exchange } from '../exchange.ts'
+import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { fingerprint } from './credential.ts'
 import type { Reply } from './reply.ts'
 
@@ -39,6 +40,7 @@ export async function answerFromCache(
   target: Target,
   outgoing: Outgoing,
   cache: CacheStore,
+  virtualKeys: Pick<VirtualKeys, 'peek'> | null = null,
 ): Promise<Reply | null> {
   const { endpoint, method } = exchange.incoming
   const { options, caller } = exchange
@@ -47,7 +49,7 @@ export async function answerFromCache(
   const atMs = exchange.elapsedMs()
   const key = cacheKey({
     workspaceId: caller.workspaceId,
-    credential: fingerprint(exchange, target),
+    credential: fingerprint(exchange, target, virtualKeys),
     endpoint: endpoint.name,
     method,
     url: outgoing.url,

@@ -8,15 +8,30 @@ import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 import type { Exchange } from '../exchange.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
+import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { answerFromCache } from './answer-from-cache.ts'
+import { type Access, firstAccess } from './credential.ts'
 import { statusOf } from './hold-head.ts'
+import { nextAccess } from './next-credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { type Reply, readReply } from './reply.ts'
 import { hideUsage } from './stream-usage.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
-export type AttemptPorts = PrepareRules & { readonly egress: Egress; readonly cache: CacheStore }
+export type AttemptPorts = PrepareRules & {
+  readonly egress: Egress
+  readonly cache: CacheStore
+  readonly virtualKeys: VirtualKeys
+}
 
+type Leaf = {
+  readonly exchange: Exchange
+  readonly target: Target
+  readonly retry: number
+  readonly canMoveOn: boolean
+}
+
+/** Behind a virtual key may be several provider keys: the next takes over from one that is refused, and that is no retry. */
 export async function attempt(
   exchange: Exchange,
   target: Target,
@@ -25,22 +40,51 @@ export async function attempt(
   ports: AttemptPorts,
 ): Promise<CallOutcome<Reply>> {
   if (exchange.hasLeft) return { kind: 'abandoned' }
+  const leaf: Leaf = { exchange, target, retry, canMoveOn }
+  const tried = new Set<string>()
+  let access: Access
+  try {
+    const found = firstAccess(exchange, target, ports.virtualKeys)
+    access = found instanceof Promise ? await found : found
+  } catch (error) {
+    return unprepared(exchange, target, error)
+  }
+  for (;;) {
+    const outcome = await callOnce(leaf, access, tried.size === 0, ports)
+    if (access.stored === null) return outcome
+    const next = await nextAccess(exchange, target, outcome, access, tried, ports.virtualKeys)
+    if (next === null) return outcome
+    access = next
+  }
+}
+
+async function callOnce(
+  { exchange, target, retry, canMoveOn }: Leaf,
+  access: Access,
+  isFirst: boolean,
+  ports: AttemptPorts,
+): Promise<CallOutcome<Reply>> {
   let prepared: Prepared
   try {
-    prepared = await prepare(exchange, target, ports)
+    prepared = await prepare(exchange, target, access, ports)
   } catch (error) {
     return unprepared(exchange, target, error)
   }
   const { outgoing } = prepared
-  // What an earlier target left for the cache is not about this one.
-  if (retry === 0) exchange.leaveCache()
-  const cached = retry === 0 && target.cache ? await answerFromCache(exchange, target, outgoing, ports.cache) : null
-  if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
+  if (retry === 0 && isFirst) {
+    // What an earlier target left for the cache is not about this one.
+    exchange.leaveCache()
+    const cached = target.cache
+      ? await answerFromCache(exchange, target, outgoing, ports.cache, ports.virtualKeys)
+      : null
+    if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
+  }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   exchange.touch()
   try {
-    const response = await ports.egress.send(outgoing, call.signal)
-    return await answered(call, response, prepared, canMoveOn)
+    const response = await ports.egress.send(outgoing, call.signal, access.terms)
+    const isHeld = canMoveOn || (access.stored?.key.credentials.length ?? 0) > 1
+    return await answered(call, response, prepared, isHeld)
   } catch (error) {
     return failed(call, error)
   }

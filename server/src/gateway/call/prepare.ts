@@ -1,10 +1,12 @@
 /** Makes the upstream request of one attempt: final bytes, address, headers. The caller's body itself is never changed. */
 
-import type { ParamChanges, Target } from '../../config/plan.ts'
+import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
 import { changeBody } from '../../core/body/change-body.ts'
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../../core/body/multipart.ts'
 import { type EndpointName, pathOf } from '../../core/endpoints.ts'
+import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Call, Outgoing } from '../../providers/adapter.ts'
@@ -12,7 +14,7 @@ import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Load } from '../load.ts'
 import { adaptBody, adaptEncoded, changeFor } from './adapt-body.ts'
-import { credentialOf } from './credential.ts'
+import { type Access, originOf } from './credential.ts'
 import { withUsageAsked } from './stream-usage.ts'
 import { encodeBody, type Translation, translationOf } from './translation.ts'
 
@@ -26,10 +28,17 @@ export type Prepared = {
   readonly hidesUsage: boolean
 }
 
-export async function prepare(exchange: Exchange, target: Target, rules: PrepareRules): Promise<Prepared> {
+export async function prepare(
+  exchange: Exchange,
+  planned: Target,
+  access: Access,
+  rules: PrepareRules,
+): Promise<Prepared> {
   const { method, endpoint } = exchange.incoming
-  const { provider, settings } = target
-  const credential = credentialOf(exchange, target)
+  const { credential, settings, customHost, stored } = access
+  // A virtual key says anew at each attempt where it goes and how.
+  const target = stored ? { ...planned, settings, customHost } : planned
+  const { provider } = target
   const reading = bodyFor(exchange, target, rules)
   const given = reading instanceof Promise ? await reading : reading
   const params = paramsOf(exchange, target, given)
@@ -37,6 +46,7 @@ export async function prepare(exchange: Exchange, target: Target, rules: Prepare
   const translation = translationOf(endpoint.name, provider, model, params)
   const call = callOf(exchange, target, params, translation?.endpoint ?? endpoint.name)
   const url = provider.locate(call, settings)
+  if (stored) checkOrigin(url, call, target, stored.key.customHost)
   const encoded = translation && given instanceof Uint8Array ? encodeBody(given, translation) : null
   const counted = translation ? null : askedForUsage(exchange, target, given, params)
   const headers = headersFor(exchange, rules.prefixes)
@@ -49,6 +59,22 @@ export async function prepare(exchange: Exchange, target: Target, rules: Prepare
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return { outgoing, translation, hidesUsage: counted !== null }
+}
+
+/** A stored credential goes only to its own origin, whatever path the request asks for there. */
+function checkOrigin(url: string, call: Call, { provider, settings, place }: Target, ownHost: string | null): void {
+  if (call.customHost === ownHost) return
+  let own: string | null
+  try {
+    own = originOf(provider.locate({ ...call, customHost: ownHost }, settings))
+  } catch {
+    own = null
+  }
+  if (own === originOf(url)) return
+  throw new GatewayError('credential_origin_mismatch', {
+    param: place,
+    message: `The credential of this virtual key goes to ${own ?? 'its own host'} only, not to ${originOf(url)}.`,
+  })
 }
 
 function callOf(exchange: Exchange, target: Target, params: JsonObject | null, endpoint: EndpointName): Call {
@@ -67,7 +93,7 @@ function callOf(exchange: Exchange, target: Target, params: JsonObject | null, e
 /** The parameters as they will be sent. */
 function paramsOf(exchange: Exchange, target: Target, given: Outgoing['body']): JsonObject | null {
   const { params, formBoundary } = exchange
-  if (!target.changes || params === null || !(given instanceof Uint8Array)) return params
+  if (!changesBody(target) || params === null || !(given instanceof Uint8Array)) return params
   if (formBoundary !== null) return formFields(given, formBoundary)
   const changed = parseObject(given)
   return typeof changed === 'string' ? params : changed
@@ -119,16 +145,15 @@ function headersFor(exchange: Exchange, prefixes: readonly string[]): HeaderMap 
 function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Awaitable<Outgoing['body']> {
   const { body } = exchange
   if (body.kind === 'none') return null
-  if (body.kind === 'bytes')
-    return target.changes ? changed(exchange, body.bytes, target.changes, target.place) : body.bytes
+  if (body.kind === 'bytes') return changesBody(target) ? changed(exchange, body.bytes, target) : body.bytes
   const { endpoint, headers } = exchange.incoming
-  const { changes, place } = target
-  const changesForm = changes ?? changeFor(callOf(exchange, target, exchange.params, endpoint.name), target)
+  const changesForm =
+    changesBody(target) || changeFor(callOf(exchange, target, exchange.params, endpoint.name), target) !== null
   if (changesForm && boundaryOf(headers['content-type']) !== null) {
     // A form whose fields change has to be in memory, as every form below the limit would be.
     return readLimited(exchange, body.stream, rules.maxBodyBytes, rules.load).then((bytes) => {
       takeBytes(exchange, bytes)
-      return changes ? changed(exchange, bytes, changes, place) : bytes
+      return changesBody(target) ? changed(exchange, bytes, target) : bytes
     })
   }
   if (target.changes) exchange.warn(`${target.place}: parameter changes do not apply to a streamed upload.`)
@@ -138,15 +163,21 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
   return body.stream
 }
 
+function changesBody({ changes, stripsModel }: Target): boolean {
+  return changes !== null || stripsModel
+}
+
 /** Defaults fill what is absent, overrides win, drops come last (contract 1.2). */
-function changed(exchange: Exchange, bytes: Uint8Array, changes: ParamChanges, place: string): Uint8Array {
+function changed(exchange: Exchange, bytes: Uint8Array, { changes, stripsModel, place }: Target): Uint8Array {
   const { params, formBoundary } = exchange
   if (!params) {
     exchange.warn(`${place}: parameter changes apply to JSON and form bodies only.`)
     return bytes
   }
   const values = new Map<string, unknown>()
-  for (const [key, value] of changes.defaults) if (!Object.hasOwn(params, key)) values.set(key, value)
-  for (const [key, value] of changes.overrides) values.set(key, value)
-  return changeBody(bytes, formBoundary, values, changes.drops)
+  const asked = stripsModel ? splitModel(exchange.model) : null
+  if (asked !== null) values.set('model', asked.model)
+  for (const [key, value] of changes?.defaults ?? []) if (!Object.hasOwn(params, key)) values.set(key, value)
+  for (const [key, value] of changes?.overrides ?? []) values.set(key, value)
+  return changeBody(bytes, formBoundary, values, changes?.drops ?? [])
 }

@@ -22,6 +22,10 @@ function target(more: Partial<Target> = {}): Target {
     settings: {},
     credential: { kind: 'none' },
     customHost: null,
+    isHostTrusted: false,
+    savedIn: null,
+    stripsModel: false,
+    promptId: null,
     changes: null,
     forwardHeaders: [],
     retry: null,
@@ -139,7 +143,7 @@ function requests(route: Route) {
     isReplayable: () => true,
     decide: () => {},
   }
-  const plan: Plan = { route, warnings: [], readsParams: false }
+  const plan: Plan = { route, warnings: [], readsParams: false, saved: null }
   const facts = () => ({ metadata: {}, params: {}, headers: {}, pathname: '/' })
   /** What the caller sees: a status, or the code of our refusal. */
   const send = () =>

@@ -1,4 +1,4 @@
-/** The circuits of this process by what they protect: workspace, provider, origin, credential and rules. */
+/** The circuits of this process by what they protect: a place of a saved config, or provider, origin, credential and rules. */
 
 import type { CircuitPolicy, Target } from '../../config/plan.ts'
 import type { BreakerBoard, BreakerView } from '../../core/ports.ts'
@@ -18,7 +18,7 @@ export class Circuits implements BreakerBoard {
   /** The circuit of a target for a workspace and credential; null when the target has none. */
   of(target: Target, workspaceId: string, credential: string): Circuit | null {
     if (!target.circuit) return null
-    const key = [workspaceId, target.provider.slug, target.customHost, credential, rulesText(target.circuit)].join('\0')
+    const key = keyOf(target, target.circuit, workspaceId, credential)
     const known = this.#entries.get(key)
     if (known) {
       this.#entries.delete(key)
@@ -75,6 +75,12 @@ export class Circuits implements BreakerBoard {
     }
     if (candidate !== null) this.#entries.delete(candidate)
   }
+}
+
+/** A place of a saved config is one circuit; what was sent along is told apart by whom it calls, as whom, and by which rules. */
+function keyOf(target: Target, policy: CircuitPolicy, workspaceId: string, credential: string): string {
+  if (target.savedIn !== null) return [workspaceId, target.savedIn, target.place].join('\0')
+  return [workspaceId, target.provider.slug, target.customHost, credential, rulesText(policy)].join('\0')
 }
 
 function rulesText(policy: CircuitPolicy): string {

@@ -56,7 +56,7 @@ async function run(route: Route, script: Script): Promise<Run> {
     decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
   }
   const facts: RequestFacts = { metadata: {}, params: {}, headers: {}, pathname: '/v1/chat/completions' }
-  const plan: Plan = { route, warnings: [], readsParams: false }
+  const plan: Plan = { route, warnings: [], readsParams: false, saved: null }
   const result = await runPlan(plan, { facts: () => facts, stickyId: 'key_1' }, world).catch((error: unknown) => {
     if (error instanceof GatewayError) return error
     throw error
@@ -87,6 +87,10 @@ function leaf(place: string, retries?: number, useRetryAfter = false): Route {
     settings: {},
     credential: { kind: 'none' },
     customHost: null,
+    isHostTrusted: false,
+    savedIn: null,
+    stripsModel: false,
+    promptId: null,
     changes: null,
     forwardHeaders: [],
     retry: retries === undefined ? null : { attempts: retries, on: RETRIED, useRetryAfter },

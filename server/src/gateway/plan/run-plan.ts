@@ -52,7 +52,7 @@ export type PlanResult<Reply> =
   | { readonly kind: 'abandoned' }
 
 /** Over this, a provider's Retry-After is not waited for: the plan goes on. */
-const LONGEST_RETRY_AFTER_MS = 60_000
+export const LONGEST_RETRY_AFTER_MS = 60_000
 
 type Kept<Reply> = { readonly reply: Reply; readonly target: Target; readonly retryCount: number }
 

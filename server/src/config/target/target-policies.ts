@@ -1,9 +1,9 @@
 /** The policies of a target, from their wire form to what the request path reads. */
 
-import { type StatusSet, statusSet } from '../core/status-set.ts'
-import { parseDropPath } from './drop-path.ts'
-import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from './plan.ts'
-import type { ConfigObject } from './schema.ts'
+import { type StatusSet, statusSet } from '../../core/status-set.ts'
+import { parseDropPath } from '../drop-path.ts'
+import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from '../plan.ts'
+import type { ConfigObject } from '../schema.ts'
 
 export const MAX_RETRIES = 5
 export const MAX_CACHE_AGE_SECONDS = 7_776_000

@@ -1,74 +1,62 @@
-/** Compiles one leaf of a config: its provider, settings and credential, and the policies that hold there. */
+/** Whom a leaf of a config calls: its provider, settings and credential, or what the request brings. */
 
-import { GatewayError } from '../core/errors.ts'
-import { bearerToken } from '../core/headers.ts'
-import { Secret } from '../core/secret.ts'
-import { didYouMean } from '../core/suggest.ts'
-import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
-import { findProvider, providerSlugs, settingKeys } from '../providers/registry.ts'
-import { carriesCredential } from './check-rules.ts'
-import type { Compilation, Inherited } from './compilation.ts'
-import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
-import type { CredentialRef, Target } from './plan.ts'
-import { type Path, pathText, quote } from './problems.ts'
-import type { ConfigObject } from './schema.ts'
-import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { bearerToken } from '../../core/headers.ts'
+import { Secret } from '../../core/secret.ts'
+import { didYouMean } from '../../core/suggest.ts'
+import type { ProviderAdapter, Settings } from '../../providers/adapter.ts'
+import { findProvider, providerSlugs, settingKeys } from '../../providers/registry.ts'
+import { carriesCredential } from '../check-rules.ts'
+import type { Compilation, Inherited } from '../compilation.ts'
+import type { CredentialRef } from '../plan.ts'
+import { type Path, pathText, quote } from '../problems.ts'
+import { slugOf } from '../saved/named-keys.ts'
+import { splitModel } from '../saved/split-model.ts'
+import type { ConfigObject } from '../schema.ts'
 
-/** setTimeout fires at once for anything longer. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-export function compileTarget(
-  config: ConfigObject,
-  inherited: Inherited,
-  path: Path,
-  compilation: Compilation,
-): Target {
-  const { root } = compilation
-  const called = chooseProvider(config, path, compilation)
-  const host = root.customHost ?? inherited.custom_host ?? called.customHost
-  const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
-  return Object.freeze({
-    place: placeOf(path),
-    name: config.name ?? null,
-    provider: called.provider,
-    settings: Object.freeze(called.settings),
-    credential: Object.freeze(called.credential),
-    customHost: host === null ? null : checkHost(host),
-    changes: paramChanges(inherited),
-    forwardHeaders: Object.freeze(
-      (root.forwardHeaders ?? inherited.forward_headers ?? []).map((name) => name.toLowerCase()),
-    ),
-    retry: retryPolicy(inherited.retry),
-    cache: cachePolicy(inherited.cache),
-    circuit: circuitPolicy(inherited.cb_config),
-    timeoutMs: timeoutMs === null ? null : Math.min(timeoutMs, MAX_TIMEOUT_MS),
-  })
-}
-
-/** `config`, `config.targets[1].targets[0]`. */
-export function placeOf(path: Path): string {
-  return path.length === 0 ? 'config' : `config.${pathText(path)}`
-}
-
-type Called = {
+export type Called = {
   readonly provider: ProviderAdapter
   readonly settings: Settings
   readonly credential: CredentialRef
   readonly customHost: string | null
+  readonly isHostTrusted: boolean
+  /** True when the config itself says whom to call. */
+  readonly isNamedByConfig: boolean
+  readonly stripsModel: boolean
+  /** The inherited parameters without the `@slug/` that chose the credential. */
+  readonly params?: Inherited
 }
 
-/** Precedence of contract 2.2: what the config says, then `x-gateway-provider: @slug`, the virtual key, the provider. */
-function chooseProvider(config: ConfigObject, path: Path, compilation: Compilation): Called {
-  const { root } = compilation
+/**
+ * Precedence of contract 2.2: what the config says (its own `@slug/model` too), then `x-gateway-provider: @slug`, the
+ * virtual key, the body's `@slug/model`, the provider.
+ */
+export function chooseProvider(
+  config: ConfigObject,
+  inherited: Inherited,
+  path: Path,
+  compilation: Compilation,
+): Called {
+  const { root, stored } = compilation
   const isRoot = path.length === 0
   if (config.virtual_key !== undefined) return callStored(config.virtual_key, [...path, 'virtual_key'], compilation)
   if (config.provider?.startsWith('@')) return callStored(config.provider, [...path, 'provider'], compilation)
   if (config.provider !== undefined) return callProvider(config, config.provider, path, compilation)
-  if (isRoot || config.passthrough === true) {
-    if (root.provider?.startsWith('@')) return callStored(root.provider, 'x-gateway-provider', compilation)
-    if (root.virtualKey !== null) return callStored(root.virtualKey, 'x-gateway-virtual-key', compilation)
+  const own = splitModel(inherited.override_params?.['model'])
+  const takesFromRequest = isRoot || config.passthrough === true
+  // Models may be called so themselves (`@cf/meta/llama`): only without a virtual key of that name is it one.
+  if (own !== null && (stored.findVirtualKey(own.slug) !== undefined || !takesFromRequest)) {
+    const params = { ...inherited, override_params: { ...inherited.override_params, model: own.model } }
+    return { ...callStored(own.slug, [...path, 'override_params', 'model'], compilation), params }
   }
-  if (isRoot && root.provider !== null) return callProvider(config, root.provider, path, compilation)
+  if (takesFromRequest) {
+    if (root.provider?.startsWith('@')) return byRequest(callStored(root.provider, 'x-gateway-provider', compilation))
+    if (root.virtualKey !== null) return byRequest(callStored(root.virtualKey, 'x-gateway-virtual-key', compilation))
+    const isKnown = root.modelKey !== null && stored.findVirtualKey(root.modelKey) !== undefined
+    if (root.modelKey !== null && (isKnown || root.provider === null))
+      return { ...byRequest(callStored(root.modelKey, 'model', compilation)), stripsModel: true }
+  }
+  if (isRoot && root.provider !== null) return byRequest(callProvider(config, root.provider, path, compilation))
   const param = pathText([...path, 'provider'])
   throw new GatewayError('provider_missing', {
     param,
@@ -77,9 +65,13 @@ function chooseProvider(config: ConfigObject, path: Path, compilation: Compilati
   })
 }
 
+function byRequest(called: Called): Called {
+  return { ...called, isNamedByConfig: false }
+}
+
 /** A stored credential brings its provider with it; the credential itself is resolved per attempt. */
 function callStored(name: string, from: Path | string, compilation: Compilation): Called {
-  const slug = (name.startsWith('@') ? name.slice(1) : name).split('/', 1)[0]!
+  const slug = slugOf(name)
   const stored = compilation.stored.findVirtualKey(slug)
   const provider = stored === undefined ? undefined : findProvider(stored.provider)
   if (stored === undefined || provider === undefined) {
@@ -90,7 +82,16 @@ function callStored(name: string, from: Path | string, compilation: Compilation)
     })
   }
   const credential = { kind: 'virtual_key', slug } as const
-  return { provider, settings: { ...stored.settings }, credential, customHost: stored.customHost }
+  const { settings, customHost, isHostTrusted } = stored
+  return {
+    provider,
+    settings: { ...settings },
+    credential,
+    customHost,
+    isHostTrusted,
+    isNamedByConfig: true,
+    stripsModel: false,
+  }
 }
 
 function callProvider(config: ConfigObject, slug: string, path: Path, compilation: Compilation): Called {
@@ -117,6 +118,9 @@ function callProvider(config: ConfigObject, slug: string, path: Path, compilatio
     settings,
     credential: chooseCredential(config, provider, settings, path, compilation),
     customHost: null,
+    isHostTrusted: false,
+    isNamedByConfig: true,
+    stripsModel: false,
   }
 }
 
@@ -157,6 +161,15 @@ function chooseCredential(
   compilation: Compilation,
 ): CredentialRef {
   const own = config.api_key ?? bearerToken(config.Authorization)
+  const isOwned = own !== null || carriesCredential(settingsOf(config))
+  if (isOwned && compilation.saved !== null && config.provider === undefined) {
+    // Whoever may use the config could send its credential wherever the provider of their choice lives.
+    throw new GatewayError('credential_origin_mismatch', {
+      param: pathText([...path, 'provider']),
+      message: `${pathText([...path, 'provider'])}: a saved credential needs the provider it belongs to beside it.`,
+      hint: 'Save provider together with api_key.',
+    })
+  }
   if (own !== null) return { kind: 'inline', secret: new Secret(own) }
   if (path.length === 0 && compilation.root.hasCallerCredential) return { kind: 'caller' }
   if (!provider.needsCredential || carriesCredential(settings)) return { kind: 'none' }
@@ -165,15 +178,5 @@ function chooseCredential(
   throw new GatewayError('credential_missing', {
     param,
     message: `${param}: required with provider ${quote(provider.slug)}.`,
-  })
-}
-
-/** The config's own hosts have passed the schema; the header's is read here for the first time. */
-function checkHost(text: string): string {
-  const host = readCustomHost(text)
-  if (host !== null) return host
-  throw new GatewayError('custom_host_invalid', {
-    param: 'x-gateway-custom-host',
-    message: `x-gateway-custom-host: expected ${CUSTOM_HOST_FORM}.`,
   })
 }

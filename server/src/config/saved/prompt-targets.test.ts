@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { parseConfigValue } from '../parse-config.ts'
+import { namedPrompts, withPromptKeys } from './prompt-targets.ts'
+
+const keys: Record<string, string | null> = { 'pp-a': 'key-a', 'pp-open': null }
+const keyOf = (id: string | null) => (id === null ? 'key-of-path' : (keys[id] ?? null))
+const plain = (config: unknown) => JSON.parse(JSON.stringify(withPromptKeys(parseConfigValue(config), keyOf)))
+
+test('a config that is itself the only target calls with the key of the path’s prompt, whatever it names', () => {
+  expect(plain({ provider: 'openai', api_key: 'sk-x', retry: { attempts: 1 } })).toEqual({
+    virtual_key: 'key-of-path',
+    retry: { attempts: 1 },
+  })
+  expect(plain({ virtual_key: 'mine' })).toEqual({ virtual_key: 'key-of-path' })
+})
+
+test('among targets only those that name a prompt with a key of its own call with that', () => {
+  const targets = [
+    { prompt_id: 'pp-a', provider: 'mock' },
+    { prompt_id: 'pp-open', provider: 'mock' },
+    { provider: 'mock' },
+    { strategy: { mode: 'loadbalance' }, targets: [{ prompt_id: 'pp-a' }] },
+  ]
+  expect(plain({ strategy: { mode: 'fallback' }, targets })['targets']).toEqual([
+    { prompt_id: 'pp-a', virtual_key: 'key-a' },
+    { prompt_id: 'pp-open', provider: 'mock' },
+    { provider: 'mock' },
+    { strategy: { mode: 'loadbalance' }, targets: [{ prompt_id: 'pp-a', virtual_key: 'key-a' }] },
+  ])
+})
+
+test('every prompt a config names is found, however deep', () => {
+  const config = {
+    strategy: { mode: 'fallback' },
+    targets: [{ prompt_id: 'pp-a' }, { strategy: { mode: 'single' }, targets: [{ prompt_id: 'pp-b' }] }],
+  }
+  expect(namedPrompts(parseConfigValue(config))).toEqual(['pp-a', 'pp-b'])
+  expect(namedPrompts(parseConfigValue({ provider: 'mock' }))).toEqual([])
+})

@@ -1,0 +1,28 @@
+/** Configs on prompt routes: a prompt's own virtual key wins over what the config says beside it (decisions, Prompts). */
+
+import type { ConfigObject } from '../schema.ts'
+
+/** The prompts its targets name. */
+export function namedPrompts(config: ConfigObject): readonly string[] {
+  const own = config.strategy === undefined && config.prompt_id !== undefined ? [config.prompt_id] : []
+  return [...own, ...(config.targets ?? []).flatMap(namedPrompts)]
+}
+
+/**
+ * The config with each prompt's virtual key in the place of whatever its target calls. `keyOf` is asked for the prompt a
+ * target names, and with null for a config that is itself the only target; null from it changes nothing.
+ */
+export function withPromptKeys(
+  config: ConfigObject,
+  keyOf: (promptId: string | null, target: ConfigObject) => string | null,
+  isRoot = true,
+): ConfigObject {
+  if (config.strategy !== undefined) {
+    const targets = config.targets?.map((target) => withPromptKeys(target, keyOf, false))
+    return Object.assign(Object.create(null), config, { targets })
+  }
+  const key = config.prompt_id === undefined && !isRoot ? null : keyOf(config.prompt_id ?? null, config)
+  if (key === null) return config
+  const called = { provider: undefined, api_key: undefined, Authorization: undefined, virtual_key: key }
+  return Object.assign(Object.create(null), config, called)
+}

@@ -1,0 +1,172 @@
+import { expect, test } from 'bun:test'
+import { GatewayError } from '../../core/errors.ts'
+import type { ConfigVersion } from '../../core/stores/configs.ts'
+import { vaultOf } from '../../stores/vault.ts'
+import { SavedTexts } from './saved-texts.ts'
+
+const texts = new SavedTexts(vaultOf({ id: '0123456789abcdef', bytes: new Uint8Array(32).fill(7) }))
+
+const KEY = 'sk-abcdefghijklmnop'
+const TOKEN = 'AQoDYXdzEPT//////////wEXAMPLE'
+
+function saved(config: unknown, id = 'v1'): ConfigVersion {
+  const { text, names } = texts.seal(JSON.stringify(config), id)
+  return { id, number: 1, text, names, trustedHosts: [], createdBy: 'ada', createdAtMs: 1 }
+}
+
+function shown(version: ConfigVersion): unknown {
+  return JSON.parse(texts.mask(version))
+}
+
+function restored(config: unknown, before: ConfigVersion | null): unknown {
+  return JSON.parse(texts.restore(JSON.stringify(config), before))
+}
+
+function refusal(config: unknown, before: ConfigVersion | null): GatewayError {
+  try {
+    restored(config, before)
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+  throw new Error('was not refused')
+}
+
+const EVERYWHERE = {
+  strategy: {
+    mode: 'conditional',
+    // biome-ignore lint/suspicious/noThenProperty: the wire name of the key.
+    conditions: [{ query: { 'metadata.token': 'gold' }, then: 'a' }],
+    default: 'b',
+  },
+  targets: [
+    { name: 'a', provider: 'openai', apiKey: KEY, forward_headers: ['Authorization'] },
+    {
+      name: 'b',
+      provider: 'bedrock',
+      aws_access_key_id: 'AKIAIOSFODNN7EXAMPLE',
+      aws_secret_access_key: 'wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY',
+      aws_session_token: TOKEN,
+      aws_region: 'eu-central-1',
+    },
+    {
+      name: 'c',
+      provider: 'azure-openai',
+      Authorization: `Bearer ${KEY}`,
+      resource_name: 'house',
+      override_params: {
+        max_tokens: 5,
+        tools: [{ type: 'mcp', server_url: 'https://tools', authorization: 'tool-secret-value' }],
+      },
+    },
+  ],
+}
+
+test('no secret is left in the stored text or in what people see, wherever and however it is spelled', () => {
+  const version = saved(EVERYWHERE)
+  for (const text of [version.text, texts.mask(version)]) {
+    for (const secret of [KEY, TOKEN, 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtn', 'tool-secret-value'])
+      expect(text).not.toContain(secret)
+  }
+  expect(JSON.parse(texts.open(version))).toEqual(EVERYWHERE)
+})
+
+test('what is no secret is shown as it was written', () => {
+  const { strategy, targets } = shown(saved(EVERYWHERE)) as typeof EVERYWHERE
+  expect(strategy).toEqual(EVERYWHERE.strategy)
+  expect(targets[0]).toEqual({ ...EVERYWHERE.targets[0]!, apiKey: 'sk*******op' } as never)
+  expect(targets[1]).toMatchObject({ provider: 'bedrock', aws_region: 'eu-central-1' })
+  expect(targets[2]!.override_params).toEqual({
+    max_tokens: 5,
+    tools: [{ type: 'mcp', server_url: 'https://tools', authorization: 'to*******ue' }],
+  })
+})
+
+test('of a short secret nothing is shown', () => {
+  expect(shown(saved({ provider: 'openai', api_key: 'short' }))).toEqual({ provider: 'openai', api_key: '*********' })
+})
+
+test('a sealed secret opens only in its version and place', () => {
+  const version = saved(EVERYWHERE)
+  expect(() => texts.open({ ...version, id: 'v2' })).toThrow()
+  const moved = JSON.parse(version.text) as typeof EVERYWHERE
+  const swapped = { ...moved, targets: [moved.targets[2], moved.targets[1], moved.targets[0]] }
+  expect(() => texts.open({ ...version, text: JSON.stringify(swapped) })).toThrow()
+})
+
+test('a mask sent back keeps the value, also when targets changed places', () => {
+  const before = saved(EVERYWHERE)
+  const sent = shown(before) as typeof EVERYWHERE
+  expect(restored(sent, before)).toEqual(EVERYWHERE)
+  const turned = { ...sent, targets: sent.targets.toReversed() }
+  expect(restored(turned, before)).toEqual({ ...EVERYWHERE, targets: EVERYWHERE.targets.toReversed() })
+})
+
+test('a new value replaces the old, and a config without masks is left as it was sent', () => {
+  const before = saved({ provider: 'openai', api_key: KEY })
+  const text = '{ "provider": "openai", "api_key": "sk-another-one-entirely" }'
+  expect(texts.restore(text, before)).toBe(text)
+  expect(texts.restore('{"provider":', before)).toBe('{"provider":')
+})
+
+test.each([
+  ['another provider', { provider: 'openai-compatible' }],
+  ['another host', { custom_host: 'https://elsewhere.example' }],
+  ['another setting that decides the address', { openai_project: 'theirs' }],
+])('a mask never carries its secret to %s', (_, change) => {
+  const before = saved({ provider: 'openai', api_key: KEY, custom_host: 'https://ours.example/v1' })
+  const sent = { ...(shown(before) as object), ...change }
+  expect(refusal(sent, before)).toMatchObject({ code: 'config_invalid', param: 'api_key' })
+})
+
+test('a host of the config around a target counts as the target’s own', () => {
+  const target = { provider: 'openai-compatible', api_key: KEY }
+  const config = { strategy: { mode: 'single' }, targets: [target], custom_host: 'https://ours.example/v1' }
+  const before = saved(config)
+  const sent = { ...(shown(before) as typeof config), custom_host: 'https://theirs.example/v1' }
+  expect(refusal(sent, before)).toMatchObject({ code: 'config_invalid', param: 'targets[0].api_key' })
+})
+
+test('the secret of a tool stays with the tool’s server, and survives other parameters', () => {
+  const tool = { type: 'mcp', server_url: 'https://tools', authorization: 'tool-secret-value' }
+  const config = { provider: 'mock', override_params: { temperature: 1, tools: [tool] } }
+  const before = saved(config)
+  const sent = shown(before) as typeof config
+  const warmer = { ...sent, override_params: { ...sent.override_params, temperature: 2 } }
+  expect(restored(warmer, before)).toEqual({ ...config, override_params: { temperature: 2, tools: [tool] } })
+  const led = { ...sent.override_params.tools[0]!, server_url: 'https://elsewhere' }
+  const refused = refusal({ ...sent, override_params: { tools: [led] } }, before)
+  expect(refused.param).toBe('override_params.tools[0].authorization')
+})
+
+test('a mask that stands for nothing is refused, on a first save too', () => {
+  const sent = { provider: 'openai', api_key: 'sk*******zz' }
+  expect(refusal(sent, null)).toMatchObject({ code: 'config_invalid', param: 'api_key' })
+  expect(refusal(sent, saved({ provider: 'openai', api_key: KEY }))).toMatchObject({ param: 'api_key' })
+})
+
+test('two secrets with the same mask are told apart by their place, and refused when that cannot be', () => {
+  const two = [`${KEY.slice(0, 4)}1${KEY.slice(-4)}00`, `${KEY.slice(0, 4)}2${KEY.slice(-4)}00`]
+  const targets = two.map((api_key) => ({ provider: 'openai', api_key }))
+  const before = saved({ strategy: { mode: 'fallback' }, targets })
+  const sent = shown(before) as { targets: object[] }
+  expect(restored(sent, before)).toEqual({ strategy: { mode: 'fallback' }, targets })
+  const nested = { strategy: { mode: 'single' }, targets: [{ strategy: { mode: 'fallback' }, targets: sent.targets }] }
+  expect(refusal(nested, before).param).toBe('targets[0].targets[0].api_key')
+})
+
+test('tells which virtual keys and hosts a config names', () => {
+  const config = {
+    custom_host: 'https://outer.example/v1/',
+    strategy: { mode: 'fallback' },
+    targets: [
+      { virtual_key: 'team' },
+      { provider: '@spare/gpt', custom_host: 'https://inner.example' },
+      { override_params: { model: '@third/gpt-4o' } },
+      { provider: 'mock', override_params: { model: '@not/one' } },
+    ],
+  }
+  const { names, hosts } = texts.seal(JSON.stringify(config), 'v1')
+  expect(names).toEqual(['team', 'spare', 'third'])
+  expect(hosts).toEqual(['https://outer.example/v1', 'https://inner.example'])
+})

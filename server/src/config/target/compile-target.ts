@@ -1,0 +1,87 @@
+/** Compiles one leaf of a config: its provider, settings and credential, and the policies that hold there. */
+
+import { GatewayError } from '../../core/errors.ts'
+import { carriesCredential } from '../check-rules.ts'
+import type { Compilation, Inherited } from '../compilation.ts'
+import { CUSTOM_HOST_FORM, readCustomHost } from '../custom-host.ts'
+import type { Target } from '../plan.ts'
+import { type Path, pathText } from '../problems.ts'
+import type { ConfigObject } from '../schema.ts'
+import { type Called, chooseProvider } from './choose-provider.ts'
+import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
+
+/** setTimeout fires at once for anything longer. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
+
+export function compileTarget(
+  config: ConfigObject,
+  inherited: Inherited,
+  path: Path,
+  compilation: Compilation,
+): Target {
+  const { root, saved } = compilation
+  const called = chooseProvider(config, inherited, path, compilation)
+  const host = chooseHost(called, inherited, path, compilation)
+  const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
+  return Object.freeze({
+    place: placeOf(path),
+    name: config.name ?? null,
+    provider: called.provider,
+    settings: Object.freeze(called.settings),
+    credential: Object.freeze(called.credential),
+    ...host,
+    savedIn: called.isNamedByConfig ? (saved?.versionId ?? null) : null,
+    stripsModel: called.stripsModel,
+    promptId: config.prompt_id ?? null,
+    changes: paramChanges(called.params ?? inherited),
+    forwardHeaders: Object.freeze(
+      (root.forwardHeaders ?? inherited.forward_headers ?? []).map((name) => name.toLowerCase()),
+    ),
+    retry: retryPolicy(inherited.retry),
+    cache: cachePolicy(inherited.cache),
+    circuit: circuitPolicy(inherited.cb_config),
+    timeoutMs: timeoutMs === null ? null : Math.min(timeoutMs, MAX_TIMEOUT_MS),
+  })
+}
+
+/** `config`, `config.targets[1].targets[0]`. */
+export function placeOf(path: Path): string {
+  return path.length === 0 ? 'config' : `config.${pathText(path)}`
+}
+
+type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
+
+/** The header's host, else the config's, else the virtual key's own; a saved credential never goes to another's. */
+function chooseHost(called: Called, inherited: Inherited, path: Path, compilation: Compilation): Host {
+  const { root, saved } = compilation
+  const configured = inherited.custom_host === undefined ? null : checkHost(inherited.custom_host)
+  if (root.customHost !== null) {
+    const customHost = checkHost(root.customHost)
+    const isOurs = saved !== null && called.isNamedByConfig && holdsCredential(called)
+    if (isOurs && customHost !== configured) {
+      throw new GatewayError('credential_origin_mismatch', {
+        param: 'x-gateway-custom-host',
+        message: `x-gateway-custom-host: the credential saved at ${placeOf(path)} goes only where the config sends it.`,
+        hint: 'Leave the header out, or send a credential of your own.',
+      })
+    }
+    return { customHost, isHostTrusted: false }
+  }
+  if (configured !== null)
+    return { customHost: configured, isHostTrusted: saved?.trustedHosts.includes(configured) === true }
+  return { customHost: called.customHost, isHostTrusted: called.isHostTrusted }
+}
+
+function holdsCredential({ credential, settings }: Called): boolean {
+  return credential.kind === 'inline' || (credential.kind === 'none' && carriesCredential(settings))
+}
+
+/** The config's own hosts have passed the schema; the header's is read here for the first time. */
+function checkHost(text: string): string {
+  const host = readCustomHost(text)
+  if (host !== null) return host
+  throw new GatewayError('custom_host_invalid', {
+    param: 'x-gateway-custom-host',
+    message: `x-gateway-custom-host: expected ${CUSTOM_HOST_FORM}.`,
+  })
+}

@@ -1,0 +1,47 @@
+/** Lets a provider key rest that was refused, and finds the one of the same virtual key that takes over. */
+
+import type { Target } from '../../config/plan.ts'
+import { readRetryAfterMs } from '../../policies/backoff.ts'
+import { AnswerBody } from '../answer/answer-body.ts'
+import type { Exchange } from '../exchange.ts'
+import type { CallOutcome } from '../plan/run-plan.ts'
+import type { VirtualKeys } from '../stored/virtual-keys.ts'
+import { type Access, otherAccess } from './credential.ts'
+import type { Reply } from './reply.ts'
+
+/** Null: the outcome stands. Otherwise its answer is given up and the call goes out again with another credential. */
+export async function nextAccess(
+  exchange: Exchange,
+  target: Target,
+  outcome: CallOutcome<Reply>,
+  { stored }: Access,
+  tried: Set<string>,
+  virtualKeys: VirtualKeys,
+): Promise<Access | null> {
+  const chosen = stored?.chosen
+  if (!chosen || outcome.kind !== 'answered' || outcome.isCached) return null
+  const { status, reply } = outcome
+  const { rota } = virtualKeys
+  if (status !== 401 && status !== 429) {
+    rota.serve(chosen.rotaId)
+    return null
+  }
+  if (stored.key.credentials.length < 2) return null
+  const retryAfterMs = readRetryAfterMs({ get: (name) => reply.headers[name] ?? null }, Date.now())
+  rota.rest(chosen.rotaId, status === 401 ? 'rejected' : 'limited', retryAfterMs, performance.now())
+  tried.add(chosen.rotaId)
+  if (exchange.hasLeft || !exchange.isReplayable) return null
+  // A virtual key that was removed or switched off meanwhile has no next one either.
+  const next = await otherAccess(exchange, target, virtualKeys, tried).catch(() => null)
+  if (next === null) return null
+  const why = status === 401 ? 'rejected (401) and rests until it is replaced' : 'limited (429) and rests'
+  exchange.decide('credential', target.place, `${chosen.hint}: ${why}; ${next.stored?.chosen?.hint} takes over`)
+  giveUp(reply)
+  return next
+}
+
+function giveUp({ call, body, status }: Reply): void {
+  if (!(body instanceof AnswerBody) || call === null) return
+  call.record(status, null)
+  call.abort()
+}

@@ -1,0 +1,205 @@
+/** Checks configs against what a workspace has, and walks the real planner through them without calling anybody. */
+
+import { carriesCredential } from '../../config/check-rules.ts'
+import { NOTHING_STORED, type RootDefaults, type StoredObjects } from '../../config/compilation.ts'
+import { compile } from '../../config/compile.ts'
+import { planFromHeaders } from '../../config/from-headers.ts'
+import { parseConfig } from '../../config/parse-config.ts'
+import type { Plan, Route, Target } from '../../config/plan.ts'
+import { Problems, quote } from '../../config/problems.ts'
+import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
+import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
+import type { ConfigObject } from '../../config/schema.ts'
+import type {
+  ConfigCheck,
+  ConfigExaminer,
+  ConfigHome,
+  ConfigProblem,
+  DryRequest,
+  DryRun,
+} from '../../core/configs/config-examiner.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { didYouMean } from '../../core/suggest.ts'
+import { runPlan } from '../plan/run-plan.ts'
+import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
+import type { VirtualKeyFinder } from '../stored/plan-shelf.ts'
+import { DryWorld, shortNames } from './dry-world.ts'
+import { worstCase } from './worst-case.ts'
+
+/** No virtual key can be called so: it stands for whatever a request will bring. */
+const BROUGHT_BY_REQUEST = '/'
+
+const FROM_REQUEST: RootDefaults = {
+  provider: null,
+  virtualKey: BROUGHT_BY_REQUEST,
+  modelKey: null,
+  customHost: null,
+  timeoutMs: null,
+  forwardHeaders: null,
+  settings: {},
+  hasCallerCredential: false,
+}
+
+const STAND_IN = { provider: 'mock', settings: {}, customHost: null, isHostTrusted: false }
+
+export class ExamineConfigs implements ConfigExaminer {
+  constructor(
+    private readonly virtualKeys: VirtualKeyFinder,
+    private readonly idleTimeoutMs: number,
+  ) {}
+
+  async check({ workspaceId }: ConfigHome, text: string): Promise<ConfigCheck> {
+    const found = new Problems()
+    let config: ConfigObject
+    try {
+      config = parseConfig(text, found)
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const { hint } = error
+      const problems = found.all.map(({ code, path, text: what }) => ({
+        code,
+        path,
+        message: `${path}: ${what}`,
+        hint: code === error.code ? hint : new GatewayError(code).hint,
+      }))
+      // A rule the gateway cannot keep is said first: it is no slip of the pen.
+      const unsupported = problems.filter((problem) => problem.code === 'not_supported')
+      return {
+        problems: [...unsupported, ...problems.filter((problem) => !unsupported.includes(problem))],
+        warnings: [],
+      }
+    }
+    const keys = await this.#keysOf(workspaceId, config, [])
+    const problems = [...unknownNames(config, keys), ...looseCredential(config)]
+    const plan = compileForCheck(config, keys)
+    return plan instanceof GatewayError
+      ? { problems: [...problems, problemOf(plan)], warnings: [] }
+      : { problems, warnings: plan.warnings }
+  }
+
+  async explain({ workspaceId }: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
+    const config = parseConfig(text)
+    const root: RootDefaults = {
+      provider: request.provider,
+      virtualKey: request.virtualKey,
+      modelKey: splitModel(request.params['model'])?.slug ?? null,
+      customHost: request.customHost,
+      timeoutMs: request.timeoutMs,
+      forwardHeaders: null,
+      settings: {},
+      hasCallerCredential: request.hasCredential,
+    }
+    const named = [root.provider, root.virtualKey, root.modelKey].filter((name) => name !== null)
+    const keys = await this.#keysOf(workspaceId, config, named.map(slugOf))
+    const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys))
+    refuseUnknownTargets('outcomes', request.outcomes, plan)
+    refuseUnknownTargets('circuits', request.circuits, plan)
+    const credentials = (target: Target) =>
+      target.credential.kind === 'virtual_key' ? (keys.get(target.credential.slug)?.credentials.length ?? 1) : 1
+    const worst = worstCase(plan.route, (target) => Math.max(1, credentials(target)))
+    const world = new DryWorld(request, this.idleTimeoutMs)
+    return { ...(await walk(plan, request, world)), worst, warnings: plan.warnings }
+  }
+
+  async #keysOf(
+    workspaceId: string,
+    config: ConfigObject,
+    others: readonly string[],
+  ): Promise<ReadonlyMap<string, LiveVirtualKey>> {
+    const found = new Map<string, LiveVirtualKey>()
+    for (const slug of new Set([...namedKeys(config).map((named) => named.slug), ...others])) {
+      const key = await this.virtualKeys.find(workspaceId, slug)
+      if (key) found.set(slug, key)
+    }
+    return found
+  }
+}
+
+function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>): StoredObjects {
+  return keys.size === 0 ? NOTHING_STORED : { findVirtualKey: (slug) => keys.get(slug) }
+}
+
+function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const { slug, path, isCertain } of namedKeys(config)) {
+    const known = keys.get(slug)?.slug
+    if (known === slug || (known === undefined && !isCertain)) continue
+    // Requests may name a virtual key by its id; what is saved names it by its slug, so that its users can be found.
+    const [message, hint] =
+      known === undefined
+        ? [`no virtual key ${quote(slug)} exists in this workspace.`, 'Create it first, or correct its name.']
+        : [`a saved config names a virtual key by its slug, not by its id.`, `Write ${quote(known)}.`]
+    problems.push({ code: 'config_reference_unknown', path, message: `${path}: ${message}`, hint })
+  }
+  return problems
+}
+
+/** Saved without its provider, a credential would go wherever whoever uses the config says. */
+function looseCredential(config: ConfigObject): ConfigProblem[] {
+  const { strategy, provider, virtual_key: virtualKey } = config
+  if (strategy !== undefined || provider !== undefined || virtualKey !== undefined) return []
+  const hasCredential = config.api_key !== undefined || config.Authorization !== undefined || carriesCredential(config)
+  if (!hasCredential) return []
+  const message = 'provider: required beside a credential: a saved credential goes only to the provider it belongs to.'
+  return [{ code: 'config_invalid', path: 'provider', message, hint: 'Save provider together with its credential.' }]
+}
+
+/** On its route a prompt brings the virtual key that such a target does not name. */
+function promptStandIn(promptId: string | null, { provider, virtual_key: virtualKey }: ConfigObject): string | null {
+  return promptId !== null && provider === undefined && virtualKey === undefined ? BROUGHT_BY_REQUEST : null
+}
+
+/** What a request would bring is taken as given, and so are names that are reported already. */
+function compileForCheck(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): Plan | GatewayError {
+  try {
+    return compile(withPromptKeys(config, promptStandIn), FROM_REQUEST, {
+      findVirtualKey: (slug) => keys.get(slug) ?? STAND_IN,
+    })
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+}
+
+function problemOf({ code, param, message, hint }: GatewayError): ConfigProblem {
+  return { code, path: param ?? 'config', message, hint }
+}
+
+/** A misspelled target would otherwise silently answer 200. */
+function refuseUnknownTargets(field: string, given: ReadonlyMap<string, unknown>, { route }: Plan): void {
+  const targets = targetsOf(route)
+  const known = targets.flatMap(({ place, name }) => [...shortNames(place), ...(name === null ? [] : [name])])
+  for (const name of given.keys()) {
+    if (known.includes(name)) continue
+    throw new GatewayError('invalid_body', {
+      param: field,
+      message: `${field}: the config has no target ${quote(name)}.${didYouMean(name, known)}`,
+      hint: `Name targets by place or name: ${targets
+        .slice(0, 8)
+        .map((target) => shortNames(target.place).at(-1))
+        .join(', ')}.`,
+    })
+  }
+}
+
+function targetsOf(route: Route): Target[] {
+  return route.kind === 'target' ? [route.target] : route.routes.flatMap(targetsOf)
+}
+
+async function walk(plan: Plan, request: DryRequest, world: DryWorld): Promise<Omit<DryRun, 'worst' | 'warnings'>> {
+  const { metadata, params, headers, pathname, stickyId } = request
+  const { decisions, attempts } = world
+  try {
+    const routed = { facts: () => ({ metadata, params, headers, pathname }), stickyId }
+    const result = await runPlan(plan, routed, world)
+    if (result.kind === 'abandoned') throw new Error('nobody leaves a dry run')
+    const { status } = result.reply
+    return { decisions, attempts, status, target: result.target.place, error: null, durationMs: world.elapsedMs() }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { code, message, status } = error
+    world.decide('refused', null, `${code}: ${message}`)
+    return { decisions, attempts, status, target: null, error: { code, message }, durationMs: world.elapsedMs() }
+  }
+}

@@ -1,0 +1,73 @@
+/** The most a plan can cost in calls and time, over everything its providers may do. */
+
+import type { Route, Target } from '../../config/plan.ts'
+import type { WorstCase } from '../../core/configs/config-examiner.ts'
+import type { StatusSet } from '../../core/status-set.ts'
+import { retryWaitMs } from '../../policies/backoff.ts'
+import { LONGEST_RETRY_AFTER_MS } from '../plan/run-plan.ts'
+
+const NOTHING: WorstCase = { calls: 0, durationMs: 0, waitMs: 0 }
+
+/** `callsOf`: how many provider keys one call to a target may go through. */
+export function worstCase(route: Route, callsOf: (target: Target) => number): WorstCase {
+  switch (route.kind) {
+    case 'target':
+      return ofTarget(route.target, callsOf(route.target))
+    case 'fallback':
+      return ofFallback(route, 0, callsOf)
+    case 'loadbalance':
+      return route.routes
+        .filter((_, i) => route.weights[i]! > 0)
+        .map((child) => worstCase(child, callsOf))
+        .reduce(worse, NOTHING)
+    case 'conditional':
+      return route.routes.map((child) => worstCase(child, callsOf)).reduce(worse, NOTHING)
+  }
+}
+
+function ofTarget(target: Target, callsEach: number): WorstCase {
+  const retries = target.retry?.attempts ?? 0
+  const calls = (1 + retries) * callsEach
+  let waitMs = 0
+  for (let retry = 1; retry <= retries; retry++) {
+    const ownMs = retryWaitMs(retry, 1)
+    waitMs += target.retry?.useRetryAfter ? Math.max(ownMs, LONGEST_RETRY_AFTER_MS) : ownMs
+  }
+  return { calls, durationMs: target.timeoutMs === null ? null : calls * target.timeoutMs + waitMs, waitMs }
+}
+
+/** From target `i` on: it may end here, hand on, or (with its circuit open) be passed over. */
+function ofFallback(route: Route & { kind: 'fallback' }, i: number, callsOf: (target: Target) => number): WorstCase {
+  const here = worstCase(route.routes[i]!, callsOf)
+  if (i === route.routes.length - 1) return here
+  const later = ofFallback(route, i + 1, callsOf)
+  if (canHappen(route.on[i]!)) return worse(sum(here, later), later)
+  return hasCircuit(route.routes[i]!) ? worse(here, later) : here
+}
+
+function canHappen(statuses: StatusSet): boolean {
+  for (let status = 100; status < 600; status++) if (statuses.has(status)) return true
+  return false
+}
+
+function hasCircuit(route: Route): boolean {
+  return route.kind === 'target' ? route.target.circuit !== null : route.routes.some(hasCircuit)
+}
+
+function sum(left: WorstCase, right: WorstCase): WorstCase {
+  return {
+    calls: left.calls + right.calls,
+    durationMs: left.durationMs === null || right.durationMs === null ? null : left.durationMs + right.durationMs,
+    waitMs: left.waitMs + right.waitMs,
+  }
+}
+
+/** Each figure by itself: the way with most calls need not be the longest. */
+function worse(left: WorstCase, right: WorstCase): WorstCase {
+  return {
+    calls: Math.max(left.calls, right.calls),
+    durationMs:
+      left.durationMs === null || right.durationMs === null ? null : Math.max(left.durationMs, right.durationMs),
+    waitMs: Math.max(left.waitMs, right.waitMs),
+  }
+}

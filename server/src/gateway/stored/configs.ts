@@ -1,0 +1,111 @@
+/** Saved configs in memory, opened and parsed; SQL is asked only on a miss. */
+
+import { LRUCache } from 'lru-cache'
+import type { ChosenConfig } from '../../config/from-headers.ts'
+import { parseConfig } from '../../config/parse-config.ts'
+import type { ConfigTexts } from '../../core/configs/config-texts.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import type { ConfigStore } from '../../core/stores/configs.ts'
+import type { VirtualKeyStore } from '../../core/stores/virtual-keys.ts'
+import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
+
+const MAX_CONFIGS = 5_000
+const MAX_WORKSPACES = 10_000
+const MAX_LISTED_KEYS = 50
+/** Longer is no slug of ours; nothing is asked or kept for it. */
+const MAX_NAME = 128
+
+export type Home = { readonly organisationId: string; readonly workspaceId: string }
+
+/** The part of the control store that is asked here. */
+type ConfigSource = {
+  readonly stores: {
+    readonly configs: Pick<ConfigStore, 'find'>
+    readonly workspaces: Pick<WorkspaceStore, 'find'>
+    readonly virtualKeys: Pick<VirtualKeyStore, 'list'>
+  }
+}
+
+/** What a saved config is in use; null when there is none of that name. */
+type Found = ChosenConfig | null
+
+export class StoredConfigs {
+  readonly #configs = new LRUCache<string, { readonly found: Found }>({ max: MAX_CONFIGS })
+  readonly #defaults = new LRUCache<string, { readonly slug: string | null }>({ max: MAX_WORKSPACES })
+  #revision = 0
+
+  constructor(
+    private readonly control: ConfigSource,
+    private readonly texts: Pick<ConfigTexts, 'open'>,
+  ) {}
+
+  /** By slug or id; archived ones are not found. */
+  find(home: Home, name: string): Awaitable<Found> {
+    if (name.length > MAX_NAME) return null
+    const key = `${home.workspaceId}\0${name}`
+    const known = this.#configs.get(key)
+    return known ? known.found : this.#load(home, name, key)
+  }
+
+  /** The slug of the config used by requests that name no provider at all. */
+  defaultOf(home: Home): Awaitable<string | null> {
+    const known = this.#defaults.get(home.workspaceId)
+    return known ? known.slug : this.#loadDefault(home)
+  }
+
+  /** Slugs of the virtual keys of a workspace that answer now. Asked of the store each time: nothing frequent needs it. */
+  async usableKeys({ organisationId, workspaceId }: Home): Promise<readonly string[]> {
+    const page = { currentPage: 0, pageSize: MAX_LISTED_KEYS }
+    const { rows } = await this.control.stores.virtualKeys.list({ organisationId, workspaceId }, page)
+    const nowMs = Date.now()
+    return rows
+      .filter((key) => !key.isDisabled && (key.expiresAtMs === null || key.expiresAtMs > nowMs))
+      .map((key) => key.slug)
+  }
+
+  /** A saved config, or the workspace's choice of its default, has changed. */
+  forget(workspaceId: string): void {
+    this.#revision++
+    this.#defaults.delete(workspaceId)
+    for (const key of this.#configs.keys()) if (key.startsWith(`${workspaceId}\0`)) this.#configs.delete(key)
+  }
+
+  forgetAll(): void {
+    this.#revision++
+    this.#defaults.clear()
+    this.#configs.clear()
+  }
+
+  async #load({ organisationId, workspaceId }: Home, name: string, key: string): Promise<Found> {
+    const revision = this.#revision
+    const row = await this.control.stores.configs.find({ organisationId, workspaceId }, name).catch(unavailable)
+    let found: Found = null
+    if (row && row.status === 'active') {
+      const { slug, version } = row
+      const saved = {
+        slug,
+        versionId: version.id,
+        versionNumber: version.number,
+        trustedHosts: version.trustedHosts,
+      }
+      found = { config: parseConfig(this.texts.open(version)), saved }
+    }
+    // What was read before a change must not be kept after it.
+    if (revision === this.#revision) this.#configs.set(key, { found })
+    return found
+  }
+
+  async #loadDefault({ organisationId, workspaceId }: Home): Promise<string | null> {
+    const revision = this.#revision
+    const workspace = await this.control.stores.workspaces.find(organisationId, workspaceId).catch(unavailable)
+    const slug = workspace?.defaultConfigSlug ?? null
+    if (revision === this.#revision) this.#defaults.set(workspaceId, { slug })
+    return slug
+  }
+}
+
+/** A request must not be served by other rules than its own because these cannot be read. */
+function unavailable(cause: unknown): never {
+  throw new GatewayError('store_unavailable', { cause, message: 'The saved config cannot be looked up now.' })
+}

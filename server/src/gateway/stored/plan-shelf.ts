@@ -1,0 +1,146 @@
+/** Plans that were made already, by everything they depend on; none outlives a change of what its workspace has saved. */
+
+import { LRUCache } from 'lru-cache'
+import type { RootDefaults, StoredObjects } from '../../config/compilation.ts'
+import { ON_PROMPT_ROUTES } from '../../config/compile.ts'
+import { type ChosenConfig, planFromHeaders } from '../../config/from-headers.ts'
+import { parseConfig } from '../../config/parse-config.ts'
+import type { Plan, Route } from '../../config/plan.ts'
+import { quote } from '../../config/problems.ts'
+import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
+import { namedPrompts, withPromptKeys } from '../../config/saved/prompt-targets.ts'
+import type { ConfigObject } from '../../config/schema.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import type { Home, StoredConfigs } from './configs.ts'
+import type { LiveVirtualKey } from './live-virtual-key.ts'
+
+const MAX_PLANS = 5_000
+const MAX_PLAN_BYTES = 64 * 1024 * 1024
+
+export type VirtualKeyFinder = {
+  find(workspaceId: string, slug: string): Awaitable<LiveVirtualKey | undefined>
+}
+
+/** `config`: JSON, or the slug or id of a saved one; null for none. `namedBy` is who named it, for the refusal. */
+export type PlanWish = {
+  readonly root: RootDefaults
+  readonly config: string | null
+  readonly namedBy: string
+  /** On prompt routes: the virtual keys of the path's prompt and of those the config names. */
+  readonly prompt?: {
+    readonly virtualKey: string | null
+    readonly keyOf: (promptId: string) => Awaitable<string | null>
+  }
+}
+
+export class PlanShelf {
+  readonly #plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
+  readonly #revisions = new Map<string, number>()
+  #epoch = 0
+
+  constructor(
+    readonly configs: StoredConfigs,
+    private readonly virtualKeys: VirtualKeyFinder,
+  ) {}
+
+  /** At once when it is known; a promise would cost more than the look-up. */
+  find(home: Home, wish: PlanWish): Awaitable<Plan> {
+    const key = this.#keyOf(home, wish)
+    return this.#plans.get(key) ?? this.#make(home, wish, key)
+  }
+
+  /** Something saved in this workspace has changed. */
+  forget(workspaceId: string): void {
+    this.#revisions.set(workspaceId, (this.#revisions.get(workspaceId) ?? 0) + 1)
+    // Nobody will ask for these again; they hold credentials, so they are not left to be crowded out.
+    for (const key of this.#plans.keys()) if (key.startsWith(`${workspaceId}\0`)) this.#plans.delete(key)
+    this.configs.forget(workspaceId)
+  }
+
+  forgetAll(): void {
+    this.#epoch++
+    this.#plans.clear()
+    this.configs.forgetAll()
+  }
+
+  async hasKey(workspaceId: string, slug: string): Promise<boolean> {
+    return (await this.virtualKeys.find(workspaceId, slug)) !== undefined
+  }
+
+  /** The virtual keys a plan may need, looked up beforehand: compiling waits for nobody. */
+  async #storedFor(workspaceId: string, names: Iterable<string>): Promise<StoredObjects> {
+    const found = new Map<string, LiveVirtualKey>()
+    for (const slug of new Set(names)) {
+      const key = await this.virtualKeys.find(workspaceId, slug)
+      if (key) found.set(slug, key)
+    }
+    return { findVirtualKey: (slug) => found.get(slug) }
+  }
+
+  async #make(home: Home, wish: PlanWish, key: string): Promise<Plan> {
+    const read = wish.config === null ? null : await this.#read(home, wish.config, wish.namedBy)
+    const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read.config, wish) }
+    const names = chosen === null ? [] : namedKeys(chosen.config).map((named) => named.slug)
+    const stored = await this.#storedFor(home.workspaceId, [...names, ...namesIn(wish.root)])
+    const made = planFromHeaders(wish.root, chosen, stored)
+    const warnings = made.warnings.filter((warning) => !warning.endsWith(ON_PROMPT_ROUTES))
+    const plan = wish.prompt ? { ...made, warnings } : made
+    // Under the key it was asked for: if a change came meanwhile, nobody will ask for that one again.
+    this.#plans.set(key, plan)
+    return plan
+  }
+
+  async #read(home: Home, text: string, namedBy: string): Promise<ChosenConfig> {
+    const trimmed = text.trim()
+    if (trimmed.startsWith('{')) return { config: parseConfig(trimmed), saved: null }
+    const found = await this.configs.find(home, trimmed)
+    if (found) return found
+    throw new GatewayError('config_unknown', {
+      param: namedBy,
+      message: `${namedBy}: no saved config ${quote(trimmed)} exists in this workspace.`,
+    })
+  }
+
+  /** A plan holds credentials itself, so its key may hold them too. */
+  #keyOf({ workspaceId }: Home, { root, config, namedBy, prompt }: PlanWish): string {
+    let settings = ''
+    for (const name in root.settings) settings += `${name}=${root.settings[name]}\n`
+    return [
+      workspaceId,
+      this.#epoch,
+      this.#revisions.get(workspaceId) ?? 0,
+      root.provider,
+      root.virtualKey,
+      root.modelKey,
+      root.customHost,
+      root.timeoutMs,
+      root.forwardHeaders?.join(),
+      root.hasCallerCredential,
+      settings,
+      config,
+      namedBy,
+      prompt === undefined ? null : `prompt ${prompt.virtualKey}`,
+    ].join('\0')
+  }
+}
+
+async function withKeysOfPrompts(config: ConfigObject, { prompt }: PlanWish): Promise<ConfigObject> {
+  if (!prompt) return config
+  const keys = new Map<string, string | null>()
+  for (const id of new Set(namedPrompts(config))) keys.set(id, await prompt.keyOf(id))
+  return withPromptKeys(config, (id) => (id === null ? prompt.virtualKey : (keys.get(id) ?? null)))
+}
+
+function namesIn({ provider, virtualKey, modelKey }: RootDefaults): string[] {
+  const names = [virtualKey, modelKey].filter((name) => name !== null)
+  if (provider?.startsWith('@')) names.push(provider)
+  return names.map(slugOf)
+}
+
+/** An estimate: what a compiled target with its policies takes, and the key. */
+function planBytes(plan: Plan, key: string): number {
+  const count = (route: Route): number =>
+    route.kind === 'target' ? 1 : route.routes.reduce((sum, child) => sum + count(child), 1)
+  return 4096 * count(plan.route) + key.length
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { credentialPlace, type VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { VirtualKeys } from './virtual-keys.ts'
+
+function stored(more: Partial<VirtualKey> = {}): VirtualKey {
+  const place = credentialPlace({ workspaceId: 'w', virtualKeyId: 'id', credentialId: 'c' })
+  return {
+    id: 'id',
+    organisationId: 'o',
+    workspaceId: 'w',
+    slug: 'main',
+    name: 'Main',
+    note: null,
+    provider: 'openai',
+    settings: {},
+    customHost: null,
+    isHostTrusted: false,
+    isDisabled: false,
+    limits: { usageLimit: null, rateLimits: [] },
+    expiresAtMs: null,
+    credentials: [
+      {
+        id: 'c',
+        sealed: `${place} {"key":"sk-1","settings":{}}${' '.repeat(24)}`,
+        hint: 'h',
+        weight: 1,
+        isDisabled: false,
+        createdAtMs: 0,
+      },
+    ],
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    ...more,
+  }
+}
+
+/** A store whose answers a test hands out one by one, and a vault that minds the place. */
+function keysOn(find: (name: string) => Promise<VirtualKey | undefined>) {
+  let reads = 0
+  const store = {
+    stores: {
+      virtualKeys: {
+        findInWorkspace(_: string, name: string) {
+          reads++
+          return find(name)
+        },
+      },
+    },
+  }
+  const open = (sealed: string, place: string) => {
+    if (!sealed.startsWith(`${place} `)) throw new Error('moved')
+    return sealed.slice(place.length + 1)
+  }
+  return { keys: new VirtualKeys(store, { open }), reads: () => reads }
+}
+
+test('a key is read and opened once, then answered from memory without a promise', async () => {
+  const { keys, reads } = keysOn(async () => stored())
+  const found = await keys.find('w', 'main')
+  expect(found?.credentials[0]?.secret?.reveal()).toBe('sk-1')
+  expect(JSON.stringify(found)).not.toContain('sk-1')
+  expect(keys.find('w', 'main')).toBe(found)
+  expect(reads()).toBe(1)
+})
+
+test('a forgotten key is read anew, under its slug and its id alike; others stay', async () => {
+  const { keys, reads } = keysOn(async (name) => stored({ slug: name === 'other' ? 'other' : 'main' }))
+  for (const name of ['main', 'id', 'other']) await keys.find('w', name)
+  keys.forget('w', 'main')
+  expect(keys.peek('w', 'other')).toBeDefined()
+  for (const name of ['main', 'id']) expect(keys.peek('w', name)).toBeUndefined()
+  await keys.find('w', 'main')
+  expect(reads()).toBe(4)
+  keys.forgetAll()
+  expect(keys.peek('w', 'other')).toBeUndefined()
+})
+
+test('what was read before a change is not kept after it', async () => {
+  const reading = Promise.withResolvers<VirtualKey>()
+  const { keys } = keysOn(() => reading.promise)
+  const old = keys.find('w', 'main')
+  keys.forget('w', 'main')
+  reading.resolve(stored({ name: 'before' }))
+  expect(await old).toBeDefined()
+  expect(keys.peek('w', 'main')).toBeUndefined()
+})
+
+test('only credentials in service are opened, so a damaged one that was switched off does no harm', async () => {
+  const [good] = stored().credentials
+  const { keys } = keysOn(async () =>
+    stored({ credentials: [good!, { ...good!, id: 'd', sealed: 'damaged', isDisabled: true }] }),
+  )
+  expect((await keys.find('w', 'main'))?.credentials).toHaveLength(1)
+})
+
+test('a credential moved to another row or workspace does not open', async () => {
+  const { keys } = keysOn(async () => stored({ workspaceId: 'elsewhere' }))
+  await expect(keys.find('w', 'main')).rejects.toThrow('moved')
+})
+
+test('a store that cannot be read is a 503, not an unknown key', async () => {
+  const { keys } = keysOn(async () => {
+    throw new Error('disk')
+  })
+  await expect(keys.find('w', 'main')).rejects.toMatchObject({ code: 'store_unavailable', status: 503 })
+})
+
+test('absurdly long names ask nobody', async () => {
+  const { keys, reads } = keysOn(async () => stored())
+  expect(await keys.find('w', 'x'.repeat(10_000))).toBeUndefined()
+  expect(reads()).toBe(0)
+})
