@@ -1,97 +1,119 @@
-/** Answers administrative requests: finds the operation, checks key, scope and query, and gives its reply as JSON. */
+/** Answers administrative requests: who, may it, is the input right, then the operation; refusals are written down too. */
 
-import type { z } from 'zod'
-import type { Caller } from '../core/caller.ts'
 import { errorAnswer } from '../core/error-answer.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import { type HeaderMap, headerMap } from '../core/headers.ts'
 import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import { splitUrl } from '../core/request-url.ts'
-import { didYouMean } from '../core/suggest.ts'
-import type { Operation } from './endpoint.ts'
-import { ALL_SCOPES } from './scopes.ts'
+import type { NewAuditEntry } from '../core/stores/audit-entries.ts'
+import { nobody, type Principal } from './access/principal.ts'
+import { findReach, namedWorkspace, permit } from './access/reach.ts'
+import { type AuditedCall, entryOfRefusal } from './audit-trail.ts'
+import type { CallOrigin, Operation } from './endpoint.ts'
+import { readBody, readQuery } from './read-input.ts'
+import { readBytes, readJson } from './read-json.ts'
+import { type Match, Router } from './router.ts'
+import { RunningCall, type RunningPorts } from './running-call.ts'
 
-export type ControlPorts = {
-  readonly authenticate: (headers: HeaderMap) => Promise<Caller>
+export type ControlPorts = RunningPorts & {
+  /** Who sent it: the holder of a key, or a signed-in person. */
+  readonly identify: (request: Request, headers: HeaderMap) => Promise<Principal>
   readonly prefixes: readonly string[]
+  /** The sender's address: the socket's, or what a trusted proxy says. */
+  readonly addressOf: (request: Request) => string
+  readonly baseUrlOf: (request: Request) => string
   readonly onDefect: (error: unknown, traceId: string) => void
 }
 
-type Match = { readonly operation: Operation; readonly id: string }
-
 export class Control {
-  readonly #routes: { readonly pattern: RegExp; readonly operation: Operation }[]
-
-  readonly #resources: ReadonlySet<string>
+  readonly #router: Router
 
   constructor(
     operations: readonly Operation[],
     private readonly ports: ControlPorts,
   ) {
-    this.#routes = operations.map((operation) => ({
-      pattern: new RegExp(`^/v1${operation.path.replace('{id}', '([^/]+)')}$`),
-      operation,
-    }))
-    this.#resources = new Set(operations.map((operation) => firstSegment(`/v1${operation.path}`)))
+    this.#router = new Router(operations)
   }
 
-  /** The operation of this method and path, 'wrong method' when only the path is ours, or null. */
   find(method: string, pathname: string): Match | 'wrong method' | null {
-    // Most requests are for providers: one look at the first segment tells.
-    if (!this.#resources.has(firstSegment(pathname))) return null
-    let isOurs = false
-    for (const { pattern, operation } of this.#routes) {
-      const match = pattern.exec(pathname)
-      if (!match) continue
-      if (operation.method === method) return { operation, id: match[1] ?? '' }
-      isOurs = true
-    }
-    return isOurs ? 'wrong method' : null
-  }
-
-  #methodsOf(request: Request): string {
-    const { pathname } = splitUrl(request.url)
-    return this.#routes
-      .filter(({ pattern }) => pattern.test(pathname))
-      .map(({ operation }) => operation.method)
-      .join(', ')
+    return this.#router.find(method, pathname)
   }
 
   async answer(match: Match | 'wrong method', request: Request): Promise<Response> {
-    const requestId = Bun.randomUUIDv7()
     const headers = headerMap(request.headers)
-    const traceId = /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? requestId
+    const origin = this.#originOf(request, headers)
     const aliases = aliasesIn(headers, this.ports.prefixes)
     try {
-      const caller = await this.ports.authenticate(headers)
-      if (match === 'wrong method') throw wrongMethod(request)
-      const { operation, id } = match
-      permit(caller, operation)
-      const query = readQuery(operation.query, new URLSearchParams(splitUrl(request.url).search))
-      const reply = await operation.handle({ caller, query, id })
-      const own: HeaderMap = {
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'x-gateway-trace-id': traceId,
-        'x-gateway-request-id': requestId,
+      const response = await this.#run(match, request, headers, origin)
+      if (aliases.length > 0) {
+        const twins: HeaderMap = { 'x-gateway-trace-id': origin.traceId, 'x-gateway-request-id': origin.requestId }
+        addTwins(twins, aliases)
+        for (const name in twins) response.headers.set(name, twins[name]!)
       }
-      addTwins(own, aliases)
-      return Response.json(reply, { headers: own })
+      return response
     } catch (error) {
       const refusal = asGatewayError(error)
-      if (refusal.code === 'internal_error') this.ports.onDefect(refusal.cause, traceId)
-      const answer = errorAnswer(refusal, traceId, requestId)
-      if (refusal.code === 'method_not_allowed') answer.headers['allow'] = this.#methodsOf(request)
+      if (refusal.cause !== undefined) this.ports.onDefect(refusal.cause, origin.traceId)
+      const answer = errorAnswer(refusal, origin.traceId, origin.requestId)
+      if (refusal.code === 'method_not_allowed')
+        answer.headers['allow'] = this.#router.methodsOf(splitUrl(request.url).pathname)
+      answer.headers['cache-control'] = 'no-store'
       addTwins(answer.headers, aliases)
       return new Response(answer.body, { status: answer.status, headers: answer.headers })
     }
   }
-}
 
-/** `logs` of `/v1/logs/17`. */
-function firstSegment(pathname: string): string {
-  const end = pathname.indexOf('/', 4)
-  return end < 0 ? pathname.slice(4) : pathname.slice(4, end)
+  async #run(
+    match: Match | 'wrong method',
+    request: Request,
+    headers: HeaderMap,
+    origin: CallOrigin,
+  ): Promise<Response> {
+    const isPublic = match !== 'wrong method' && match.operation.permission === 'public'
+    const principal = isPublic ? nobody() : await this.ports.identify(request, headers)
+    if (match === 'wrong method') throw wrongMethod(request)
+    const { operation, params } = match
+    const { pathname, search } = splitUrl(request.url)
+    const audited: AuditedCall = { operation, principal, params, pathname, origin }
+    let given: unknown = null
+    try {
+      const query = readQuery(operation.query, search)
+      const bytes = operation.body === null ? null : await readBytes(request)
+      if (operation.body !== null) given = readJson(bytes, headers)
+      // Before the body is judged: whoever may not call learns nothing about what it takes.
+      const named = namedWorkspace(params, query, bytes, headers)
+      const reach = await findReach(principal, operation, named, this.ports.store.stores)
+      permit(principal, operation, reach)
+      const body = operation.body === null ? null : readBody(operation.body, given)
+      return await new RunningCall({ ...audited, query, body, bytes, reach }, this.ports).answer()
+    } catch (error) {
+      const refusal = asGatewayError(error)
+      if (operation.audit !== null && principal.id !== '')
+        await this.#writeDown(entryOfRefusal({ ...audited, given, search, refusal }), origin)
+      throw refusal
+    }
+  }
+
+  /** What was tried and not allowed is written down as well; that it could not be written never hides the refusal. */
+  async #writeDown(entry: NewAuditEntry, origin: CallOrigin): Promise<void> {
+    try {
+      await this.ports.store.transact((stores) => stores.auditEntries.append(entry))
+    } catch (error) {
+      this.ports.onDefect(error, origin.traceId)
+    }
+  }
+
+  #originOf(request: Request, headers: HeaderMap): CallOrigin {
+    const requestId = Bun.randomUUIDv7()
+    return {
+      ip: this.ports.addressOf(request),
+      userAgent: headers['user-agent']?.slice(0, 256) ?? null,
+      requestId,
+      traceId: /^[\x20-\x7e]{1,128}$/.exec(headers['x-gateway-trace-id'] ?? '')?.[0] ?? requestId,
+      baseUrl: this.ports.baseUrlOf(request),
+      headers,
+    }
+  }
 }
 
 function wrongMethod(request: Request): GatewayError {
@@ -100,41 +122,4 @@ function wrongMethod(request: Request): GatewayError {
     message: `/v1${path} is an administrative address and does not take ${request.method}.`,
     hint: `To reach a provider endpoint of that name use /v1/proxy${path}.`,
   })
-}
-
-function permit(caller: Caller, operation: Operation): void {
-  const { permission } = operation
-  if (permission === 'admin key') {
-    if (caller.kind === 'admin') return
-    throw new GatewayError('scope_missing', {
-      message: `Only an Admin key may ${operation.summary.toLowerCase()}.`,
-      hint: 'Use an Admin key.',
-    })
-  }
-  if (permission === 'any key' || caller.scopes.has(ALL_SCOPES) || caller.scopes.has(permission.scope)) return
-  throw new GatewayError('scope_missing', {
-    message: `This key may not ${operation.summary.toLowerCase()}; it needs the scope ${permission.scope}.`,
-  })
-}
-
-function readQuery(schema: z.ZodObject, search: URLSearchParams): unknown {
-  const given: Record<string, string> = {}
-  for (const [name, value] of search) {
-    if (!Object.hasOwn(schema.shape, name)) {
-      const known = Object.keys(schema.shape)
-      throw new GatewayError('invalid_parameter', {
-        param: name.slice(0, 64),
-        message: `There is no parameter "${name.slice(0, 64)}".${didYouMean(name, known)}`,
-        hint: known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This address takes no parameters.',
-      })
-    }
-    if (Object.hasOwn(given, name))
-      throw new GatewayError('invalid_parameter', { param: name, message: `Parameter ${name} was sent twice.` })
-    given[name] = value
-  }
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const param = String(issue?.path[0] ?? 'query')
-  throw new GatewayError('invalid_parameter', { param, message: `${param}: ${issue?.message ?? 'not valid'}.` })
 }

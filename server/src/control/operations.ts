@@ -1,21 +1,69 @@
 /** Every administrative operation there is: what is not listed here has no address. */
 
-import type { BreakerBoard, LogReader } from '../core/ports.ts'
+import type { Analytics } from '../core/logs/analytics.ts'
+import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { BreakerBoard } from '../core/ports.ts'
+import { analyticsOperations } from './analytics/operations.ts'
+import { apiKeyOperations } from './api-keys/operations.ts'
+import { auditLogOperations } from './audit-log/operations.ts'
 import { breakerOperations } from './breakers/operations.ts'
+import { collectionOperations } from './collections/operations.ts'
+import { configOperations } from './configs/operations.ts'
+import type { ConfigPorts } from './configs/save-config.ts'
 import type { Operation } from './endpoint.ts'
-import { logOperations } from './logs/operations.ts'
+import type { ExportRunner } from './exports/export-runner.ts'
+import { exportOperations } from './exports/operations.ts'
+import { feedbackOperations } from './feedback/operations.ts'
+import { inviteOperations } from './invites/operations.ts'
+import { labelOperations } from './labels/operations.ts'
+import { type LogPorts, logOperations } from './logs/operations.ts'
+import { organisationOperations } from './organisation/operations.ts'
+import { partialOperations } from './partials/operations.ts'
+import { type PricePorts, priceOperations } from './prices/operations.ts'
+import { promptOperations } from './prompts/operations.ts'
+import type { PromptPorts } from './prompts/save-prompt.ts'
+import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { type SupportedProvider, supportedProviderOperations } from './supported-providers/operations.ts'
+import { userOperations } from './users/operations.ts'
+import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
+import { workspaceOperations } from './workspaces/operations.ts'
 
-export type ControlStores = {
-  readonly logs: LogReader
+export type ControlParts = {
+  readonly logs: LogPorts
+  readonly analytics: Analytics
+  readonly exports: ExportRunner
+  readonly feedback: FeedbackStore
   readonly breakers: BreakerBoard
   readonly providers: readonly SupportedProvider[]
+  readonly sessions: SessionPorts
+  readonly configs: ConfigPorts
+  readonly virtualKeys: VirtualKeyPorts
+  readonly prices: PricePorts
+  readonly prompts: PromptPorts
 }
 
-export function adminOperations(stores: ControlStores): readonly Operation[] {
+export function adminOperations(parts: ControlParts): readonly Operation[] {
+  const { vault } = parts.sessions
   return [
-    ...logOperations(stores.logs),
-    ...breakerOperations(stores.breakers),
-    ...supportedProviderOperations(stores.providers),
+    ...logOperations(parts.logs),
+    ...analyticsOperations(parts.analytics),
+    ...exportOperations(parts.analytics, parts.exports, vault),
+    ...feedbackOperations(parts.feedback, parts.logs.reader),
+    ...breakerOperations(parts.breakers),
+    ...supportedProviderOperations(parts.providers),
+    ...sessionOperations(parts.sessions),
+    ...organisationOperations(),
+    ...workspaceOperations(),
+    ...userOperations(),
+    ...inviteOperations(parts.sessions),
+    ...apiKeyOperations(vault.hash),
+    ...virtualKeyOperations(parts.virtualKeys),
+    ...configOperations(parts.configs),
+    ...priceOperations(parts.prices),
+    ...promptOperations(parts.prompts),
+    ...partialOperations(parts.prompts),
+    ...labelOperations(),
+    ...collectionOperations(),
+    ...auditLogOperations(),
   ]
 }

@@ -1,7 +1,6 @@
 /** Circuits: which targets rest, since when, until when; and closing one by hand. */
 
 import { z } from 'zod'
-import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { BreakerBoard, BreakerView } from '../../core/ports.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -28,11 +27,10 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       method: 'GET',
       path: '/breakers',
       summary: 'List circuit breakers',
-      permission: 'any key',
-      query: z.object({}),
+      permission: 'any caller',
       reply: z.object({ object: z.literal('list'), data: z.array(breakerSchema) }),
-      async handle({ caller }) {
-        return { object: 'list' as const, data: board.list(reach(caller)).map(toWire) }
+      async handle({ reach }) {
+        return { object: 'list' as const, data: board.list(reach.workspaceId).map(toWire) }
       },
     }),
     endpoint({
@@ -40,25 +38,24 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       method: 'POST',
       path: '/breakers/{id}/reset',
       summary: 'Reset a circuit breaker',
-      permission: 'admin key',
-      query: z.object({}),
+      permission: 'organisation admin',
+      audit: 'breaker.reset',
       reply: z.object({ object: z.literal('breaker'), id: z.string(), state: z.literal('closed') }),
-      async handle({ caller, id }) {
-        if (!board.reset(reach(caller), id)) {
-          throw new GatewayError('not_found', {
-            param: 'id',
-            message: 'No circuit with this id exists.',
-            hint: 'GET /v1/breakers lists them.',
-          })
-        }
-        return { object: 'breaker' as const, id, state: 'closed' as const }
+      async handle({ reach, params: { id = '' }, change, note }) {
+        return change(async () => {
+          if (!board.reset(reach.workspaceId, id)) {
+            throw new GatewayError('not_found', {
+              param: 'id',
+              message: 'No circuit with this id exists.',
+              hint: 'GET /v1/breakers lists them.',
+            })
+          }
+          note({ id })
+          return { object: 'breaker' as const, id, state: 'closed' as const }
+        })
       },
     }),
   ]
-}
-
-function reach(caller: Caller): string | null {
-  return caller.kind === 'admin' ? null : caller.workspaceId
 }
 
 function toWire(breaker: BreakerView): z.infer<typeof breakerSchema> {

@@ -1,15 +1,40 @@
 /** Request logs as the admin API shows them. */
 
 import { z } from 'zod'
-import type { LogDetail, LogSummary } from '../../core/ports.ts'
-import type { AttemptRecord, Decision } from '../../core/record.ts'
+import type { LogSummary } from '../../core/logs/log-reader.ts'
+import type { Usage } from '../../core/usage.ts'
+import { centsOf } from './log-filter-wire.ts'
 
-const milliseconds = z.number().meta({ description: 'Milliseconds.' })
+export const milliseconds = z.number().meta({ description: 'Milliseconds.' })
+const count = z.number().nullable()
+
+const usageSchema = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  cached_tokens: count,
+  cached_write_tokens: count,
+  reasoning_tokens: count,
+  audio_input_tokens: count,
+  audio_output_tokens: count,
+  images: count,
+  search_units: count,
+  cached_write_long_tokens: count,
+  image_input_tokens: count,
+  image_output_tokens: count,
+  characters: count,
+  audio_seconds: count,
+  is_estimate: z.boolean().meta({ description: 'Counted by the length of the texts: the provider told nothing.' }),
+})
 
 export const logSummarySchema = z.object({
   object: z.literal('log'),
   id: z.string(),
   trace_id: z.string(),
+  span_id: z.string().nullable(),
+  parent_span_id: z.string().nullable(),
+  span_name: z.string().nullable(),
+  source: z.enum(['gateway', 'external']).meta({ description: 'external: inserted, not served here.' }),
   workspace_id: z.string(),
   api_key_id: z.string(),
   created_at: z.string().meta({ description: 'When the request arrived, ISO 8601.' }),
@@ -23,62 +48,29 @@ export const logSummarySchema = z.object({
   target: z.string().nullable().meta({ description: 'The answering target’s path in the config.' }),
   ai_model: z.string().nullable(),
   response_model: z.string().nullable(),
+  virtual_key: z.string().nullable(),
+  config: z.string().nullable(),
+  config_version: z.number().nullable(),
+  prompt_slug: z.string().nullable(),
+  prompt_version: z.number().nullable(),
   is_stream: z.boolean(),
   cache_status: z.string(),
   response_time: milliseconds,
   time_to_first_byte: milliseconds.nullable(),
   attempt_count: z.number(),
   retry_count: z.number(),
-  usage: z
-    .object({
-      input_tokens: z.number().nullable(),
-      output_tokens: z.number().nullable(),
-      total_tokens: z.number().nullable(),
-      cached_tokens: z.number().nullable(),
-      reasoning_tokens: z.number().nullable(),
-    })
-    .nullable(),
+  usage: usageSchema.nullable(),
+  cost: z.number().nullable().meta({ description: 'US cents; null when it is not known, 0 when it was free.' }),
+  cost_currency: z.literal('USD'),
+  price_version: z.string().nullable().meta({ description: 'Edition of the price list.' }),
+  cache_saved_time: milliseconds.nullable(),
+  cache_saved_cost: z.number().nullable().meta({ description: 'US cents the cache spared.' }),
+  feedback_count: z.number(),
+  weighted_feedback: z.number().nullable().meta({ description: 'From -10 to 10; null without feedback.' }),
   metadata: z.record(z.string(), z.string()),
   request_bytes: z.number(),
   response_bytes: z.number(),
   warnings: z.array(z.string()),
-})
-
-const decisionSchema = z.object({
-  kind: z.string(),
-  at: milliseconds,
-  duration: milliseconds,
-  target: z.string().nullable(),
-  reason: z.string(),
-})
-
-const attemptSchema = z.object({
-  target: z.string(),
-  provider: z.string(),
-  url: z.string(),
-  retry: z.number(),
-  start: milliseconds,
-  first_byte: milliseconds.nullable(),
-  duration: milliseconds,
-  status_code: z.number().nullable(),
-  error_code: z.string().nullable(),
-})
-
-const sideSchema = z.object({
-  headers: z.record(z.string(), z.string()),
-  body: z
-    .string()
-    .nullable()
-    .meta({ description: 'Text, or base64 when body_encoding says so; null when bodies are not logged.' }),
-  body_encoding: z.enum(['utf-8', 'base64']),
-  body_cut: z.boolean().meta({ description: 'True when only the first part was kept.' }),
-})
-
-export const logDetailSchema = logSummarySchema.extend({
-  attempts: z.array(attemptSchema),
-  decisions: z.array(decisionSchema).meta({ description: 'Every decision on the way, in order.' }),
-  request: sideSchema,
-  response: sideSchema,
 })
 
 type LogWire = z.infer<typeof logSummarySchema>
@@ -88,6 +80,10 @@ export function summaryToWire(log: LogSummary): LogWire {
     object: 'log',
     id: log.id,
     trace_id: log.traceId,
+    span_id: log.spanId,
+    parent_span_id: log.parentSpanId,
+    span_name: log.spanName,
+    source: log.source,
     workspace_id: log.workspaceId,
     api_key_id: log.keyId,
     created_at: new Date(log.startedAtMs).toISOString(),
@@ -101,19 +97,25 @@ export function summaryToWire(log: LogSummary): LogWire {
     target: log.target,
     ai_model: log.model,
     response_model: log.responseModel,
+    virtual_key: log.virtualKey,
+    config: log.configId,
+    config_version: log.configVersion,
+    prompt_slug: log.promptId,
+    prompt_version: log.promptVersion,
     is_stream: log.isStream,
     cache_status: log.cacheStatus,
     response_time: log.durationMs,
     time_to_first_byte: log.firstByteMs,
     attempt_count: log.attemptCount,
     retry_count: log.retries,
-    usage: log.usage && {
-      input_tokens: log.usage.inputTokens,
-      output_tokens: log.usage.outputTokens,
-      total_tokens: log.usage.totalTokens,
-      cached_tokens: log.usage.cachedTokens,
-      reasoning_tokens: log.usage.reasoningTokens,
-    },
+    usage: log.usage && usageToWire(log.usage),
+    cost: log.costNanoUsd === null ? null : centsOf(log.costNanoUsd),
+    cost_currency: 'USD',
+    price_version: log.priceVersion,
+    cache_saved_time: log.cacheSavedMs,
+    cache_saved_cost: log.cacheSavedNanoUsd === null ? null : centsOf(log.cacheSavedNanoUsd),
+    feedback_count: log.feedbackCount,
+    weighted_feedback: log.weightedFeedback,
     metadata: { ...log.metadata },
     request_bytes: log.requestBytes,
     response_bytes: log.responseBytes,
@@ -121,37 +123,23 @@ export function summaryToWire(log: LogSummary): LogWire {
   }
 }
 
-export function detailToWire({ record, bodies }: LogDetail): z.infer<typeof logDetailSchema> {
+function usageToWire(usage: Usage): z.infer<typeof usageSchema> {
   return {
-    ...summaryToWire({ ...record, attemptCount: record.attempts.length }),
-    attempts: record.attempts.map(attemptToWire),
-    decisions: record.decisions.map(decisionToWire),
-    request: side(record.requestHeaders, bodies.request, record.requestBodyCut),
-    response: side(record.responseHeaders, bodies.response, record.responseBodyCut),
-  }
-}
-
-function attemptToWire(attempt: AttemptRecord): z.infer<typeof attemptSchema> {
-  const { startMs: start, firstByteMs: first_byte, durationMs: duration, status, error, ...rest } = attempt
-  return { ...rest, start, first_byte, duration, status_code: status, error_code: error }
-}
-
-function decisionToWire({ atMs, durationMs, ...rest }: Decision): z.infer<typeof decisionSchema> {
-  return { ...rest, at: atMs, duration: durationMs }
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
-
-function side(
-  headers: Readonly<Record<string, string>>,
-  body: Uint8Array | null,
-  isCut: boolean,
-): z.infer<typeof sideSchema> {
-  const shared = { headers: { ...headers }, body_cut: isCut }
-  if (body === null) return { ...shared, body: null, body_encoding: 'utf-8' }
-  try {
-    return { ...shared, body: strictUtf8.decode(body), body_encoding: 'utf-8' }
-  } catch {
-    return { ...shared, body: Buffer.from(body).toString('base64'), body_encoding: 'base64' }
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    total_tokens: usage.totalTokens,
+    cached_tokens: usage.cachedTokens,
+    cached_write_tokens: usage.cachedWriteTokens,
+    reasoning_tokens: usage.reasoningTokens,
+    audio_input_tokens: usage.audioInputTokens,
+    audio_output_tokens: usage.audioOutputTokens,
+    images: usage.images,
+    search_units: usage.searchUnits,
+    cached_write_long_tokens: usage.cachedWriteLongTokens,
+    image_input_tokens: usage.imageInputTokens,
+    image_output_tokens: usage.imageOutputTokens,
+    characters: usage.characters,
+    audio_seconds: usage.audioSeconds,
+    is_estimate: usage.isEstimate,
   }
 }

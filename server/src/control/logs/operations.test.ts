@@ -2,136 +2,211 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Caller } from '../../core/caller.ts'
-import type { LogFilter, LogReader } from '../../core/ports.ts'
+import { externalLogInserter } from '../../records/external-record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
-import { Control } from '../mount.ts'
-import { logDetailSchema, logSummarySchema } from './log-wire.ts'
+import { startControl, type TestAnswer } from '../test-control.ts'
+import { logDetailSchema } from './log-detail-wire.ts'
+import { logSummarySchema } from './log-wire.ts'
 import { logOperations } from './operations.ts'
-
-const ours = sampleRecord({ organisationId: 'o', workspaceId: 'w1', metadata: { _user: 'u1' }, status: 429 })
-const theirs = sampleRecord({ organisationId: 'o', workspaceId: 'w2', metadata: { _user: 'u2' } })
-const foreign = sampleRecord({ organisationId: 'p', workspaceId: 'w1' })
 
 let folder: string
 let records: Records
-const asked: LogFilter[] = []
+let control: Awaited<ReturnType<typeof startControl>>
+let ours: ReturnType<typeof sampleRecord>
+let theirs: ReturnType<typeof sampleRecord>
+let foreign: ReturnType<typeof sampleRecord>
+
+const LINE = {
+  unit: 'input_tokens',
+  quantity: 120,
+  rateNanoUsd: 208_334_000_000_000,
+  rateUnits: 1_000_000_000,
+  nanoUsd: 25_000_000,
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-logs-'))
   records = openRecords({ dataDirectory: folder, retentionDays: 30 })
+  const { reader, tail, sink } = records
+  control = await startControl(
+    logOperations({
+      reader,
+      tail,
+      logBodies: true,
+      insert: externalLogInserter(sink),
+      vault: { seal: (text) => text, open: (text) => text, hash: (text) => text },
+    }),
+  )
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const priced = { costNanoUsd: 25_000_000, costLines: [LINE] }
+  ours = sampleRecord({ organisationId, workspaceId, status: 429, metadata: { _user: 'u1' }, ...priced })
+  theirs = sampleRecord({ organisationId, workspaceId: 'w2', metadata: { _user: 'u2' } })
+  foreign = sampleRecord({ organisationId: 'p', workspaceId })
   const bodies = { request: Buffer.from('{"model":"é"}'), response: Uint8Array.of(0xff, 0xfe) }
-  for (const record of [ours, theirs, foreign]) records.sink.append(record, bodies)
+  for (const record of [ours, theirs, foreign]) sink.append(record, bodies)
   await records.drained()
 })
 
 afterAll(async () => {
   await records.close()
+  await control[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
-function key(kind: Caller['kind'], workspaceId = 'w1'): Caller {
-  return {
-    keyId: 'k',
-    keyName: 'n',
-    kind,
-    organisationId: 'o',
-    workspaceId,
-    scopes: new Set(['*']),
-    allowInference: true,
-    expiresAtMs: null,
-  }
+async function get(path: string, kind: 'admin' | 'workspace' = 'workspace'): Promise<TestAnswer> {
+  return (await control.ask({ path, as: control.principal({ kind }) }))!
 }
 
-async function get(path: string, caller: Caller) {
-  const reader: LogReader = {
-    list: (filter) => {
-      asked.push(filter)
-      return records.reader.list(filter)
-    },
-    read: (scope, id) => records.reader.read(scope, id),
-  }
-  const control = new Control(logOperations(reader), {
-    authenticate: async () => caller,
-    prefixes: ['x-gateway-'],
-    onDefect: (error) => expect(error).toBeUndefined(),
-  })
-  const request = new Request(`http://gateway.example/v1${path}`)
-  const response = await control.answer(control.find('GET', new URL(request.url).pathname)!, request)
-  return {
-    status: response.status,
-    body: (await response.json()) as { data?: { id: string }[]; id?: string; error?: { code: string; param: string } },
-  }
+async function insert(body: unknown): Promise<TestAnswer> {
+  const headers = { 'content-type': 'application/json' }
+  const as = control.principal({ kind: 'workspace', keyId: 'teller' })
+  return (await control.ask({ method: 'POST', path: '/logs', body: JSON.stringify(body), headers, as }))!
 }
 
-const idsOf = (answer: Awaited<ReturnType<typeof get>>) => (answer.body.data ?? []).map((log) => log.id).sort()
+const idsOf = ({ body }: TestAnswer) => (body['data'] as { id: string }[]).map(({ id }) => id).sort()
 
-test('a workspace key lists its own workspace, an Admin key all of its organisation, or the one it names', async () => {
-  expect(idsOf(await get('/logs', key('workspace')))).toEqual([ours.id])
-  expect(idsOf(await get('/logs', key('admin')))).toEqual([ours.id, theirs.id].sort())
-  expect(idsOf(await get('/logs?workspace_id=w2', key('admin')))).toEqual([theirs.id])
-})
-
-test('a workspace key that names another workspace still sees only its own', async () => {
-  expect(idsOf(await get('/logs?workspace_id=w2', key('workspace')))).toEqual([ours.id])
+test('a workspace key lists its own workspace, an Admin key all of its organisation', async () => {
+  expect(idsOf(await get('/logs'))).toEqual([ours.id])
+  expect(idsOf(await get('/logs', 'admin'))).toEqual([ours.id, theirs.id].sort())
 })
 
 test('a log of another workspace or organisation answers exactly like one that does not exist', async () => {
-  const missing = await get('/logs/none', key('workspace'))
-  expect(missing).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
-  const message = (answer: typeof missing) => ({ ...answer.body.error, trace_id: null })
-  for (const record of [theirs, foreign]) {
-    const answer = await get(`/logs/${record.id}`, key('workspace'))
-    expect(answer.status).toBe(404)
-    expect(message(answer)).toEqual(message(missing))
-  }
-  expect((await get(`/logs/${foreign.id}`, key('admin'))).status).toBe(404)
-  expect((await get(`/logs/${theirs.id}`, key('admin'))).status).toBe(200)
+  const missing = await get('/logs/none')
+  expect(missing).toMatchObject({ status: 404, error: { code: 'not_found' } })
+  const text = ({ status, error }: TestAnswer) => ({ status, ...error, trace_id: null })
+  for (const record of [theirs, foreign]) expect(text(await get(`/logs/${record.id}`))).toEqual(text(missing))
+  expect((await get(`/logs/${foreign.id}`, 'admin')).status).toBe(404)
+  expect((await get(`/logs/${theirs.id}`, 'admin')).status).toBe(200)
 })
 
 test('list and detail are what the published schema says; bytes that are no text come as base64', async () => {
-  const detail = await get(`/logs/${ours.id}`, key('workspace'))
+  const detail = await get(`/logs/${ours.id}`)
   expect(logDetailSchema.strict().safeParse(detail.body).error).toBeUndefined()
   expect(detail.body).toMatchObject({
     id: ours.id,
     status_code: 429,
+    cost: 2.5,
+    cost_lines: [{ unit: 'input_tokens', quantity: 120, price: 20_833_400, price_units: 1_000_000_000, cost: 2.5 }],
+    metrics: { cost: 2.5, total_units: 184, response_status_code: 429 },
     request: { body: '{"model":"é"}', body_encoding: 'utf-8' },
     response: { body: '//4=', body_encoding: 'base64' },
   })
-  const page = await get('/logs', key('workspace'))
-  expect(logSummarySchema.strict().safeParse(page.body.data?.[0]).error).toBeUndefined()
+  const page = await get('/logs')
+  const [row] = page.body['data'] as unknown[]
+  expect(logSummarySchema.strict().safeParse(row).error).toBeUndefined()
+  expect(page.body).toMatchObject({ has_more: false, next_cursor: null, is_partial: false })
 })
 
-test.each([
-  ['status_code=429', { statuses: ['429'] }],
-  ['status_code=4xx,503', { statuses: ['4xx', '503'] }],
-  ['ai_model=a,b', { models: ['a', 'b'] }],
-  ['provider=openai', { providers: ['openai'] }],
-  ['endpoint=embeddings', { endpoints: ['embeddings'] }],
-  ['trace_id=t', { traceId: 't' }],
-  ['metadata=%7B%22_user%22%3A%22u1%22%7D', { metadata: { _user: 'u1' } }],
-  ['time_of_generation_min=2026-01-02T03:04:05Z', { fromMs: Date.UTC(2026, 0, 2, 3, 4, 5) }],
-  ['time_of_generation_max=1767323045000', { toMs: 1_767_323_045_000 }],
-  ['page_size=100', { limit: 100 }],
-  ['', { limit: 50 }],
-] as [string, Partial<LogFilter>][])('?%s asks the store for %j', async (query, filter) => {
-  expect((await get(`/logs?${query}`, key('workspace'))).status).toBe(200)
-  expect(asked.at(-1)).toMatchObject({ organisationId: 'o', workspaceId: 'w1', ...filter })
+test('an unknown cost is null, never 0', async () => {
+  expect((await get(`/logs/${theirs.id}`, 'admin')).body).toMatchObject({ cost: null, metrics: { cost: null } })
 })
 
-test.each([
-  ['status_code=600', 'status_code'],
-  ['status_code=429,abc', 'status_code'],
-  ['page_size=0', 'page_size'],
-  ['page_size=101', 'page_size'],
-  ['page_size=many', 'page_size'],
-  ['time_of_generation_min=yesterday', 'time_of_generation_min'],
-  ['metadata=%7B', 'metadata'],
-  ['metadata=%7B%22n%22%3A1%7D', 'metadata'],
-])('?%s is refused by name', async (query, param) => {
-  expect(await get(`/logs?${query}`, key('workspace'))).toMatchObject({
-    status: 400,
-    body: { error: { code: 'invalid_parameter', param } },
+test('facets and histogram count what the list shows', async () => {
+  const facets = await get('/logs/facets?status_code=429')
+  expect(facets.body['facets']).toMatchObject({
+    status_code: [{ value: '429', requests: 1 }],
+    provider: [{ value: 'openai', requests: 1 }],
+    ai_model: [{ value: 'gpt-4o-mini', requests: 1 }],
   })
+  const histogram = await get('/logs/histogram?bars=10')
+  const bars = histogram.body['data'] as { ok: number; errors: number }[]
+  expect(bars.reduce((sum, bar) => sum + bar.errors, 0)).toBe(1)
+  expect(bars.reduce((sum, bar) => sum + bar.ok, 0)).toBe(0)
+})
+
+test.each([
+  ['/logs?status_code=600', 'status_code'],
+  ['/logs?page_size=0', 'page_size'],
+  ['/logs?page_size=101', 'page_size'],
+  ['/logs?page_size=many', 'page_size'],
+  ['/logs?metadata=%7B', 'metadata'],
+  ['/logs?satus_code=200', 'satus_code'],
+  ['/logs?time_of_generation_min=2026-02-01&time_of_generation_max=2026-01-01', 'time_of_generation_max'],
+  ['/logs/histogram?bars=501', 'bars'],
+  ['/logs/stream?time_of_generation_min=2026-02-01', 'time_of_generation_min'],
+])('%s is refused by name', async (path, param) => {
+  expect(await get(path)).toMatchObject({ status: 400, error: { code: 'invalid_parameter', param } })
+})
+
+test('a cursor that is none is a clear refusal', async () => {
+  expect((await get('/logs?cursor=made-up')).status).toBe(400)
+})
+
+const TOLD = {
+  request: {
+    url: 'https://models.example/v1/generate?key=secret',
+    provider: 'example',
+    headers: { Authorization: 'Bearer very-secret', 'Content-Type': 'application/json' },
+    body: { model: 'own-model', prompt: 'Hello' },
+  },
+  response: {
+    status: 503,
+    body: { text: 'Hi', usage: { prompt_tokens: 3, completion_tokens: 4 } },
+    response_time: 120,
+  },
+  metadata: { trace_id: 'told-trace', spanId: 'span-1', span_name: 'generate', _user: 'u9', attempt: 2 },
+}
+
+test('an inserted log is a log of the caller’s workspace, with its trace and without its secrets', async () => {
+  const { status, body } = await insert(TOLD)
+  expect(status).toBe(200)
+  await records.drained()
+  const [id] = body['log_ids'] as string[]
+  const detail = await get(`/logs/${id}`)
+  expect(detail.body).toMatchObject({
+    trace_id: 'told-trace',
+    span_id: 'span-1',
+    span_name: 'generate',
+    source: 'external',
+    api_key_id: 'teller',
+    status_code: 503,
+    provider: 'example',
+    ai_model: 'own-model',
+    response_time: 120,
+    usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 },
+    metadata: { _user: 'u9', attempt: '2' },
+    request: { body: '{"model":"own-model","prompt":"Hello"}' },
+  })
+  expect(JSON.stringify(detail.body)).not.toContain('secret')
+})
+
+test('many are inserted at once, or none', async () => {
+  const { status, body } = await insert([TOLD, { ...TOLD, metadata: { trace_id: 'second' } }])
+  expect(status).toBe(200)
+  expect(body['log_ids']).toHaveLength(2)
+  const bad = await insert([TOLD, { request: { url: 'x', body: {} } }])
+  expect(bad).toMatchObject({ status: 400, error: { code: 'invalid_body', param: '[1].response' } })
+})
+
+test('where bodies are not kept, an inserted log has none', async () => {
+  const reach = control.home.organisation_id
+  const workspace = (await control.store.stores.workspaces.find(reach, control.home.id))!
+  await control.store.stores.workspaces.update({ ...workspace, logBodies: false })
+  try {
+    const { body } = await insert(TOLD)
+    await records.drained()
+    const [id] = body['log_ids'] as string[]
+    expect((await get(`/logs/${id}`)).body).toMatchObject({ request: { body: null }, response: { body: null } })
+  } finally {
+    await control.store.stores.workspaces.update(workspace)
+  }
+})
+
+test.each([
+  [{ ...TOLD, request: { ...TOLD.request, url: undefined } }, 'request.url'],
+  [{ ...TOLD, request: { url: 'x' } }, 'request.body'],
+  [{ ...TOLD, response: { status: 99, body: {} } }, 'response.status'],
+  [{ ...TOLD, response: { body: {}, response_time: -1 } }, 'response.response_time'],
+  [{ ...TOLD, extra: 1 }, 'extra'],
+  [[], 'body'],
+  ['text', 'body'],
+])('the log %j is refused by name', async (log, param) => {
+  expect(await insert(log)).toMatchObject({ status: 400, error: { code: 'invalid_body', param } })
+})
+
+test('a key that may only read cannot insert', async () => {
+  const as = control.principal({ kind: 'workspace', scopes: ['logs.list', 'logs.view'] })
+  const answer = await control.ask({ method: 'POST', path: '/logs', body: JSON.stringify(TOLD), as })
+  expect(answer).toMatchObject({ status: 403, error: { code: 'scope_missing' } })
 })

@@ -1,125 +1,178 @@
-/** Reading request logs: list and one. */
+/** Request logs: list, one, counts beside a list, live stream, insert. */
 
 import { z } from 'zod'
-import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { LogFilter, LogReader } from '../../core/ports.ts'
-import { readStatus } from '../../core/status-set.ts'
+import type { FacetName, LogReader, LogTail } from '../../core/logs/log-reader.ts'
+import type { Vault } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { detailToWire, logDetailSchema, logSummarySchema, summaryToWire } from './log-wire.ts'
+import { type InsertPorts, insertOperation } from './insert-logs.ts'
+import { detailToWire, logDetailSchema } from './log-detail-wire.ts'
+import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
+import { logSummarySchema, summaryToWire } from './log-wire.ts'
+import { type StreamTimes, streamOperation } from './stream-logs.ts'
 
-const time = z
-  .string()
-  .transform((text) => {
-    if (/^[0-9]{13}$/.test(text)) return Number(text)
-    return /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.test(text) ? Date.parse(text) : Number.NaN
-  })
-  .refine((ms) => !Number.isNaN(ms), 'must be an ISO 8601 time or epoch milliseconds')
+export type LogPorts = InsertPorts & {
+  readonly reader: LogReader
+  readonly tail: LogTail
+  readonly vault: Vault
+  /** Tests are impatient. */
+  readonly streamTimes?: StreamTimes
+}
 
-const list = z
-  .string()
-  .max(2048)
-  .transform((text) => text.split(',').map((entry) => entry.trim()))
+const boundedShape = {
+  from: z.string(),
+  to: z.string(),
+  is_partial: z.boolean().meta({ description: 'True when only the newest matching logs could be counted in time.' }),
+}
 
-const metadata = z
-  .string()
-  .max(4096)
-  .transform((text, context) => {
-    try {
-      const pairs = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
-      if (pairs.success) return pairs.data
-    } catch {
-      // Not JSON: said below.
-    }
-    context.addIssue({ code: 'custom', message: 'must be a JSON object of strings, such as {"_user":"u-17"}' })
-    return z.NEVER
-  })
-
-const query = z.object({
-  workspace_id: z.string().max(128).optional().meta({ description: 'Admin keys only: one workspace instead of all.' }),
-  time_of_generation_min: time.optional(),
-  time_of_generation_max: time.optional(),
-  status_code: list
-    .refine(
-      (codes) => codes.every((code) => readStatus(code) !== null),
-      'must be statuses such as 429 or classes such as 5xx',
-    )
-    .optional(),
-  ai_model: list.optional(),
-  provider: list.optional(),
-  endpoint: list.optional(),
-  trace_id: z.string().max(128).optional(),
-  metadata: metadata.optional(),
-  page_size: z.coerce
-    .number('must be a whole number')
-    .int('must be a whole number')
-    .min(1, 'must be 1 or more')
-    .max(100, 'must be 100 or less')
-    .default(50),
-  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
-})
-
-export function logOperations(reader: LogReader): readonly Operation[] {
+export function logOperations(ports: LogPorts): readonly Operation[] {
+  const { reader, tail, vault, streamTimes } = ports
   return [
-    endpoint({
-      name: 'logs.list',
-      method: 'GET',
-      path: '/logs',
-      summary: 'List request logs',
-      permission: { scope: 'logs.list' },
-      query,
-      reply: z.object({
-        object: z.literal('list'),
-        data: z.array(logSummarySchema),
-        has_more: z.boolean(),
-        next_cursor: z.string().nullable(),
-      }),
-      async handle({ caller, query }) {
-        const page = await reader.list(filterOf(caller, query))
-        const data = page.logs.map(summaryToWire)
-        return { object: 'list' as const, data, has_more: page.nextCursor !== null, next_cursor: page.nextCursor }
-      },
-    }),
-    endpoint({
-      name: 'logs.read',
-      method: 'GET',
-      path: '/logs/{id}',
-      summary: 'Read a request log',
-      permission: { scope: 'logs.view' },
-      query: z.object({}),
-      reply: logDetailSchema,
-      async handle({ caller, id }) {
-        const detail = await reader.read({ organisationId: caller.organisationId, workspaceId: reach(caller) }, id)
-        if (!detail)
-          throw new GatewayError('not_found', {
-            param: 'id',
-            message: 'No log with this id exists.',
-            hint: 'GET /v1/logs lists them; a record appears within a second of its request.',
-          })
-        return detailToWire(detail)
-      },
-    }),
+    listOperation(reader),
+    facetsOperation(reader),
+    histogramOperation(reader),
+    streamOperation(tail, vault, streamTimes),
+    readOperation(reader),
+    insertOperation(ports),
   ]
 }
 
-/** Workspace keys see their own workspace, Admin keys all. */
-function reach(caller: Caller): string | null {
-  return caller.kind === 'admin' ? null : caller.workspaceId
+function listOperation(reader: LogReader): Operation {
+  return endpoint({
+    name: 'logs.list',
+    method: 'GET',
+    path: '/logs',
+    summary: 'List request logs',
+    permission: { scope: 'logs.list' },
+    query: z.object({
+      ...workspaceShape,
+      ...filterShape,
+      page_size: z.coerce
+        .number('must be a whole number')
+        .int('must be a whole number')
+        .min(1, 'must be 1 or more')
+        .max(100, 'must be 100 or less')
+        .default(50),
+      cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
+    }),
+    reply: z.object({
+      object: z.literal('list'),
+      data: z.array(logSummarySchema).meta({ description: 'Newest first.' }),
+      has_more: z.boolean(),
+      next_cursor: z.string().nullable(),
+      is_partial: z.boolean().meta({
+        description: 'True when the search paused before the page was full; next_cursor goes on where it stopped.',
+      }),
+    }),
+    example: { query: { status_code: '4xx,5xx', page_size: '20' } },
+    async handle({ reach, query: { page_size: limit, cursor, ...given } }) {
+      const page = await reader.list({ ...filterOf(reach, given), limit, ...(cursor !== undefined && { cursor }) })
+      return {
+        object: 'list' as const,
+        data: page.logs.map(summaryToWire),
+        has_more: page.nextCursor !== null,
+        next_cursor: page.nextCursor,
+        is_partial: page.isPartial,
+      }
+    },
+  })
 }
 
-function filterOf(caller: Caller, given: z.infer<typeof query>): LogFilter {
-  return {
-    organisationId: caller.organisationId,
-    workspaceId: caller.kind === 'admin' ? (given.workspace_id ?? null) : caller.workspaceId,
-    limit: given.page_size,
-    ...(given.time_of_generation_min !== undefined && { fromMs: given.time_of_generation_min }),
-    ...(given.time_of_generation_max !== undefined && { toMs: given.time_of_generation_max }),
-    ...(given.status_code && { statuses: given.status_code }),
-    ...(given.ai_model && { models: given.ai_model }),
-    ...(given.provider && { providers: given.provider }),
-    ...(given.endpoint && { endpoints: given.endpoint }),
-    ...(given.trace_id !== undefined && { traceId: given.trace_id }),
-    ...(given.metadata && { metadata: given.metadata }),
-    ...(given.cursor !== undefined && { cursor: given.cursor }),
-  }
+/** Named like the filter that takes the value. */
+const FACETS = {
+  status_code: 'status',
+  provider: 'provider',
+  ai_model: 'model',
+  endpoint: 'endpoint',
+  api_key_ids: 'key',
+  virtual_keys: 'virtualKey',
+  configs: 'config',
+  prompt_slug: 'prompt',
+} as const satisfies Record<string, FacetName>
+
+function facetsOperation(reader: LogReader): Operation {
+  const names = Object.keys(FACETS) as (keyof typeof FACETS)[]
+  const values = z.array(z.object({ value: z.string(), requests: z.number() }))
+  return endpoint({
+    name: 'logs.facets',
+    method: 'GET',
+    path: '/logs/facets',
+    summary: 'Count request logs by their most frequent values',
+    permission: { scope: 'logs.list' },
+    query: z.object({ ...workspaceShape, ...filterShape }),
+    reply: z.object({ object: z.literal('log-facets'), ...boundedShape, facets: z.record(z.enum(names), values) }),
+    example: { query: { status_code: '2xx' } },
+    async handle({ reach, query }) {
+      const { facets, fromMs, toMs, isPartial } = await reader.facets(filterOf(reach, query))
+      const onWire = Object.fromEntries(names.map((name) => [name, [...facets[FACETS[name]]]]))
+      return {
+        object: 'log-facets' as const,
+        ...bounds(fromMs, toMs, isPartial),
+        facets: onWire as Record<(typeof names)[number], z.infer<typeof values>>,
+      }
+    },
+  })
+}
+
+function histogramOperation(reader: LogReader): Operation {
+  return endpoint({
+    name: 'logs.histogram',
+    method: 'GET',
+    path: '/logs/histogram',
+    summary: 'Count request logs over time',
+    permission: { scope: 'logs.list' },
+    query: z.object({
+      ...workspaceShape,
+      ...filterShape,
+      bars: z.coerce
+        .number('must be a whole number')
+        .int('must be a whole number')
+        .min(1, 'must be 1 or more')
+        .max(500, 'must be 500 or less')
+        .default(60)
+        .meta({ description: 'About how many bars.' }),
+    }),
+    reply: z.object({
+      object: z.literal('log-histogram'),
+      ...boundedShape,
+      bar_width: z.number().meta({ description: 'Milliseconds.' }),
+      data: z.array(z.object({ timestamp: z.string(), ok: z.number(), errors: z.number() })),
+    }),
+    example: { query: { bars: '30' } },
+    async handle({ reach, query: { bars: most, ...given } }) {
+      const { bars, widthMs, fromMs, toMs, isPartial } = await reader.histogram(filterOf(reach, given), most)
+      const data = bars.map(({ startMs, ok, errors }) => ({ timestamp: iso(startMs), ok, errors }))
+      return { object: 'log-histogram' as const, ...bounds(fromMs, toMs, isPartial), bar_width: widthMs, data }
+    },
+  })
+}
+
+function readOperation(reader: LogReader): Operation {
+  return endpoint({
+    name: 'logs.read',
+    method: 'GET',
+    path: '/logs/{id}',
+    summary: 'Read a request log',
+    permission: { scope: 'logs.view' },
+    query: z.object(workspaceShape),
+    reply: logDetailSchema,
+    async handle({ reach, params: { id = '' } }) {
+      const detail = await reader.read(reach, id)
+      if (!detail)
+        throw new GatewayError('not_found', {
+          param: 'id',
+          message: 'No log with this id exists.',
+          hint: 'GET /v1/logs lists them; a record appears within a second of its request.',
+        })
+      return detailToWire(detail)
+    },
+  })
+}
+
+function bounds(fromMs: number, toMs: number, isPartial: boolean) {
+  return { from: iso(fromMs), to: iso(toMs), is_partial: isPartial }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
 }

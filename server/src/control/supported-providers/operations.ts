@@ -18,8 +18,7 @@ export function supportedProviderOperations(providers: readonly SupportedProvide
       method: 'GET',
       path: '/supported-providers',
       summary: 'List supported providers',
-      permission: 'any key',
-      query: z.object({}),
+      permission: 'any caller',
       reply: z.object({
         object: z.literal('list'),
         data: z.array(

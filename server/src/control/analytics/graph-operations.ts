@@ -1,0 +1,104 @@
+/** One address for each graph: `GET /analytics/graphs/cost`. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Analytics, BucketWidth } from '../../core/logs/analytics.ts'
+import type { LogFilter } from '../../core/logs/log-filter.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
+import type { GraphDefinition } from './graph-definition.ts'
+import { PEOPLE_GRAPHS } from './people-graphs.ts'
+import { REQUEST_GRAPHS } from './request-graphs.ts'
+
+const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
+const USUAL_RANGE_MS = 30 * WIDTH_MS.day
+const MOST_POINTS = 5_000
+
+/** What every answer says of itself. */
+export const answerShape = {
+  from: z.string().meta({ description: 'ISO 8601; times are rounded outward to whole minutes or hours.' }),
+  to: z.string(),
+  is_partial: z.boolean().meta({
+    description: 'True when the filter needs single logs and not all could be read in time: sums of the newest part.',
+  }),
+  is_quota_exceeded: z.literal(false),
+}
+
+export function answerToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs: number; isPartial: boolean }) {
+  const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString()) as [string, string]
+  return { from, to, is_partial: isPartial, is_quota_exceeded: false as const }
+}
+
+export function graphOperations(analytics: Analytics): readonly Operation[] {
+  return [...REQUEST_GRAPHS, ...PEOPLE_GRAPHS].map((definition) => graphOperation(analytics, definition))
+}
+
+function graphOperation(analytics: Analytics, definition: GraphDefinition): Operation {
+  const { path, summary, metric } = definition
+  return endpoint({
+    name: `analytics.${path.replaceAll('/', '_').replaceAll('-', '_')}`,
+    method: 'GET',
+    path: `/analytics/graphs/${path}`,
+    summary,
+    permission: { scope: 'analytics.view' },
+    query: z.object({
+      ...workspaceShape,
+      ...filterShape,
+      granularity: z
+        .enum(['minute', 'hour', 'day'])
+        .optional()
+        .meta({ description: 'Width of a point; by default chosen from the range.' }),
+    }),
+    reply: z.object({
+      object: z.literal('analytics-graph'),
+      summary: z.object(definition.summaryShape),
+      data_points: z.array(pointSchema(definition)),
+      granularity: z.enum(['minute', 'hour', 'day']),
+      ...answerShape,
+    }),
+    example: { query: { status_code: '2xx' } },
+    async handle({ reach, query: { granularity = null, ...given }, nowMs }) {
+      const filter = filterOf(reach, given)
+      refuseTooMany(filter, granularity, nowMs)
+      const graph = await analytics.graph(metric, filter, granularity)
+      return {
+        object: 'analytics-graph' as const,
+        summary: definition.summarise(graph.summary),
+        data_points: pointsOf(definition, graph),
+        granularity: graph.width,
+        ...answerToWire(graph),
+      }
+    },
+  })
+}
+
+type AnyGraph = Awaited<ReturnType<Analytics['graph']>>
+
+function pointsOf(definition: GraphDefinition, { points, summary }: AnyGraph): Record<string, unknown>[] {
+  if (definition.points === null) return (definition.bars?.(summary) ?? []).map((bar) => ({ ...bar }))
+  return definition.points(points).map((wire, i) => ({
+    timestamp: new Date(points[i]!.startMs).toISOString(),
+    ...wire,
+    is_partial: points[i]!.isPartial,
+  }))
+}
+
+function pointSchema({ pointShape, points }: GraphDefinition) {
+  if (points === null) return z.object(pointShape)
+  return z.object({
+    timestamp: z.string().meta({ description: 'Where the point begins, ISO 8601.' }),
+    ...pointShape,
+    is_partial: z.boolean().meta({ description: 'The point is not over yet, or only part of it was asked for.' }),
+  })
+}
+
+function refuseTooMany({ fromMs, toMs }: LogFilter, width: BucketWidth | null, nowMs: number): void {
+  if (width === null) return
+  const rangeMs = (toMs ?? nowMs) - (fromMs ?? (toMs ?? nowMs) - USUAL_RANGE_MS)
+  if (rangeMs / WIDTH_MS[width] <= MOST_POINTS) return
+  throw new GatewayError('invalid_parameter', {
+    param: 'granularity',
+    message: `That would be more than ${MOST_POINTS} points of one ${width}.`,
+    hint: 'Ask for wider points or a shorter time.',
+  })
+}

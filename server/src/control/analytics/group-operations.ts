@@ -1,0 +1,122 @@
+/** Requests grouped by one thing: `GET /analytics/groups/users`, most requests first. */
+
+import { z } from 'zod'
+import type { Analytics, Group, GroupBy } from '../../core/logs/analytics.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
+import { cents, count, knownCents, measured } from './graph-definition.ts'
+import { answerShape, answerToWire } from './graph-operations.ts'
+
+/** After /analytics/groups/, the name of the value in a row, what it is. The last ones are our own or newer clients'. */
+const GROUPS: readonly (readonly [path: string, field: string, by: GroupBy, things: string])[] = [
+  ['users', 'user', 'user', 'users'],
+  ['ai-models', 'ai_model', 'model', 'models'],
+  ['model', 'model', 'model', 'models'],
+  ['provider', 'provider', 'provider', 'providers'],
+  ['ai_service', 'ai_service', 'provider', 'providers'],
+  ['ai-org-models', 'ai_org_model', 'providerModel', 'providers and models'],
+  ['api_key', 'api_key', 'key', 'gateway keys'],
+  ['virtual_key', 'virtual_key', 'virtualKey', 'virtual keys'],
+  ['config', 'config', 'config', 'configs'],
+  ['prompt', 'prompt', 'prompt', 'prompts'],
+  ['prompt_version', 'prompt_version', 'promptVersion', 'versions of prompts'],
+  ['status_code', 'status_code', 'status', 'statuses'],
+  ['endpoint', 'endpoint', 'endpoint', 'endpoints'],
+]
+
+const groupShape = {
+  requests: count,
+  errors: count,
+  cost: cents,
+  unpriced_requests: count.meta({ description: 'Requests of unknown cost: not in cost.' }),
+  tokens: count,
+  avg_tokens: count,
+  avg_latency: count.meta({ description: 'Milliseconds.' }),
+  avg_weighted_feedback: measured,
+  requests_with_feedback: count,
+  last_seen: z.string(),
+  object: z.literal('analytics-group'),
+}
+
+const query = z.object({
+  ...workspaceShape,
+  ...filterShape,
+  current_page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(1_000_000, 'must be 1000000 or less')
+    .default(0),
+  page_size: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(1_000, 'must be 1000 or less')
+    .default(50),
+  // Newer clients send these; what we always do is accepted, anything else is refused rather than ignored.
+  order_by: z.enum(['requests']).optional().meta({ description: 'Always requests.' }),
+  order_by_type: z.enum(['desc']).optional().meta({ description: 'Always desc.' }),
+  include_total: z
+    .enum(['true', 'false', 'True', 'False'])
+    .optional()
+    .meta({ description: 'The total is always sent.' }),
+  columns: z.string().max(512).optional().meta({ description: 'All columns are always sent.' }),
+})
+
+export function groupOperations(analytics: Analytics): readonly Operation[] {
+  const fixed = GROUPS.map(([path, field, by, things]) => groupOperation(analytics, path, field, () => by, things))
+  const byMetadata = ({ key = '' }: Readonly<Record<string, string>>): GroupBy => ({ metadata: key })
+  return [
+    ...fixed,
+    groupOperation(analytics, 'metadata/{key}', 'metadata_value', byMetadata, 'values of a metadata key'),
+  ]
+}
+
+function groupOperation(
+  analytics: Analytics,
+  path: string,
+  field: string,
+  by: (params: Readonly<Record<string, string>>) => GroupBy,
+  things: string,
+): Operation {
+  return endpoint({
+    name: `analytics.groups_${path.replace('/{key}', '').replaceAll('-', '_')}`,
+    method: 'GET',
+    path: `/analytics/groups/${path}`,
+    summary: `Group requests by ${things}`,
+    permission: { scope: 'analytics.view' },
+    query,
+    reply: z.object({
+      object: z.literal('list'),
+      total: count,
+      data: z.array(z.object({ [field]: z.string(), ...groupShape })),
+      ...answerShape,
+    }),
+    ...(!path.includes('{') && { example: { query: { page_size: '10' } } }),
+    async handle({ reach, params, query: { current_page: page, page_size: limit, ...given } }) {
+      const found = await analytics.groups(by(params), filterOf(reach, given), { offset: page * limit, limit })
+      return {
+        object: 'list' as const,
+        total: found.total,
+        data: found.groups.map((group) => ({ [field]: group.value, ...groupToWire(group) })),
+        ...answerToWire(found),
+      }
+    },
+  })
+}
+
+function groupToWire(group: Group) {
+  return {
+    requests: group.requests,
+    errors: group.errors,
+    cost: knownCents(group.costNanoUsd, group.requests, group.unpricedRequests),
+    unpriced_requests: group.unpricedRequests,
+    tokens: group.tokens,
+    avg_tokens: group.avgTokens,
+    avg_latency: group.avgLatencyMs,
+    avg_weighted_feedback: group.avgWeightedFeedback,
+    requests_with_feedback: group.requestsWithFeedback,
+    last_seen: new Date(group.lastSeenMs).toISOString(),
+    object: 'analytics-group' as const,
+  }
+}

@@ -1,0 +1,139 @@
+/** Graphs of requests: how many, what they cost, how long they took, what went wrong, what the cache spared. */
+
+import { z } from 'zod'
+import type { Totals } from '../../core/logs/analytics.ts'
+import { centsOf } from '../logs/log-filter-wire.ts'
+import {
+  cents,
+  count,
+  type GraphDefinition,
+  graph,
+  knownCents,
+  measured,
+  ratio,
+  TOTAL,
+  type Wire,
+} from './graph-definition.ts'
+
+const costShape = {
+  total: cents,
+  avg: cents,
+  unpriced_requests: count.meta({ description: 'Requests of unknown cost: in no sum.' }),
+}
+const tokenShape = { total: count, avg: measured, total_request_units: count, total_response_units: count }
+const latencyShape = {
+  avg: measured,
+  p50: measured,
+  p90: measured,
+  p99: measured,
+  is_approximate: z.literal(true).meta({ description: 'Percentiles come from a histogram of bars about 5 % wide.' }),
+}
+const rateShape = { rate: measured.meta({ description: 'Percent.' }) }
+const savings = count.meta({ description: 'US cents, since the range began.' })
+
+export const REQUEST_GRAPHS: readonly GraphDefinition[] = [
+  totalsGraph('requests', 'Requests over time', TOTAL, ({ requests }) => ({ total: requests })),
+  totalsGraph('cost', 'Cost over time', costShape, costOf),
+  totalsGraph('latency', 'Latency over time', latencyShape, latencyOf),
+  totalsGraph('tokens', 'Tokens over time', tokenShape, tokensOf),
+  totalsGraph('usage', 'Requests and tokens over time', { requests: count, ...tokenShape }, (totals) => ({
+    requests: totals.requests,
+    ...tokensOf(totals),
+  })),
+  totalsGraph('errors', 'Errors over time', TOTAL, ({ errors }) => ({ total: errors })),
+  totalsGraph('errors/rate', 'Share of errors over time', rateShape, ({ errors, requests }) => ({
+    rate: percent(errors, requests),
+  })),
+  graph<'totals'>({
+    path: 'requests/rescued',
+    summary: 'Requests rescued by retries and fallbacks',
+    metric: 'totals',
+    summaryShape: { retry: count, fallback: count },
+    pointShape: { retry: z.array(z.object({ retry_success_count: count, count })), fallback: count },
+    summarise: ({ rescuedByRetry, rescuedByFallback }) => ({
+      retry: rescuedByRetry.reduce((sum, one) => sum + one, 0),
+      fallback: rescuedByFallback,
+    }),
+    points: (points) => points.map(rescuedOf),
+  }),
+  graph<'totals'>({
+    path: 'cache/hit-rate',
+    summary: 'Answers from the cache over time',
+    metric: 'totals',
+    summaryShape: { total: count, ...rateShape },
+    pointShape: {
+      simple_hits: count,
+      semantic_hits: count,
+      ...rateShape,
+      cumulative_simple_cache_savings: savings,
+      cumulative_semantic_cache_savings: savings,
+    },
+    summarise: (totals) => ({ total: hitsOf(totals), rate: percent(hitsOf(totals), totals.requests) }),
+    points: hitPoints,
+  }),
+  graph<'totals'>({
+    path: 'cache/latency',
+    summary: 'Latency of answers from the cache',
+    metric: 'totals',
+    summaryShape: {},
+    pointShape: { avg: measured },
+    summarise: () => ({}),
+    points: (points) => points.map(({ cache }) => ({ avg: cache.avgHitMs })),
+  }),
+]
+
+/** The whole range looks like one of its points. */
+function totalsGraph(
+  path: string,
+  summary: string,
+  shape: z.ZodRawShape,
+  wire: (totals: Totals) => Wire,
+): GraphDefinition {
+  const shared = { path, summary, summaryShape: shape, pointShape: shape, summarise: wire }
+  return graph<'totals'>({ ...shared, metric: 'totals', points: (points) => points.map(wire) })
+}
+
+function costOf({ cost, requests }: Totals) {
+  const { nanoUsd, unpricedRequests: unpriced } = cost
+  const avg = ratio(centsOf(nanoUsd), requests - unpriced)
+  return { total: knownCents(nanoUsd, requests, unpriced), avg, unpriced_requests: unpriced }
+}
+
+function tokensOf({ tokens, requests }: Totals) {
+  const avg = ratio(tokens.total, requests)
+  return { total: tokens.total, avg, total_request_units: tokens.input, total_response_units: tokens.output }
+}
+
+export function latencyOf({ latency }: Totals) {
+  const { avgMs, p50Ms, p90Ms, p99Ms } = latency
+  return { avg: avgMs, p50: p50Ms, p90: p90Ms, p99: p99Ms, is_approximate: true as const }
+}
+
+function rescuedOf({ rescuedByRetry, rescuedByFallback }: Totals) {
+  const bars = rescuedByRetry.map((rescued, i) => ({ retry_success_count: i + 1, count: rescued }))
+  return { retry: bars.filter((bar) => bar.count > 0), fallback: rescuedByFallback }
+}
+
+function hitPoints(points: readonly Totals[]): Wire[] {
+  let [simpleNanoUsd, semanticNanoUsd] = [0, 0]
+  return points.map((totals) => {
+    const { simpleHits, semanticHits, simpleSavedNanoUsd, semanticSavedNanoUsd } = totals.cache
+    simpleNanoUsd += simpleSavedNanoUsd
+    semanticNanoUsd += semanticSavedNanoUsd
+    return {
+      simple_hits: simpleHits,
+      semantic_hits: semanticHits,
+      rate: percent(hitsOf(totals), totals.requests),
+      cumulative_simple_cache_savings: centsOf(simpleNanoUsd),
+      cumulative_semantic_cache_savings: centsOf(semanticNanoUsd),
+    }
+  })
+}
+
+function hitsOf({ cache }: Totals): number {
+  return cache.simpleHits + cache.semanticHits
+}
+
+function percent(part: number, whole: number): number | null {
+  return whole === 0 ? null : (100 * part) / whole
+}

@@ -1,0 +1,148 @@
+/** Gateway keys as the admin API takes and shows them (contract 4.1). */
+
+import { z } from 'zod'
+import type { ApiKey } from '../../core/stores/api-keys.ts'
+import { limitsOnWire, RATE_LIMITS, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
+import { effectiveScopes } from './check-grant.ts'
+
+const MIN_TRANSITION_MS = 1_800_000
+const MAX_TRANSITION_MS = 30 * 86_400_000
+
+const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
+/** Some clients send 0 and 1. */
+const flag = z.union([z.boolean(), z.literal(0).transform(() => false), z.literal(1).transform(() => true)])
+
+export const TRANSITION = z
+  .int()
+  .min(MIN_TRANSITION_MS, `must be ${MIN_TRANSITION_MS} (30 minutes) or more`)
+  .max(MAX_TRANSITION_MS, `must be ${MAX_TRANSITION_MS} (30 days) or less`)
+  .describe('For how many milliseconds the old secret goes on working.')
+
+const rotationPolicy = z
+  .strictObject({
+    rotation_period: z.enum(['weekly', 'monthly']).nullish(),
+    next_rotation_at: instant.nullish(),
+    key_transition_period_ms: TRANSITION.nullish(),
+  })
+  .refine((policy) => policy.rotation_period != null || policy.next_rotation_at != null, {
+    message: 'needs rotation_period or next_rotation_at',
+  })
+  .describe(
+    'When a new secret is due. It is shown as next_rotation_at and not performed: nobody would be there to receive it.',
+  )
+
+const defaults = z.strictObject({
+  metadata: z.record(z.string().min(1).max(128), z.string().max(1024)).nullish(),
+  config_id: z.string().min(1).max(128).nullish().describe('Slug or id of a saved config.'),
+  allow_config_override: flag.nullish().describe('False: requests of this key may not bring another config.'),
+})
+
+const fields = {
+  name: z.string().trim().min(1).max(128),
+  description: z.string().max(1024).nullish(),
+  scopes: z.array(z.string().min(1).max(128)).max(200).describe('GET /v1/scopes lists them.'),
+  rate_limits: RATE_LIMITS.nullish(),
+  usage_limits: USAGE_LIMIT.nullish(),
+  defaults: defaults.nullish(),
+  alert_emails: z.array(z.email().max(254)).max(20).nullish(),
+  expires_at: instant.nullish(),
+  rotation_policy: rotationPolicy.nullish(),
+  allow_inference: z.boolean().optional().describe('False: the key may not send requests to providers.'),
+}
+const workspace = { workspace_id: z.string().min(1).max(128).optional().describe('By default the caller’s own.') }
+
+export const ORGANISATION_KEY = z.strictObject(fields)
+export const WORKSPACE_KEY = z.strictObject({ ...fields, ...workspace })
+export const PERSONAL_KEY = z.strictObject({ ...fields, ...workspace, user_id: z.string().min(1).max(128).nullish() })
+export const CHANGED_KEY = z.strictObject({
+  ...fields,
+  ...workspace,
+  name: fields.name.optional(),
+  scopes: fields.scopes.optional(),
+  reset_usage: z.boolean().optional().describe('True: the budget begins anew.'),
+})
+
+export type GivenKey = z.infer<typeof PERSONAL_KEY>
+export type GivenChange = z.infer<typeof CHANGED_KEY>
+
+export const KEY_REPLY = z.object({
+  object: z.literal('api-key'),
+  id: z.string(),
+  key: z.string().describe('Masked; the secret is shown once, when it is made.'),
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(['organisation-service', 'workspace-service', 'workspace-user']),
+  organisation_id: z.string(),
+  workspace_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  status: z.enum(['active', 'exhausted', 'expired']),
+  scopes: z.array(z.string()),
+  allow_inference: z.boolean(),
+  rate_limits: RATE_LIMITS_REPLY,
+  usage_limits: USAGE_LIMIT_REPLY,
+  reset_usage: z.boolean(),
+  defaults: z.object({
+    metadata: z.record(z.string(), z.string()),
+    config_id: z.string().nullable(),
+    allow_config_override: z.boolean(),
+  }),
+  alert_emails: z.array(z.string()),
+  expires_at: z.string().nullable(),
+  rotation_policy: z
+    .object({
+      rotation_period: z.enum(['weekly', 'monthly']).nullable(),
+      next_rotation_at: z.string().nullable(),
+      key_transition_period_ms: z.number(),
+    })
+    .nullable(),
+  key_transition_expires_at: z.string().nullable().describe('Until then the secret before the last rotation works.'),
+  last_used_at: z.string().nullable(),
+  last_used_ip: z.string().nullable(),
+  created_by: z.string().nullable(),
+  creation_mode: z.enum(['ui', 'api', 'auto']),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+})
+
+export function keyOnWire(key: ApiKey, nowMs: number): z.infer<typeof KEY_REPLY> {
+  const isInOverlap = key.previousHashExpiresAtMs !== null && key.previousHashExpiresAtMs > nowMs
+  return {
+    object: 'api-key',
+    id: key.id,
+    key: `${key.hint.slice(0, 2)}*******${key.hint.slice(-2)}`,
+    name: key.name,
+    description: key.description,
+    type: key.type,
+    organisation_id: key.organisationId,
+    workspace_id: key.workspaceId,
+    user_id: key.userId,
+    status: key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : 'active',
+    scopes: [...effectiveScopes(key)],
+    allow_inference: key.allowInference,
+    ...limitsOnWire(key.limits),
+    reset_usage: false,
+    defaults: {
+      metadata: { ...key.defaults.metadata },
+      config_id: key.defaults.configSlug,
+      allow_config_override: key.defaults.allowConfigOverride,
+    },
+    alert_emails: [...key.alertEmails],
+    expires_at: iso(key.expiresAtMs),
+    rotation_policy: key.rotation && {
+      rotation_period: key.rotation.period,
+      next_rotation_at: iso(key.rotation.nextRotationAtMs),
+      key_transition_period_ms: key.rotation.transitionMs,
+    },
+    key_transition_expires_at: isInOverlap ? iso(key.previousHashExpiresAtMs) : null,
+    last_used_at: iso(key.lastUsedAtMs),
+    last_used_ip: key.lastUsedIp,
+    created_by: key.createdBy,
+    creation_mode: key.creationMode,
+    created_at: new Date(key.createdAtMs).toISOString(),
+    last_updated_at: new Date(key.updatedAtMs).toISOString(),
+  }
+}
+
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,92 @@
+/** Puts what a caller sent into a key: null clears, a field left out stays; creation begins with an empty key. */
+
+import { type KeyDefaults, NO_DEFAULTS } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { ApiKey, RotationPolicy } from '../../core/stores/api-keys.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { changedLimits } from '../limits-wire.ts'
+import type { GivenChange } from './api-key-wire.ts'
+
+const DAY_MS = 86_400_000
+export const USUAL_TRANSITION_MS = DAY_MS
+
+export type Applying = {
+  readonly stores: Stores
+  /** Where the key's config is looked for: its own workspace, or the default one for an Admin key. */
+  readonly workspaceId: string
+  readonly nowMs: number
+}
+
+/** Scopes and inference are grants: they are checked and set elsewhere. */
+export async function applyFields(key: ApiKey, given: GivenChange, applying: Applying): Promise<ApiKey> {
+  const { nowMs } = applying
+  return {
+    ...key,
+    name: given.name ?? key.name,
+    description: given.description === undefined ? key.description : given.description,
+    defaults: await changedDefaults(key, given, applying),
+    limits: changedLimits(key.limits, given),
+    alertEmails: given.alert_emails === undefined ? key.alertEmails : (given.alert_emails ?? []),
+    expiresAtMs: given.expires_at === undefined ? key.expiresAtMs : future('expires_at', given.expires_at, nowMs),
+    rotation: given.rotation_policy === undefined ? key.rotation : policyOf(given.rotation_policy, nowMs),
+    updatedAtMs: nowMs,
+  }
+}
+
+/** When the next secret is due after one was made now. */
+export function nextRotation(period: RotationPolicy['period'], nowMs: number): number | null {
+  if (period === null) return null
+  if (period === 'weekly') return nowMs + 7 * DAY_MS
+  const next = new Date(nowMs)
+  const day = next.getUTCDate()
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  // There is no 31st of June: the last day of the month then, not the first of the one after.
+  if (next.getUTCDate() !== day) next.setUTCDate(0)
+  return next.getTime()
+}
+
+async function changedDefaults(key: ApiKey, given: GivenChange, applying: Applying): Promise<KeyDefaults> {
+  const { defaults: before } = key
+  const { defaults } = given
+  if (defaults === undefined) return before
+  if (defaults === null) return NO_DEFAULTS
+  const { metadata, config_id: configId, allow_config_override: allowsOverride } = defaults
+  return {
+    metadata: metadata === undefined ? before.metadata : (metadata ?? {}),
+    configSlug: configId === undefined ? before.configSlug : await slugOf(key, configId, applying),
+    allowConfigOverride: allowsOverride === undefined ? before.allowConfigOverride : (allowsOverride ?? true),
+  }
+}
+
+async function slugOf(key: ApiKey, configId: string | null, { stores, workspaceId }: Applying): Promise<string | null> {
+  if (configId === null) return null
+  const found = await stores.configs.find({ organisationId: key.organisationId, workspaceId }, configId)
+  if (found) return found.slug
+  throw new GatewayError('invalid_body', {
+    param: 'defaults.config_id',
+    message: 'No config with this id or slug exists in the key’s workspace.',
+    hint: 'GET /v1/configs lists them.',
+  })
+}
+
+function policyOf(given: (GivenChange['rotation_policy'] & {}) | null, nowMs: number): RotationPolicy | null {
+  if (given === null) return null
+  const period = given.rotation_period ?? null
+  const asked = future('rotation_policy.next_rotation_at', given.next_rotation_at ?? null, nowMs)
+  return {
+    period,
+    nextRotationAtMs: asked ?? nextRotation(period, nowMs),
+    transitionMs: given.key_transition_period_ms ?? USUAL_TRANSITION_MS,
+  }
+}
+
+function future(param: string, text: string | null, nowMs: number): number | null {
+  if (text === null) return null
+  const ms = Date.parse(text)
+  if (ms > nowMs) return ms
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param} is in the past.`,
+    hint: 'Send a time to come, or leave it out.',
+  })
+}

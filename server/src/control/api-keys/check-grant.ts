@@ -1,0 +1,93 @@
+/** Nobody gives a key what it may not hold or what the giver may not give (reliability R16): creation, change, rotation. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
+import { didYouMean } from '../../core/suggest.ts'
+import type { Principal } from '../access/principal.ts'
+import { ALL_SCOPES, findScope, type ScopeRow } from '../access/scopes.ts'
+import { kindOf, mayHold, scopesOf, typesHolding } from './key-rights.ts'
+
+type Receiver = Pick<ApiKey, 'type' | 'workspaceId'>
+
+const TYPE_NAMES: Readonly<Record<KeyType, string>> = {
+  'organisation-service': 'An Admin key',
+  'workspace-service': 'A workspace key',
+  'workspace-user': 'A workspace key of a person',
+}
+
+/** The scopes asked for, each once. `held` are those the key has already: keeping them is no grant. */
+export function checkScopes(
+  principal: Principal,
+  receiver: Receiver,
+  asked: readonly string[],
+  held: readonly string[] = [],
+): string[] {
+  const scopes = [...new Set(asked)]
+  refuseUnknown(scopes.filter((name) => findScope(name) === undefined))
+  refuseUnfit(
+    receiver.type,
+    scopes.map(findScope).filter((row) => row !== undefined && !mayHold(receiver.type, row)),
+  )
+  refuseBeyond(
+    principal,
+    receiver,
+    scopes.filter((name) => !held.includes(name)),
+  )
+  return scopes
+}
+
+/** Whoever rotates a key learns its secret: that is as good as being granted all of it. */
+export function checkWholeGrant(principal: Principal, key: ApiKey): void {
+  if (key.id === principal.id) return
+  refuseBeyond(principal, key, effectiveScopes(key))
+  if (key.allowInference) checkInference(principal, key.type)
+}
+
+export function checkInference(principal: Principal, type: KeyType): void {
+  if (principal.grantsInference(kindOf(type))) return
+  throw new GatewayError('scope_not_grantable', {
+    param: 'allow_inference',
+    message: 'This key may not send requests to providers, so it can give that to no other key.',
+    hint: 'Send "allow_inference": false, or use a key that may.',
+  })
+}
+
+/** By their names, also those a key of the first start holds without naming them. */
+export function effectiveScopes(key: Pick<ApiKey, 'type' | 'scopes'>): readonly string[] {
+  return key.scopes.includes(ALL_SCOPES) ? scopesOf(key.type) : key.scopes
+}
+
+function refuseUnknown(unknown: readonly string[]): void {
+  const [first] = unknown
+  if (first === undefined) return
+  const shown = first.slice(0, 64).toWellFormed()
+  throw new GatewayError('scope_unknown', {
+    param: 'scopes',
+    message: `There is no scope "${shown}".${didYouMean(first, scopesOf('organisation-service').concat(scopesOf('workspace-service')))}`,
+    details: unknown.slice(1, 20).map((name) => `There is no scope "${name.slice(0, 64).toWellFormed()}".`),
+  })
+}
+
+function refuseUnfit(type: KeyType, unfit: readonly (ScopeRow | undefined)[]): void {
+  const [first, ...others] = unfit.filter((row) => row !== undefined)
+  if (!first) return
+  const sentence = (row: ScopeRow) => `${TYPE_NAMES[type]} cannot hold ${row.name}.`
+  throw new GatewayError('scope_wrong_kind', {
+    param: 'scopes',
+    message: sentence(first),
+    hint: `Keys that can: ${typesHolding(first).join(', ')}. GET /v1/scopes says it of every scope.`,
+    details: others.slice(0, 20).map(sentence),
+  })
+}
+
+function refuseBeyond(principal: Principal, receiver: Receiver, wanted: readonly string[]): void {
+  const grantable = principal.grantable(kindOf(receiver.type), receiver.workspaceId)
+  const beyond = wanted.filter((name) => !grantable.has(name))
+  if (beyond.length === 0) return
+  const who = principal.type === 'user' ? 'Your role' : 'This key'
+  throw new GatewayError('scope_not_grantable', {
+    param: 'scopes',
+    message: `${who} cannot grant ${beyond.slice(0, 5).join(', ')}${beyond.length > 5 ? ` and ${beyond.length - 5} more` : ''}: it does not hold that itself.`,
+    details: beyond.slice(0, 50),
+  })
+}

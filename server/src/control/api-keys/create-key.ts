@@ -1,0 +1,150 @@
+/** Making a gateway key: what it may hold, for whom, and the secret that is shown once. */
+
+import { z } from 'zod'
+import { NO_DEFAULTS } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { keyHint, newKeySecret } from '../../core/key-secret.ts'
+import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY } from './api-key-wire.ts'
+import { applyFields } from './apply-fields.ts'
+import { checkInference, checkScopes } from './check-grant.ts'
+import { keyScope, kindOf } from './key-rights.ts'
+
+export type KeyHash = (secret: string) => string
+
+const CREATED = z.object({
+  object: z.literal('api-key'),
+  id: z.string(),
+  key: z.string().describe('The secret. It is shown this once.'),
+})
+
+type CreateCall = Call<unknown, GivenKey>
+
+export function createOperations(hash: KeyHash): readonly Operation[] {
+  return [
+    endpoint({
+      name: 'api-keys.create-organisation-service',
+      method: 'POST',
+      path: '/api-keys/organisation/service',
+      summary: 'Create an Admin API key',
+      permission: { scope: keyScope('organisation-service', 'create') },
+      audit: 'api_key.create',
+      body: ORGANISATION_KEY,
+      reply: CREATED,
+      example: { body: { name: 'Automation', scopes: ['workspaces.list', 'analytics.view'] } },
+      handle: (call) => create(call, 'organisation-service', hash),
+    }),
+    endpoint({
+      name: 'api-keys.create-workspace-service',
+      method: 'POST',
+      path: '/api-keys/workspace/service',
+      summary: 'Create a workspace API key for a program',
+      permission: { scope: keyScope('workspace-service', 'create') },
+      audit: 'api_key.create',
+      body: WORKSPACE_KEY,
+      reply: CREATED,
+      example: {
+        body: { name: 'Night job', scopes: ['logs.list', 'logs.view'], defaults: { metadata: { team: 'a' } } },
+      },
+      handle: (call) => create(call, 'workspace-service', hash),
+    }),
+    endpoint({
+      name: 'api-keys.create-workspace-user',
+      method: 'POST',
+      path: '/api-keys/workspace/user',
+      summary: 'Create a workspace API key for a person',
+      permission: { scope: keyScope('workspace-user', 'create') },
+      audit: 'api_key.create',
+      body: PERSONAL_KEY,
+      reply: CREATED,
+      example: { body: { name: 'Ann', scopes: ['logs.export', 'logs.list', 'logs.view', 'virtual_keys.create'] } },
+      handle: (call) => create(call, 'workspace-user', hash),
+    }),
+    endpoint({
+      name: 'api-keys.create-organisation-user',
+      method: 'POST',
+      path: '/api-keys/organisation/user',
+      summary: 'Create an Admin API key for a person (there is no such type)',
+      permission: { scope: keyScope('organisation-service', 'create') },
+      audit: 'api_key.create',
+      body: z.unknown(),
+      reply: CREATED,
+      async handle() {
+        throw new GatewayError('not_supported', {
+          message: 'There are no Admin keys of people: owners and admins sign in with their account.',
+          hint: 'Use POST /v1/api-keys/organisation/service, or /v1/api-keys/workspace/user.',
+        })
+      },
+    }),
+  ]
+}
+
+async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
+  const { principal, body, nowMs, note, announce } = call
+  const workspaceId = kindOf(type) === 'admin' ? null : call.workspaceId
+  const scopes = checkScopes(principal, { type, workspaceId }, body.scopes)
+  const allowInference = body.allow_inference ?? true
+  if (allowInference) checkInference(principal, type)
+  const secret = newKeySecret(kindOf(type))
+  return call.change(async (stores) => {
+    const userId = await holderOf(call, type, stores)
+    const blank = { ...blankKey(call, type), workspaceId, userId, hash: hash(secret), hint: keyHint(secret) }
+    const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs })
+    const key = { ...filled, scopes, allowInference }
+    await stores.apiKeys.insert(key)
+    note({ id: key.id, name: key.name, workspaceId, after: keyOnWire(key, nowMs) })
+    announce({ kind: 'api_key', keyId: key.id })
+    return { object: 'api-key' as const, id: key.id, key: secret }
+  })
+}
+
+/** Whose key it is: somebody who belongs to the workspace; people who name nobody make it for themselves. */
+async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promise<string | null> {
+  const { principal, body, workspaceId } = call
+  if (type !== 'workspace-user') return null
+  if (body.user_id == null) return principal.type === 'user' ? principal.id : null
+  const user = await stores.users.find(principal.organisationId, body.user_id)
+  const belongs =
+    user !== undefined &&
+    !user.isDisabled &&
+    (user.role !== 'member' || (await stores.workspaces.findMember(workspaceId, user.id)) !== undefined)
+  if (belongs) return user.id
+  throw new GatewayError('invalid_body', {
+    param: 'user_id',
+    message: 'Nobody with this id belongs to the workspace.',
+    hint: 'Leave user_id out, or add the person to the workspace first.',
+  })
+}
+
+function blankKey({ principal, nowMs }: CreateCall, type: KeyType): ApiKey {
+  return {
+    id: Bun.randomUUIDv7(),
+    organisationId: principal.organisationId,
+    workspaceId: null,
+    kind: kindOf(type),
+    type,
+    name: '',
+    description: null,
+    userId: null,
+    hash: '',
+    hint: '',
+    previousHash: null,
+    previousHashExpiresAtMs: null,
+    scopes: [],
+    allowInference: true,
+    defaults: NO_DEFAULTS,
+    limits: NO_LIMITS,
+    alertEmails: [],
+    rotation: null,
+    expiresAtMs: null,
+    lastUsedAtMs: null,
+    lastUsedIp: null,
+    createdBy: principal.id,
+    creationMode: principal.type === 'user' ? 'ui' : 'api',
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}

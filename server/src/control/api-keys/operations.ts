@@ -1,0 +1,161 @@
+/** Gateway keys: make, list, read, change, rotate, delete; and the catalogue of scopes. */
+
+import { z } from 'zod'
+import { keyHint, newKeySecret } from '../../core/key-secret.ts'
+import type { ApiKey } from '../../core/stores/api-keys.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
+import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
+import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
+import { createOperations, type KeyHash } from './create-key.ts'
+import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
+import { listScopes } from './list-scopes.ts'
+
+const NOTHING = z.object({})
+
+export function apiKeyOperations(hash: KeyHash): readonly Operation[] {
+  return [...createOperations(hash), listKeys, readKey, changeKey, deleteKey, rotateKey(hash), listScopes]
+}
+
+const listKeys = endpoint({
+  name: 'api-keys.list',
+  method: 'GET',
+  path: '/api-keys',
+  summary: 'List API keys',
+  permission: permissionOn('list'),
+  query: z.object({
+    workspace_id: z.string().max(128).optional(),
+    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
+    page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+  }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
+  example: {},
+  async handle({ principal, reach, query, stores, nowMs }) {
+    const types = typesOpenTo(principal, 'list', reach.workspaceId)
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.apiKeys.list(reach, { types }, page)
+    return { object: 'list' as const, total, data: rows.map((key) => keyOnWire(key, nowMs)) }
+  },
+})
+
+const readKey = endpoint({
+  name: 'api-keys.read',
+  method: 'GET',
+  path: '/api-keys/{id}',
+  summary: 'Read an API key',
+  permission: permissionOn('read'),
+  query: z.object({ workspace_id: z.string().max(128).optional() }),
+  reply: KEY_REPLY,
+  async handle(call) {
+    return keyOnWire(await findKey(call, call.stores, 'read'), call.nowMs)
+  },
+})
+
+const changeKey = endpoint({
+  name: 'api-keys.update',
+  method: 'PUT',
+  path: '/api-keys/{id}',
+  summary: 'Change an API key',
+  permission: permissionOn('update'),
+  audit: 'api_key.update',
+  body: CHANGED_KEY,
+  reply: NOTHING,
+  async handle(call) {
+    return call.change(async (stores) => {
+      const before = await findKey(call, stores, 'update')
+      const after = await changed(call, before, stores)
+      await stores.apiKeys.update(after)
+      const [was, is] = [keyOnWire(before, call.nowMs), keyOnWire(after, call.nowMs)]
+      call.note({ id: before.id, name: after.name, workspaceId: before.workspaceId, before: was, after: is })
+      call.announce({ kind: 'api_key', keyId: before.id })
+      if (call.body.reset_usage) call.announce({ kind: 'limits', workspaceId: before.workspaceId })
+      return {}
+    })
+  },
+})
+
+async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
+  const { principal, body, nowMs, workspaceId } = call
+  const { scopes, allow_inference: allowInference = before.allowInference } = body
+  if (allowInference && !before.allowInference) checkInference(principal, before.type)
+  const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs }
+  return {
+    ...(await applyFields(before, body, applying)),
+    allowInference,
+    scopes: scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before)),
+  }
+}
+
+const deleteKey = endpoint({
+  name: 'api-keys.delete',
+  method: 'DELETE',
+  path: '/api-keys/{id}',
+  summary: 'Delete an API key',
+  permission: permissionOn('delete'),
+  query: z.object({ workspace_id: z.string().max(128).optional() }),
+  audit: 'api_key.delete',
+  reply: NOTHING,
+  async handle(call) {
+    return call.change(async (stores) => {
+      const key = await findKey(call, stores, 'delete')
+      await stores.apiKeys.remove(key.id)
+      call.note({
+        id: key.id,
+        name: key.name,
+        workspaceId: key.workspaceId,
+        before: keyOnWire(key, call.nowMs),
+        after: { status: 'archived', was_own_key: key.id === call.principal.id },
+      })
+      call.announce({ kind: 'api_key', keyId: key.id })
+      return {}
+    })
+  },
+})
+
+/** A rotation while an older secret still works ends that one: a key has two secrets at most. */
+function rotateKey(hash: KeyHash): Operation {
+  return endpoint({
+    name: 'api-keys.rotate',
+    method: 'POST',
+    path: '/api-keys/{id}/rotate',
+    summary: 'Give an API key a new secret',
+    permission: permissionOn('rotate'),
+    audit: 'api_key.rotate',
+    body: z.strictObject({
+      workspace_id: z.string().max(128).optional(),
+      key_transition_period_ms: TRANSITION.nullish(),
+    }),
+    reply: z.object({
+      object: z.literal('api-key'),
+      id: z.string(),
+      key: z.string().describe('The new secret. It is shown this once.'),
+      key_transition_expires_at: z.string().describe('Until then the old secret works too.'),
+    }),
+    async handle(call) {
+      const { body, nowMs } = call
+      return call.change(async (stores) => {
+        const before = await findKey(call, stores, 'rotate')
+        checkWholeGrant(call.principal, before)
+        const secret = newKeySecret(before.kind)
+        const endsAtMs = nowMs + (body.key_transition_period_ms ?? before.rotation?.transitionMs ?? USUAL_TRANSITION_MS)
+        const { rotation } = before
+        const after: ApiKey = {
+          ...before,
+          hash: hash(secret),
+          hint: keyHint(secret),
+          previousHash: before.hash,
+          previousHashExpiresAtMs: endsAtMs,
+          rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
+          updatedAtMs: nowMs,
+        }
+        await stores.apiKeys.update(after)
+        const [was, is] = [keyOnWire(before, nowMs), keyOnWire(after, nowMs)]
+        call.note({ id: after.id, name: after.name, workspaceId: after.workspaceId, before: was, after: is })
+        call.announce({ kind: 'api_key', keyId: after.id })
+        const until = new Date(endsAtMs).toISOString()
+        return { object: 'api-key' as const, id: after.id, key: secret, key_transition_expires_at: until }
+      })
+    },
+  })
+}

@@ -1,0 +1,157 @@
+/** Saved configs on the wire (contract 4.4). */
+
+import { z } from 'zod'
+import type { ConfigTexts } from '../../core/configs/config-texts.ts'
+import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+
+/** 64 KiB is the most a config may have; a string may be written with escapes and spaces. */
+const MAX_TEXT = 256 * 1024
+
+/** As an object, or as its JSON text: clients of the modelled product send both. */
+export const configInput = z
+  .union([z.record(z.string(), z.unknown()), z.string().min(1).max(MAX_TEXT)])
+  .describe('The config: an object, or its JSON text. A masked secret stands for the saved one.')
+
+/** Clients of the modelled product send 0 and 1. */
+const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
+const isDefault = flag.optional().describe('Makes it the workspace’s default: used by requests that name no provider.')
+
+const configName = z.string().trim().min(1).max(128)
+
+export const createBody = z.strictObject({
+  name: configName,
+  config: configInput,
+  isDefault,
+  is_default: isDefault,
+  workspace_id: z.string().optional(),
+})
+
+export const updateBody = z
+  .strictObject({
+    name: configName.optional(),
+    config: configInput.optional(),
+    status: z.enum(['active', 'archived']).optional(),
+    isDefault,
+    is_default: isDefault,
+    version_id: z
+      .string()
+      .max(128)
+      .optional()
+      .describe('Refuses the change when this is no longer the newest version.'),
+    workspace_id: z.string().optional(),
+  })
+  .refine(
+    ({ version_id: _, workspace_id: __, ...change }) => Object.values(change).some((value) => value !== undefined),
+    'send name, config, status or is_default',
+  )
+
+/** Both spellings mean the same; undefined when neither was sent. */
+export function wantedDefault(body: { isDefault?: boolean | undefined; is_default?: boolean | undefined }) {
+  return body.is_default ?? body.isDefault
+}
+
+export const pageQuery = {
+  current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
+  page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+  workspace_id: z.string().optional(),
+}
+
+const row = {
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  organisation_id: z.string(),
+  workspace_id: z.string(),
+  is_default: z.union([z.literal(0), z.literal(1)]),
+  status: z.enum(['active', 'archived']),
+  owner_id: z.string(),
+  updated_by: z.string(),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+  version_id: z.string(),
+  version: z.number(),
+  object: z.literal('config'),
+}
+
+export const configRow = z.object(row)
+
+const content = {
+  config: z.string().describe('JSON text, secrets masked.'),
+  config_object: z.record(z.string(), z.unknown()).describe('The same as an object.'),
+  format: z.literal('json'),
+  type: z.literal('ORG_CONFIG'),
+}
+
+export const configDetail = z.object({ ...row, ...content })
+
+export const configVersion = z.object({
+  id: z.string().describe('Of the config.'),
+  version_id: z.string(),
+  version: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  organisation_id: z.string(),
+  workspace_id: z.string(),
+  created_by: z.string(),
+  created_at: z.string(),
+  object: z.literal('config-version'),
+  ...content,
+})
+
+export const savedReply = z.object({
+  id: z.string(),
+  slug: z.string(),
+  version_id: z.string(),
+  version: z.number(),
+  object: z.literal('config'),
+  warnings: z.array(z.string()),
+})
+
+export function toRow(config: SavedConfig): z.infer<typeof configRow> {
+  return {
+    id: config.id,
+    name: config.name,
+    slug: config.slug,
+    organisation_id: config.organisationId,
+    workspace_id: config.workspaceId,
+    is_default: config.isDefault ? 1 : 0,
+    status: config.status,
+    owner_id: config.ownerId,
+    updated_by: config.updatedBy,
+    created_at: new Date(config.createdAtMs).toISOString(),
+    last_updated_at: new Date(config.updatedAtMs).toISOString(),
+    version_id: config.version.id,
+    version: config.version.number,
+    object: 'config',
+  }
+}
+
+export function toDetail(config: SavedConfig, texts: ConfigTexts): z.infer<typeof configDetail> {
+  return { ...toRow(config), ...toContent(config.version, texts) }
+}
+
+export function toVersion(config: SavedConfig, version: ConfigVersion, texts: ConfigTexts) {
+  return {
+    id: config.id,
+    version_id: version.id,
+    version: version.number,
+    slug: config.slug,
+    name: config.name,
+    organisation_id: config.organisationId,
+    workspace_id: config.workspaceId,
+    created_by: version.createdBy,
+    created_at: new Date(version.createdAtMs).toISOString(),
+    object: 'config-version' as const,
+    ...toContent(version, texts),
+  }
+}
+
+function toContent(version: ConfigVersion, texts: ConfigTexts) {
+  const config = texts.mask(version)
+  return {
+    config,
+    config_object: JSON.parse(config) as Record<string, unknown>,
+    format: 'json' as const,
+    type: 'ORG_CONFIG' as const,
+  }
+}

@@ -1,0 +1,86 @@
+/** What creating, changing and rolling back a config have in common. */
+
+import type { ConfigCheck, ConfigExaminer, ConfigHome } from '../../core/configs/config-examiner.ts'
+import type { ConfigTexts } from '../../core/configs/config-texts.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+import type { Reach } from '../../core/stores/reach.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { Principal } from '../access/principal.ts'
+
+export type ConfigPorts = { readonly texts: ConfigTexts; readonly examiner: ConfigExaminer }
+
+/** Foreign and unknown ones are the same answer. */
+export async function requireConfig(stores: Stores, reach: Reach, slugOrId: string): Promise<SavedConfig> {
+  const config = await stores.configs.find(reach, slugOrId)
+  if (config) return config
+  throw new GatewayError('not_found', {
+    param: 'slug',
+    message: 'No config with this slug or id exists.',
+    hint: 'GET /v1/configs lists them.',
+  })
+}
+
+/** The sent config as text, with the saved value wherever a mask stands for it. */
+export function textOf(config: string | Readonly<Record<string, unknown>>): string {
+  return typeof config === 'string' ? config : JSON.stringify(config)
+}
+
+/** What is wrong is thrown as one refusal; the warnings come back. */
+export async function requireValid(examiner: ConfigExaminer, home: ConfigHome, text: string): Promise<ConfigCheck> {
+  const check = await examiner.check(home, text)
+  const [first, ...others] = check.problems
+  if (first === undefined) return check
+  const more = others.length === 0 ? '' : ` ${others.length} more in details.`
+  throw new GatewayError(first.code, {
+    param: first.path,
+    message: first.message + more,
+    hint: first.hint,
+    details: others.map((problem) => problem.message),
+  })
+}
+
+type Author = { readonly principal: Principal; readonly nowMs: number }
+
+/** Hosts an Admin key saved stay trusted in later versions that still name them. */
+export function newVersion(
+  text: string,
+  before: ConfigVersion | null,
+  { principal, nowMs }: Author,
+  texts: ConfigTexts,
+): ConfigVersion {
+  const id = crypto.randomUUID()
+  const { text: sealed, names, hosts } = texts.seal(text, id)
+  return {
+    id,
+    number: (before?.number ?? 0) + 1,
+    text: sealed,
+    names,
+    trustedHosts: principal.isOrganisationWide ? hosts : hosts.filter((host) => before?.trustedHosts.includes(host)),
+    createdBy: principal.id,
+    createdAtMs: nowMs,
+  }
+}
+
+/** One per workspace: it is the workspace that knows its default. */
+export async function setDefault(stores: Stores, config: SavedConfig, isWanted: boolean, nowMs: number): Promise<void> {
+  if (isWanted === config.isDefault) return
+  const workspace = await stores.workspaces.find(config.organisationId, config.workspaceId)
+  if (!workspace) throw new GatewayError('workspace_unknown')
+  const defaultConfigSlug = isWanted ? config.slug : null
+  await stores.workspaces.update({ ...workspace, defaultConfigSlug, updatedAtMs: nowMs })
+}
+
+/** Refused while something would no longer work without it. */
+export async function refuseInUse(stores: Stores, config: SavedConfig): Promise<void> {
+  const keys = await stores.configs.keysUsing(config)
+  const details = keys.map(({ id, name }) => `API key ${JSON.stringify(name)} (${id}) has it as its default config.`)
+  if (config.isDefault) details.unshift('It is the default config of its workspace.')
+  if (details.length === 0) return
+  throw new GatewayError('in_use', {
+    param: 'slug',
+    message: `The config ${config.slug} is still in use: ${details[0]}${details.length > 1 ? ` ${details.length - 1} more in details.` : ''}`,
+    hint: 'Change what the details name first, or send force=true.',
+    details,
+  })
+}

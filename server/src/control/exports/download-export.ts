@@ -1,0 +1,98 @@
+/** The file of a finished export: by a signed link without a key, or directly with one. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { LogExport } from '../../core/logs/log-exports.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import { endpoint, type Operation, type RawReply } from '../endpoint.ts'
+import { requireSignature, signedUrl } from './export-link.ts'
+import type { ExportRunner } from './export-runner.ts'
+import { EXPORT, ofWorkspace, requireExport } from './save-export.ts'
+
+const TYPES: Readonly<Record<LogExport['format'], string>> = {
+  jsonl: 'application/jsonl; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
+
+const fileReply: RawReply = {
+  contentType: 'application/jsonl',
+  about: 'The file; text/csv when the export asked for it.',
+}
+
+export function downloadOperations(runner: ExportRunner, vault: Vault): readonly Operation[] {
+  return [linkOperation(vault), fileOperation(runner, vault), contentOperation(runner)]
+}
+
+function linkOperation(vault: Vault): Operation {
+  return endpoint({
+    name: 'log_exports.download',
+    method: 'GET',
+    path: '/logs/exports/{id}/download',
+    summary: 'Get a link to the file',
+    permission: EXPORT,
+    query: ofWorkspace,
+    reply: z.object({
+      signed_url: z.string().meta({ description: 'Works without a key, for a quarter of an hour.' }),
+    }),
+    async handle({ reach, params: { id = '' }, stores, origin, nowMs }) {
+      const job = await requireExport(stores, reach, id)
+      requireFinished(job)
+      return { signed_url: signedUrl(origin.baseUrl, job.id, vault, nowMs) }
+    },
+  })
+}
+
+function fileOperation(runner: ExportRunner, vault: Vault): Operation {
+  return endpoint({
+    name: 'log_exports.file',
+    method: 'GET',
+    path: '/logs/exports/{id}/file',
+    summary: 'Download the file by its link',
+    permission: 'public',
+    query: z.object({ expires: z.string().max(16).optional(), signature: z.string().max(256).optional() }),
+    reply: fileReply,
+    async handle({ params: { id = '' }, query, stores, nowMs }) {
+      requireSignature(id, query, vault, nowMs)
+      const { id: organisationId } = await stores.organisations.readOfDeployment()
+      return fileOf(await requireExport(stores, { organisationId, workspaceId: null }, id), runner)
+    },
+  })
+}
+
+function contentOperation(runner: ExportRunner): Operation {
+  return endpoint({
+    name: 'log_exports.content',
+    method: 'GET',
+    path: '/logs/exports/{id}/content',
+    summary: 'Download the file with a key',
+    permission: EXPORT,
+    query: ofWorkspace,
+    reply: fileReply,
+    async handle({ reach, params: { id = '' }, stores }) {
+      return fileOf(await requireExport(stores, reach, id), runner)
+    },
+  })
+}
+
+function requireFinished({ status }: LogExport): void {
+  if (status === 'success') return
+  throw new GatewayError('conflict', {
+    message: `The export is not finished: its status is ${status}.`,
+    hint: status === 'in_progress' ? 'Wait until its status is success.' : 'Start it first.',
+  })
+}
+
+async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
+  requireFinished(job)
+  const file = Bun.file(runner.pathOf(job))
+  if (!(await file.exists()))
+    throw new GatewayError('not_found', { param: 'id', message: 'The file is gone.', hint: 'Create the export again.' })
+  return new Response(file, {
+    headers: {
+      'content-type': TYPES[job.format],
+      'content-disposition': `attachment; filename="logs-${job.id}.${job.format}"`,
+      // Whatever stands in it, a browser shows nothing of it as a page of ours.
+      'content-security-policy': 'sandbox',
+    },
+  })
+}

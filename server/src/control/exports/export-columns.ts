@@ -1,0 +1,112 @@
+/** What an export can hold of each log, by the names of the modelled product, and one log as a line of the file. */
+
+import type { LogExport } from '../../core/logs/log-exports.ts'
+import type { LogExportPage, LogSummary } from '../../core/logs/log-reader.ts'
+import type { RecordBodies } from '../../core/record.ts'
+import { csvLine } from '../csv.ts'
+import { textOf } from '../logs/log-detail-wire.ts'
+import { centsOf } from '../logs/log-filter-wire.ts'
+
+type Exported = LogExportPage['logs'][number]
+type Value = (log: LogSummary) => unknown
+
+/** Values of a row; null marks the two that are bodies. */
+export const COLUMNS = {
+  id: (log) => log.id,
+  trace_id: (log) => log.traceId,
+  span_id: (log) => log.spanId,
+  parent_span_id: (log) => log.parentSpanId,
+  span_name: (log) => log.spanName,
+  created_at: (log) => new Date(log.startedAtMs).toISOString(),
+  request: null,
+  response: null,
+  is_success: (log) => log.status < 400 && log.ending !== 'broken',
+  ai_org: (log) => log.provider,
+  ai_model: (log) => log.model,
+  response_model: (log) => log.responseModel,
+  req_units: (log) => log.usage?.inputTokens ?? null,
+  res_units: (log) => log.usage?.outputTokens ?? null,
+  total_units: (log) => log.usage?.totalTokens ?? null,
+  cached_units: (log) => log.usage?.cachedTokens ?? null,
+  reasoning_units: (log) => log.usage?.reasoningTokens ?? null,
+  request_url: (log) => log.path,
+  request_method: (log) => log.method,
+  endpoint: (log) => log.endpoint,
+  // US cents, as in the analytics; null when it is not known.
+  cost: (log) => (log.costNanoUsd === null ? null : centsOf(log.costNanoUsd)),
+  cost_currency: () => 'USD',
+  response_time: (log) => log.durationMs,
+  time_to_first_byte: (log) => log.firstByteMs,
+  response_status_code: (log) => log.status,
+  error_code: (log) => log.errorCode,
+  ending: (log) => log.ending,
+  is_stream: (log) => log.isStream,
+  cache_status: (log) => log.cacheStatus,
+  retry_count: (log) => log.retries,
+  attempt_count: (log) => log.attemptCount,
+  // A record knows which target answered, not what kind of group it stands in.
+  mode: (log) => (log.target === null || log.target.includes('.targets[') ? null : 'single'),
+  config: (log) => log.configId,
+  config_version: (log) => log.configVersion,
+  virtual_key: (log) => log.virtualKey,
+  api_key_id: (log) => log.keyId,
+  workspace_id: (log) => log.workspaceId,
+  prompt_slug: (log) => log.promptId,
+  prompt_id: (log) => log.promptId,
+  prompt_version: (log) => log.promptVersion,
+  prompt_version_id: (log) => log.promptVersion,
+  feedback_count: (log) => log.feedbackCount,
+  weighted_feedback: (log) => log.weightedFeedback,
+  source: (log) => log.source,
+  metadata: (log) => log.metadata ?? {},
+} as const satisfies Record<string, Value | null>
+
+export type Column = keyof typeof COLUMNS
+
+export function hasBodies(columns: readonly string[]): boolean {
+  return columns.includes('request') || columns.includes('response')
+}
+
+/** What stands above the rows. */
+export function headOf({ format, columns }: LogExport): string {
+  return format === 'csv' ? csvLine(columns) : ''
+}
+
+export function lineOf({ format, columns }: LogExport, { log, bodies }: Exported): string {
+  if (format === 'csv') return csvLine(columns.map((column) => cell(column, log, bodies)))
+  const members = columns.map((column) => `${JSON.stringify(column)}:${json(column, log, bodies)}`)
+  return `{${members.join(',')}}\n`
+}
+
+function fieldOf(column: string, log: LogSummary): unknown {
+  return COLUMNS[column as Column]?.(log)
+}
+
+function bodyOf(column: string, bodies: RecordBodies): Uint8Array | null | undefined {
+  return column === 'request' || column === 'response' ? bodies[column] : undefined
+}
+
+function cell(column: string, log: LogSummary, bodies: RecordBodies): unknown {
+  const body = bodyOf(column, bodies)
+  if (body === undefined) return fieldOf(column, log)
+  return body === null ? null : (textOf(body) ?? Buffer.from(body).toString('base64'))
+}
+
+function json(column: string, log: LogSummary, bodies: RecordBodies): string {
+  const body = bodyOf(column, bodies)
+  if (body === undefined) return JSON.stringify(fieldOf(column, log) ?? null)
+  if (body === null) return 'null'
+  const text = textOf(body)
+  if (text === null) return JSON.stringify({ base64: Buffer.from(body).toString('base64') })
+  // Numbers keep their digits: the text itself goes in. Line ends in JSON stand only between values.
+  return isJson(text) ? text.replace(/[\r\n]+/g, ' ') : JSON.stringify(text)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,13 @@
+/** Export jobs: a draft, started, watched, stopped, gone on with, downloaded (contract 4.8). */
+
+import type { Analytics } from '../../core/logs/analytics.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import type { Operation } from '../endpoint.ts'
+import { downloadOperations } from './download-export.ts'
+import type { ExportRunner } from './export-runner.ts'
+import { saveOperations } from './save-export.ts'
+import { steerOperations } from './steer-export.ts'
+
+export function exportOperations(analytics: Analytics, runner: ExportRunner, vault: Vault): readonly Operation[] {
+  return [...saveOperations(analytics, runner), ...steerOperations(runner), ...downloadOperations(runner, vault)]
+}

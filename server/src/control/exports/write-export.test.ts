@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LogExport } from '../../core/logs/log-exports.ts'
+import type { LogReader } from '../../core/logs/log-reader.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
+import { openRecords, type Records } from '../../records/records.ts'
+import { sampleRecord } from '../../records/testing/sample-record.ts'
+import { startControl } from '../test-control.ts'
+import { writeExport } from './write-export.ts'
+
+const LOGS = 450
+const START_MS = Date.UTC(2026, 10, 1)
+
+let folder: string
+let records: Records
+let control: Awaited<ReturnType<typeof startControl>>
+let ids: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-exports-'))
+  records = openRecords({ dataDirectory: folder, retentionDays: 36_500 })
+  control = await startControl([])
+  const made = Array.from({ length: LOGS }, (_, i) =>
+    add({ startedAtMs: START_MS + i * 1_000 }, `{"n": ${i}.0,\n"é":1}`),
+  )
+  ids = made.map(({ id }) => id)
+  add({ workspaceId: 'w2' }, '{}')
+  await records.drained()
+})
+
+afterAll(async () => {
+  await records.close()
+  await control[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+function add(changes: Partial<ExchangeRecord>, request: string): ExchangeRecord {
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const record = sampleRecord({ organisationId, workspaceId, ...changes })
+  records.sink.append(record, { request: Buffer.from(request), response: Uint8Array.of(0xff) })
+  return record
+}
+
+async function startJob(more: Partial<LogExport> = {}): Promise<{ job: LogExport; path: string }> {
+  const job: LogExport = {
+    id: Bun.randomUUIDv7(),
+    organisationId: control.home.organisation_id,
+    workspaceId: control.home.id,
+    description: null,
+    format: 'jsonl',
+    filters: JSON.stringify({ time_of_generation_max: new Date(START_MS + LOGS * 1_000).toISOString() }),
+    columns: ['id'],
+    status: 'in_progress',
+    total: 0,
+    written: 0,
+    cursor: null,
+    fileBytes: 0,
+    error: null,
+    createdBy: 'k',
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    ...more,
+  }
+  await control.store.stores.logExports.insert(job)
+  return { job, path: join(folder, `${job.id}.${job.format}`) }
+}
+
+const jobs = () => control.store.stores.logExports
+const find = async (job: LogExport) => (await jobs().find(job, job.id))!
+const never = new AbortController().signal
+
+async function run(job: LogExport, path: string, reader: LogReader = records.reader, signal = never): Promise<void> {
+  await writeExport(job, path, { reader, jobs: jobs() }, signal)
+}
+
+async function rowsOf(path: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(path, 'utf8')
+  expect(text.endsWith('\n')).toBe(true)
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+/** The real reader, which calls back before each page. */
+function readerThat(beforePage: (page: number) => unknown): LogReader {
+  let page = 0
+  return Object.assign(Object.create(records.reader) as LogReader, {
+    exportPage: async (query: Parameters<LogReader['exportPage']>[0]) => {
+      await beforePage(++page)
+      return records.reader.exportPage(query)
+    },
+  })
+}
+
+test('every log of the workspace is written once, oldest first, and the job says so', async () => {
+  const { job, path } = await startJob()
+  await run(job, path)
+  expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids)
+  const { size, mode } = await stat(path)
+  expect(mode & 0o777).toBe(0o600)
+  expect(await find(job)).toMatchObject({ status: 'success', written: LOGS, total: LOGS, fileBytes: size, error: null })
+})
+
+test('bodies go in as the JSON they are, digits and all; other bytes as base64', async () => {
+  const { job, path } = await startJob({
+    columns: ['request', 'response', 'cost', 'is_success', 'req_units', 'metadata'],
+  })
+  await run(job, path)
+  const [line = ''] = (await readFile(path, 'utf8')).split('\n')
+  expect(line).toBe(
+    '{"request":{"n": 0.0, "é":1},"response":{"base64":"/w=="},"cost":null,"is_success":true,"req_units":120,"metadata":{"_user":"user_1","team":"search"}}',
+  )
+})
+
+test('what a killed process wrote and did not report is cut off, and nothing comes twice', async () => {
+  const { job, path } = await startJob()
+  const stop = new AbortController()
+  await run(
+    job,
+    path,
+    readerThat((page) => page === 2 && stop.abort()),
+    stop.signal,
+  )
+  const halfway = await find(job)
+  expect(halfway.status).toBe('in_progress')
+  expect(halfway.written).toBeGreaterThan(0)
+  expect(halfway.written).toBeLessThan(LOGS)
+  await appendFile(path, '{"id":"half a li')
+  await run(halfway, path)
+  expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids)
+  expect(await find(job)).toMatchObject({ status: 'success', written: LOGS })
+})
+
+test('a file that lost what was reported is begun again', async () => {
+  const { job, path } = await startJob()
+  const stop = new AbortController()
+  await run(
+    job,
+    path,
+    readerThat((page) => page === 2 && stop.abort()),
+    stop.signal,
+  )
+  await truncate(path, 10)
+  await run(await find(job), path)
+  expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids)
+})
+
+test('a job that was stopped meanwhile writes nothing more and stays stopped', async () => {
+  const { job, path } = await startJob()
+  const stopIt = async (page: number) => {
+    if (page === 2) await jobs().update({ ...(await find(job)), status: 'stopped' })
+  }
+  await run(job, path, readerThat(stopIt))
+  const stopped = await find(job)
+  expect(stopped.status).toBe('stopped')
+  expect(stopped.written).toBeLessThan(LOGS)
+  await jobs().update({ ...stopped, status: 'in_progress' })
+  await run(await find(job), path)
+  expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids)
+})
+
+test.each([
+  [{ page_size: 100 }, 0, 100],
+  [{ page_size: 100, current_page: 1 }, 100, 200],
+  [{ page_size: 100, current_page: 4 }, 400, 450],
+  [{ page_size: 100, current_page: 9 }, 450, 450],
+])('the page %j is rows %d to %d', async (page, from, to) => {
+  const { job, path } = await startJob()
+  const filters = JSON.stringify({ ...JSON.parse(job.filters), ...page })
+  await run({ ...job, filters }, path)
+  const written = (await readFile(path, 'utf8')).split('\n').slice(0, -1)
+  expect(written.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids.slice(from, to))
+  expect(await find(job)).toMatchObject({ status: 'success', written: to - from, total: to - from })
+})
+
+test('a page cut off while it passes over the ones before still has the right rows', async () => {
+  const { job, path } = await startJob()
+  const paged = { ...job, filters: JSON.stringify({ ...JSON.parse(job.filters), page_size: 50, current_page: 6 }) }
+  await jobs().update(paged)
+  const stop = new AbortController()
+  await run(
+    paged,
+    path,
+    readerThat((page) => page === 2 && stop.abort()),
+    stop.signal,
+  )
+  await run(await find(job), path)
+  expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids.slice(300, 350))
+})
+
+test('a spreadsheet gets a head, quotes where needed, and never a formula', async () => {
+  const trap = add(
+    { startedAtMs: START_MS - 1_000, metadata: { note: 'a "b", c' }, model: '=HYPERLINK("http://x")' },
+    '+1',
+  )
+  await records.drained()
+  const until = new Date(START_MS).toISOString()
+  const { job, path } = await startJob({
+    format: 'csv',
+    columns: ['id', 'ai_model', 'metadata', 'request', 'cost'],
+    filters: JSON.stringify({ time_of_generation_max: until }),
+  })
+  await run(job, path)
+  expect(await readFile(path, 'utf8')).toBe(
+    `id,ai_model,metadata,request,cost\r\n${trap.id},"'=HYPERLINK(""http://x"")","{""note"":""a \\""b\\"", c""}","'+1",\r\n`,
+  )
+})
+
+test('logs that arrive while it runs do not keep it running', async () => {
+  const { job, path } = await startJob({ filters: '{}' })
+  await run(
+    job,
+    path,
+    readerThat(() => add({ startedAtMs: Date.now() + 60_000 }, '{}')),
+  )
+  expect((await find(job)).status).toBe('success')
+})

@@ -1,0 +1,149 @@
+/** Accepts an invitation: the holder of the link becomes a person of the organisation and is signed in. */
+
+import { z } from 'zod'
+import { NO_DEFAULTS } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { keyHint, newKeySecret } from '../../core/key-secret.ts'
+import type { Invite } from '../../core/stores/invites.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
+import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { callerOnWire, callerSchema } from '../sessions/caller-wire.ts'
+import { checkPassword, newPasswordSchema } from '../sessions/password-rule.ts'
+import type { Passwords } from '../sessions/passwords.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
+import { invitePlace } from './invite-link.ts'
+import { statusOf } from './invite-wire.ts'
+
+type AcceptPorts = { readonly vault: Vault; readonly passwords: Passwords }
+
+const bodySchema = z.strictObject({
+  token: z.string().min(1).max(128),
+  password: newPasswordSchema,
+  first_name: firstNameSchema,
+  last_name: lastNameSchema.default(''),
+})
+
+type AcceptCall = Call<unknown, z.infer<typeof bodySchema>>
+
+const newKeySchema = z.object({
+  object: z.literal('api-key'),
+  id: z.string(),
+  key: z.string().meta({ description: 'The secret. It is shown this once.' }),
+  workspace_id: z.string(),
+})
+
+export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
+  return endpoint({
+    name: 'invites.accept',
+    method: 'POST',
+    path: '/invites/accept',
+    summary: 'Accept an invitation',
+    permission: 'public',
+    audit: 'invite.accept',
+    body: bodySchema,
+    reply: callerSchema.extend({ api_keys: z.array(newKeySchema) }),
+    async handle(call) {
+      const { body, nowMs } = call
+      refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
+      const tokenHash = vault.hash(invitePlace(body.token))
+      const { email } = await requirePending(call.stores, tokenHash, nowMs)
+      checkPassword(body.password, email)
+      const passwordHash = await passwords.hash(body.password)
+      return call.change(async (stores) => {
+        // Again, now that nobody else can write: a link works once.
+        const invite = await requirePending(stores, tokenHash, nowMs)
+        await stores.invites.update({ ...invite, acceptedAtMs: nowMs, updatedAtMs: nowMs })
+        const user = newUser(invite, call, passwordHash)
+        await stores.users.insert(user)
+        const workspaces = await join(invite, user, stores)
+        const api_keys = await makeKeys(invite, user, workspaces, stores, vault)
+        for (const { id } of api_keys) call.announce({ kind: 'api_key', keyId: id })
+        const principal = await startSession(user, call, stores, vault)
+        const after = userOnWire(user, await stores.workspaces.memberships([user.id]))
+        call.note({ id: invite.id, name: user.email, workspaceId: null, after, actor: principal })
+        return { ...(await callerOnWire(principal, stores)), api_keys }
+      })
+    },
+  })
+}
+
+/** Used, withdrawn, expired and never made are one answer: a link that does not work tells nothing. */
+async function requirePending(stores: Stores, tokenHash: string, nowMs: number): Promise<Invite> {
+  const invite = await stores.invites.findByToken(tokenHash)
+  if (!invite || statusOf(invite, nowMs) !== 'pending') throw new GatewayError('link_invalid')
+  return invite
+}
+
+function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: string): User {
+  return {
+    id: Bun.randomUUIDv7(),
+    organisationId: invite.organisationId,
+    email: invite.email,
+    firstName: body.first_name,
+    lastName: body.last_name,
+    role: invite.role,
+    passwordHash,
+    isDisabled: false,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}
+
+/** Workspaces deleted since the invitation are left out. */
+async function join(invite: Invite, user: User, stores: Stores): Promise<readonly string[]> {
+  const joined: string[] = []
+  for (const { id, role } of invite.workspaces) {
+    if (!(await stores.workspaces.find(invite.organisationId, id))) continue
+    const times = { createdAtMs: user.createdAtMs, updatedAtMs: user.createdAtMs }
+    await stores.workspaces.putMember({ workspaceId: id, userId: user.id, role, ...times })
+    joined.push(id)
+  }
+  return joined
+}
+
+async function makeKeys(
+  invite: Invite,
+  user: User,
+  workspaceIds: readonly string[],
+  stores: Stores,
+  vault: Vault,
+): Promise<z.infer<typeof newKeySchema>[]> {
+  const made: z.infer<typeof newKeySchema>[] = []
+  for (const workspaceId of invite.keyScopes === null ? [] : workspaceIds) {
+    const secret = newKeySecret('workspace')
+    const id = Bun.randomUUIDv7()
+    await stores.apiKeys.insert({
+      id,
+      organisationId: invite.organisationId,
+      workspaceId,
+      kind: 'workspace',
+      type: 'workspace-user',
+      name: `Key of ${user.email}`.slice(0, 128),
+      description: null,
+      userId: user.id,
+      hash: vault.hash(secret),
+      hint: keyHint(secret),
+      previousHash: null,
+      previousHashExpiresAtMs: null,
+      scopes: invite.keyScopes ?? [],
+      allowInference: true,
+      defaults: NO_DEFAULTS,
+      limits: NO_LIMITS,
+      alertEmails: [],
+      rotation: null,
+      expiresAtMs: null,
+      lastUsedAtMs: null,
+      lastUsedIp: null,
+      createdBy: invite.invitedBy,
+      creationMode: 'auto',
+      createdAtMs: user.createdAtMs,
+      updatedAtMs: user.createdAtMs,
+    })
+    made.push({ object: 'api-key', id, key: secret, workspace_id: workspaceId })
+  }
+  return made
+}

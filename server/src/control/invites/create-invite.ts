@@ -1,0 +1,111 @@
+/** Invites a person: nobody is invited to more than the inviter may do. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Invite } from '../../core/stores/invites.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import { scopeMissing } from '../access/reach.ts'
+import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { newToken } from '../sessions/new-token.ts'
+import { requireRoleGrant, requireStanding } from '../users/role-order.ts'
+import { workspaceRole } from '../workspaces/member-wire.ts'
+import { inviteLink, invitePlace, LINK_LASTS_MS } from './invite-link.ts'
+import { inviteOnWire, newInviteBody } from './invite-wire.ts'
+
+type InviteCall = Call<unknown, z.infer<typeof newInviteBody>>
+
+const MAKE_KEYS = 'workspace_user_api_keys.create'
+
+export function createInvite(vault: Vault): Operation {
+  return endpoint({
+    name: 'invites.create',
+    method: 'POST',
+    path: '/admin/users/invites',
+    summary: 'Invite a person',
+    permission: { scope: 'organisation_users.create' },
+    audit: 'invite.create',
+    body: newInviteBody,
+    reply: z.object({ id: z.string(), invite_link: z.string(), expires_at: z.string() }),
+    example: { body: { email: 'grace@example.com', role: 'member', workspaces: [] } },
+    async handle(call) {
+      const { body, principal, nowMs, origin } = call
+      requireStanding(principal, body.role, `invite an ${body.role}`)
+      const token = newToken()
+      return call.change(async (stores) => {
+        await requireNewcomer(call, stores)
+        const workspaces = await findWorkspaces(call, stores)
+        const invite: Invite = {
+          id: Bun.randomUUIDv7(),
+          organisationId: principal.organisationId,
+          email: body.email,
+          role: body.role,
+          workspaces,
+          keyScopes: checkKeyScopes(call, workspaces),
+          tokenHash: vault.hash(invitePlace(token)),
+          invitedBy: principal.id,
+          createdAtMs: nowMs,
+          updatedAtMs: nowMs,
+          expiresAtMs: nowMs + LINK_LASTS_MS,
+          acceptedAtMs: null,
+          cancelledAtMs: null,
+        }
+        await stores.invites.insert(invite)
+        call.note({ id: invite.id, name: invite.email, workspaceId: null, after: inviteOnWire(invite, nowMs) })
+        const expires = new Date(invite.expiresAtMs).toISOString()
+        return { id: invite.id, invite_link: inviteLink(origin.baseUrl, token), expires_at: expires }
+      })
+    },
+  })
+}
+
+async function requireNewcomer({ body, principal, nowMs }: InviteCall, stores: Stores): Promise<void> {
+  if (await stores.users.findByEmail(body.email)) {
+    throw new GatewayError('conflict', {
+      param: 'email',
+      message: 'Somebody with this e-mail address has an account already.',
+      hint: 'Change the role, or add the person to a workspace.',
+    })
+  }
+  const filter = { email: body.email, status: 'pending', nowMs } as const
+  const { rows } = await stores.invites.list(principal.organisationId, filter, { currentPage: 0, pageSize: 1 })
+  if (rows[0]) {
+    throw new GatewayError('conflict', {
+      param: 'email',
+      message: 'This e-mail address has been invited already.',
+      hint: `POST /v1/admin/users/invites/${rows[0].id}/resend makes a new link.`,
+    })
+  }
+}
+
+async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): Promise<Invite['workspaces']> {
+  const found = new Map<string, Invite['workspaces'][number]>()
+  for (const [i, { id: named, role: given }] of body.workspaces.entries()) {
+    const param = `workspaces[${i}].id`
+    const workspace = await stores.workspaces.find(principal.organisationId, named)
+    if (!workspace) throw new GatewayError('workspace_unknown', { param, hint: 'GET /v1/admin/workspaces lists them.' })
+    if (found.has(workspace.id)) {
+      throw new GatewayError('invalid_body', { param, message: `workspaces names "${workspace.name}" twice.` })
+    }
+    const role = workspaceRole(given)
+    requireRoleGrant(principal, role, workspace.id)
+    found.set(workspace.id, { id: workspace.id, role })
+  }
+  return [...found.values()]
+}
+
+function checkKeyScopes({ body, principal }: InviteCall, workspaces: Invite['workspaces']): readonly string[] | null {
+  const details = body.workspace_api_key_details
+  if (details === undefined) return null
+  if (!principal.holds(MAKE_KEYS, null)) throw scopeMissing(principal, 'make a key for the invited', [MAKE_KEYS])
+  if (workspaces.length === 0) {
+    throw new GatewayError('invalid_body', {
+      param: 'workspaces',
+      message: 'A key belongs to a workspace, and workspaces is empty.',
+      hint: 'Name a workspace, or leave workspace_api_key_details out.',
+    })
+  }
+  checkInference(principal, 'workspace-user')
+  for (const { id } of workspaces) checkScopes(principal, { type: 'workspace-user', workspaceId: id }, details.scopes)
+  return [...new Set(details.scopes)]
+}

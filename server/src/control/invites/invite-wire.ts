@@ -1,0 +1,58 @@
+/** Invitations on the wire (contract 4.6). */
+
+import { z } from 'zod'
+import type { Invite, InviteStatus } from '../../core/stores/invites.ts'
+import { emailSchema, organisationRoleSchema } from '../users/user-wire.ts'
+import { workspaceRoleSchema } from '../workspaces/member-wire.ts'
+
+const MOST_WORKSPACES = 100
+
+export const inviteStatusSchema = z.enum(['pending', 'accepted', 'cancelled', 'expired'])
+
+export const inviteSchema = z.object({
+  object: z.literal('invite'),
+  id: z.string(),
+  email: z.string(),
+  role: organisationRoleSchema,
+  status: inviteStatusSchema,
+  workspaces: z.array(z.object({ id: z.string(), role: z.enum(['manager', 'member']) })),
+  invited_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  accepted_at: z.string().nullable(),
+})
+
+export const newInviteBody = z.strictObject({
+  email: emailSchema,
+  role: organisationRoleSchema,
+  workspaces: z
+    .array(z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema }))
+    .max(MOST_WORKSPACES)
+    .default([])
+    .meta({ description: 'Ids or slugs, and the role in each.' }),
+  workspace_api_key_details: z
+    .strictObject({ scopes: z.array(z.string().max(128)).max(200) })
+    .optional()
+    .meta({ description: 'With it, a key is made in each of the workspaces when the invitation is accepted.' }),
+})
+
+export function statusOf(invite: Invite, nowMs: number): InviteStatus {
+  if (invite.acceptedAtMs !== null) return 'accepted'
+  if (invite.cancelledAtMs !== null) return 'cancelled'
+  return nowMs < invite.expiresAtMs ? 'pending' : 'expired'
+}
+
+export function inviteOnWire(invite: Invite, nowMs: number): z.infer<typeof inviteSchema> {
+  return {
+    object: 'invite',
+    id: invite.id,
+    email: invite.email,
+    role: invite.role,
+    status: statusOf(invite, nowMs),
+    workspaces: invite.workspaces.map(({ id, role }) => ({ id, role })),
+    invited_by: invite.invitedBy,
+    created_at: new Date(invite.createdAtMs).toISOString(),
+    expires_at: new Date(invite.expiresAtMs).toISOString(),
+    accepted_at: invite.acceptedAtMs === null ? null : new Date(invite.acceptedAtMs).toISOString(),
+  }
+}

@@ -1,0 +1,132 @@
+/** Invitations: a link, not a mail; sent again, withdrawn, accepted (contract 4.6). */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Invite } from '../../core/stores/invites.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { newToken } from '../sessions/new-token.ts'
+import type { Passwords } from '../sessions/passwords.ts'
+import { peoplePageShape } from '../users/operations.ts'
+import { requireStanding } from '../users/role-order.ts'
+import { acceptInvite } from './accept-invite.ts'
+import { createInvite } from './create-invite.ts'
+import { inviteLink, invitePlace, LINK_LASTS_MS } from './invite-link.ts'
+import { inviteOnWire, inviteSchema, inviteStatusSchema, statusOf } from './invite-wire.ts'
+
+type InvitePorts = { readonly vault: Vault; readonly passwords: Passwords }
+
+export function inviteOperations(ports: InvitePorts): readonly Operation[] {
+  return [
+    createInvite(ports.vault),
+    listInvites,
+    readInvite,
+    cancelInvite,
+    resendInvite(ports.vault),
+    acceptInvite(ports),
+  ]
+}
+
+const listInvites = endpoint({
+  name: 'invites.list',
+  method: 'GET',
+  path: '/admin/users/invites',
+  summary: 'List invitations',
+  permission: { scope: 'organisation_users.list' },
+  query: z.object({ ...peoplePageShape, status: inviteStatusSchema.optional() }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(inviteSchema) }),
+  example: {},
+  async handle({ reach, query, stores, nowMs }) {
+    const { role, email, status } = query
+    const filter = {
+      nowMs,
+      ...(role !== undefined && { role }),
+      ...(email !== undefined && { email }),
+      ...(status !== undefined && { status }),
+    }
+    const { rows, total } = await stores.invites.list(reach.organisationId, filter, query)
+    return { object: 'list' as const, total, data: rows.map((invite) => inviteOnWire(invite, nowMs)) }
+  },
+})
+
+const readInvite = endpoint({
+  name: 'invites.read',
+  method: 'GET',
+  path: '/admin/users/invites/{id}',
+  summary: 'Read an invitation',
+  permission: { scope: 'organisation_users.read' },
+  reply: inviteSchema,
+  handle: async (call) => inviteOnWire(await requireInvite(call, call.stores), call.nowMs),
+})
+
+const cancelInvite = endpoint({
+  name: 'invites.delete',
+  method: 'DELETE',
+  path: '/admin/users/invites/{id}',
+  summary: 'Withdraw an invitation',
+  permission: { scope: 'organisation_users.delete' },
+  audit: 'invite.delete',
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const before = await requireOpen(call, stores, 'withdraw')
+      const after = { ...before, cancelledAtMs: call.nowMs, updatedAtMs: call.nowMs }
+      await stores.invites.update(after)
+      noteChange(call, before, after)
+      return {}
+    })
+  },
+})
+
+function resendInvite(vault: Vault): Operation {
+  return endpoint({
+    name: 'invites.resend',
+    method: 'POST',
+    path: '/admin/users/invites/{id}/resend',
+    summary: 'Make a new link for an invitation; the old one stops working',
+    permission: { scope: 'organisation_users.create' },
+    audit: 'invite.resend',
+    reply: z.object({ inviteLink: z.string(), invite_link: z.string(), expires_at: z.string() }),
+    async handle(call) {
+      const { nowMs, origin } = call
+      const token = newToken()
+      return call.change(async (stores) => {
+        // The link makes its holder what the invitation says: who may not invite so high may not have it.
+        const before = await requireOpen(call, stores, 'send')
+        const tokenHash = vault.hash(invitePlace(token))
+        const after = { ...before, tokenHash, expiresAtMs: nowMs + LINK_LASTS_MS, updatedAtMs: nowMs }
+        await stores.invites.update(after)
+        noteChange(call, before, after)
+        const link = inviteLink(origin.baseUrl, token)
+        return { inviteLink: link, invite_link: link, expires_at: new Date(after.expiresAtMs).toISOString() }
+      })
+    },
+  })
+}
+
+/** One that can still be accepted, or could have been in time. */
+async function requireOpen(call: Call<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
+  const invite = await requireInvite(call, stores)
+  requireStanding(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
+  const status = statusOf(invite, call.nowMs)
+  if (status === 'pending' || status === 'expired') return invite
+  throw new GatewayError('conflict', {
+    message: `This invitation was ${status} already.`,
+    hint: status === 'accepted' ? 'DELETE /v1/admin/users/{id} removes the person.' : 'Invite the person again.',
+  })
+}
+
+async function requireInvite({ reach, params }: Call<unknown, unknown>, stores: Stores): Promise<Invite> {
+  const invite = await stores.invites.find(reach.organisationId, params['id'] ?? '')
+  if (invite) return invite
+  throw new GatewayError('not_found', {
+    param: 'id',
+    message: 'No invitation with this id exists.',
+    hint: 'GET /v1/admin/users/invites lists them.',
+  })
+}
+
+function noteChange({ note, nowMs }: Call<unknown, unknown>, before: Invite, after: Invite): void {
+  const [then, now] = [before, after].map((invite) => inviteOnWire(invite, nowMs))
+  note({ id: after.id, name: after.email, workspaceId: null, before: then, after: now })
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { NO_LIMITS } from '../core/stores/limits.ts'
+import { changedLimits, limitsOnWire, RATE_LIMITS, USAGE_LIMIT, USAGE_LIMIT_REPLY } from './limits-wire.ts'
+
+function complaint(result: {
+  readonly success: boolean
+  readonly error?: { issues: { path: PropertyKey[]; message: string }[] }
+}) {
+  const issue = result.error?.issues[0]
+  return issue && `${issue.path.join('.')}: ${issue.message}`
+}
+
+test.each([
+  [{ credit_limit: 0.5 }, 'credit_limit: must be from 1 to'],
+  [{ credit_limit: -1 }, 'credit_limit: must be from 1 to'],
+  [{ credit_limit: 1e300 }, 'credit_limit: must be from 1 to'],
+  [{ type: 'tokens', credit_limit: 99 }, 'credit_limit: must be from 100 to'],
+  [{ type: 'tokens', credit_limit: 100.5 }, 'credit_limit: must be a whole number'],
+  [{ credit_limit: '10' }, 'credit_limit: Invalid input'],
+  [{ credit_limit: 10, alert_threshold: 10 }, 'alert_threshold: must be below credit_limit'],
+  [{ credit_limit: 10, periodic_reset: 'daily' }, 'periodic_reset: '],
+  [
+    { credit_limit: 10, periodic_reset: 'weekly', periodic_reset_days: 7 },
+    'periodic_reset_days: cannot be sent together',
+  ],
+  [{ credit_limit: 10, periodic_reset_days: 366 }, 'periodic_reset_days: '],
+  [{ credit_limit: 10, next_usage_reset_at: '2027-01-01T00:00:00Z' }, 'next_usage_reset_at: needs periodic_reset'],
+  [{ credit_limit: 10, current_usage: 0 }, ': Unrecognized key'],
+  [{ type: 'requests', credit_limit: 10 }, 'type: '],
+  [{}, 'credit_limit: '],
+])('the budget %j is refused with the field named', (budget, expected) => {
+  expect(complaint(USAGE_LIMIT.safeParse(budget))).toStartWith(expected)
+})
+
+test.each([
+  [[{ type: 'requests', unit: 'rpm', value: -1 }], '0.value: '],
+  [[{ type: 'requests', unit: 'rpm', value: 1.5 }], '0.value: '],
+  [[{ type: 'requests', unit: 'rpy', value: 1 }], '0.unit: '],
+  [[{ type: 'cost', unit: 'rpm', value: 1 }], '0.type: '],
+  [
+    [
+      { type: 'requests', unit: 'rpm', value: 1 },
+      { type: 'requests', unit: 'rpm', value: 2 },
+    ],
+    '1: requests rpm is limited twice',
+  ],
+  [{}, ': Invalid input: expected array'],
+])('the rate limits %j are refused with the field named', (limits, expected) => {
+  expect(complaint(RATE_LIMITS.safeParse(limits))).toStartWith(expected)
+})
+
+test('null clears a limit, a field left out leaves it, and a new one replaces it', () => {
+  const usage = USAGE_LIMIT.parse({ credit_limit: 10, alert_threshold: 9, periodic_reset: 'monthly' })
+  const both = changedLimits(NO_LIMITS, {
+    usage_limits: usage,
+    rate_limits: [{ type: 'tokens', unit: 'rps', value: 0 }],
+  })
+  expect(changedLimits(both, {})).toEqual(both)
+  expect(changedLimits(both, { usage_limits: null })).toEqual({ ...both, usageLimit: null })
+  expect(changedLimits(both, { rate_limits: null })).toEqual({ ...both, rateLimits: [] })
+  expect(changedLimits(both, { rate_limits: [] }).rateLimits).toEqual([])
+  expect(changedLimits(both, { usage_limits: USAGE_LIMIT.parse({ credit_limit: 5 }) }).usageLimit).toMatchObject({
+    type: 'cost',
+    creditLimit: 5,
+    alertThreshold: null,
+    periodicReset: null,
+  })
+})
+
+test('what is shown can be sent back and means the same', () => {
+  const usage = fc.record(
+    {
+      type: fc.constantFrom('cost' as const, 'tokens' as const),
+      credit_limit: fc.integer({ min: 100, max: 1_000_000 }),
+      alert_threshold: fc.option(fc.integer({ min: 1, max: 99 })),
+      periodic_reset_days: fc.option(fc.integer({ min: 1, max: 365 })),
+    },
+    { requiredKeys: ['credit_limit'] },
+  )
+  fc.assert(
+    fc.property(usage, (given) => {
+      const limits = changedLimits(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(given) })
+      const { usage_limits: shown } = limitsOnWire(limits)
+      expect(USAGE_LIMIT_REPLY.parse(shown)).toEqual(shown)
+      expect(changedLimits(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(shown) })).toEqual(limits)
+    }),
+  )
+})

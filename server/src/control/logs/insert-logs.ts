@@ -1,0 +1,140 @@
+/** Logs of requests that went past the gateway, told to it afterwards (contract 4.8). */
+
+import { z } from 'zod'
+import { scopeMissing } from '../access/reach.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+
+const MOST_AT_ONCE = 1_000
+const MOST_ID = 128
+
+export type ExternalLog = {
+  readonly request: {
+    readonly url: string
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    /** JSON, or text. */
+    readonly body: unknown
+    readonly provider: string | null
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: unknown
+    /** Null: not told. */
+    readonly durationMs: number | null
+    readonly isStream: boolean
+  }
+  readonly traceId: string | null
+  readonly spanId: string | null
+  readonly spanName: string | null
+  readonly parentSpanId: string | null
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+export type LogOwner = { readonly organisationId: string; readonly workspaceId: string; readonly keyId: string }
+
+/** Returns the new log's id once a killed process can no longer lose it. */
+export type InsertLog = (owner: LogOwner, log: ExternalLog, keepsBodies: boolean) => string
+
+export type InsertPorts = {
+  readonly insert: InsertLog
+  /** Whether bodies are kept where neither workspace nor organisation says. */
+  readonly logBodies: boolean
+}
+
+const headers = z.record(z.string().max(256), z.union([z.string().max(8192), z.number(), z.boolean()])).nullish()
+const body = z.unknown().refine((given) => given !== undefined, 'is missing')
+
+const logSchema = z.strictObject({
+  request: z.strictObject({
+    url: z.string().min(1).max(2048),
+    method: z.string().min(1).max(16).default('post'),
+    headers,
+    body,
+    provider: z.string().max(128).nullish(),
+  }),
+  response: z.strictObject({
+    status: z.int().min(100).max(599).default(200),
+    headers,
+    body,
+    response_time: z.number().min(0).max(86_400_000).nullish().meta({ description: 'Milliseconds.' }),
+    time: z.number().min(0).max(86_400_000).nullish().meta({ description: 'The same, as older clients say it.' }),
+    streamingMode: z.boolean().nullish(),
+  }),
+  metadata: z
+    .record(z.string().max(256), z.unknown())
+    .nullish()
+    .meta({ description: 'trace_id, span_id, span_name and parent_span_id are understood; every other pair is kept.' }),
+})
+
+export function insertOperation({ insert, logBodies }: InsertPorts): Operation {
+  return endpoint({
+    name: 'logs.insert',
+    method: 'POST',
+    path: '/logs',
+    summary: 'Insert request logs',
+    // Traffic, not administration: the log itself says who told it, and its bodies have no place in the audit log.
+    permission: { scope: 'logs.write', or: ['completions.write'] },
+    query: z.object({ workspace_id: z.string().max(128).optional() }),
+    body: z.union([logSchema, z.array(logSchema).min(1, 'must hold at least one').max(MOST_AT_ONCE)]),
+    reply: z.object({ status: z.literal('success'), message: z.string(), log_ids: z.array(z.string()) }),
+    example: {
+      body: {
+        request: { url: 'https://models.example/v1/generate', provider: 'example', body: { prompt: 'Hello' } },
+        response: { status: 200, body: { text: 'Hi' }, response_time: 120 },
+        metadata: { trace_id: 'my-trace', _user: 'u-17' },
+      },
+    },
+    async handle({ principal, reach: { organisationId }, workspaceId, body, stores }) {
+      // A workspace key that may send requests may also tell of them; a member who may try things out may not.
+      if (principal.keyKind !== 'workspace' && !principal.holds('logs.write', workspaceId))
+        throw scopeMissing(principal, 'insert request logs', ['logs.write'])
+      const owner: LogOwner = { organisationId, workspaceId, keyId: principal.id }
+      const workspace = await stores.workspaces.find(organisationId, workspaceId)
+      const { settings } = await stores.organisations.read(organisationId)
+      const keepsBodies = workspace?.logBodies ?? settings.logBodies ?? logBodies
+      const given = Array.isArray(body) ? body : [body]
+      const ids = given.map((log) => insert(owner, externalLogOf(log), keepsBodies))
+      return { status: 'success' as const, message: `${ids.length} inserted.`, log_ids: ids }
+    },
+  })
+}
+
+function externalLogOf({ request, response, metadata }: z.infer<typeof logSchema>): ExternalLog {
+  const pairs: Record<string, unknown> = { ...metadata }
+  /** Takes the first of its spellings out of the pairs. */
+  const take = (...names: readonly string[]): string | null => {
+    const found = names.map((name) => pairs[name]).find((value) => typeof value === 'string' && value !== '')
+    for (const name of names) delete pairs[name]
+    return found === undefined ? null : String(found).slice(0, MOST_ID)
+  }
+  return {
+    request: {
+      url: request.url,
+      method: request.method.toUpperCase(),
+      headers: texts(request.headers ?? {}),
+      body: request.body,
+      provider: request.provider ?? null,
+    },
+    response: {
+      status: response.status,
+      headers: texts(response.headers ?? {}),
+      body: response.body,
+      durationMs: response.response_time ?? response.time ?? null,
+      isStream: response.streamingMode ?? false,
+    },
+    traceId: take('trace_id', 'traceId'),
+    spanId: take('span_id', 'spanId'),
+    spanName: take('span_name', 'spanName'),
+    parentSpanId: take('parent_span_id', 'parentSpanId'),
+    metadata: texts(pairs),
+  }
+}
+
+/** Metadata and headers are texts in a record; what is nested is kept as JSON. */
+function texts(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}

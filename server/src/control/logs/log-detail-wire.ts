@@ -1,0 +1,145 @@
+/** One request log in full: attempts, decisions, headers, bodies, cost by line, feedback. */
+
+import { z } from 'zod'
+import type { LogDetail } from '../../core/logs/log-reader.ts'
+import type { AttemptRecord, CostLine, Decision } from '../../core/record.ts'
+import { feedbackSchema, feedbackToWire } from '../feedback/feedback-wire.ts'
+import { centsOf } from './log-filter-wire.ts'
+import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
+
+const decisionSchema = z.object({
+  kind: z.string(),
+  at: milliseconds,
+  duration: milliseconds,
+  target: z.string().nullable(),
+  reason: z.string(),
+})
+
+const attemptSchema = z.object({
+  target: z.string(),
+  provider: z.string(),
+  url: z.string(),
+  retry: z.number(),
+  start: milliseconds,
+  first_byte: milliseconds.nullable(),
+  duration: milliseconds,
+  status_code: z.number().nullable(),
+  error_code: z.string().nullable(),
+})
+
+const sideSchema = z.object({
+  headers: z.record(z.string(), z.string()),
+  body: z
+    .string()
+    .nullable()
+    .meta({ description: 'Text, or base64 when body_encoding says so; null when bodies are not logged.' }),
+  body_encoding: z.enum(['utf-8', 'base64']),
+  body_cut: z.boolean().meta({ description: 'True when only the first part was kept.' }),
+})
+
+const costLineSchema = z.object({
+  unit: z.string(),
+  quantity: z.number(),
+  price: z.number().meta({ description: 'US cents for `price_units` of them.' }),
+  price_units: z.number(),
+  cost: z.number().meta({ description: 'US cents.' }),
+})
+
+/** The modelled product keeps the numbers of a log together under its own names. */
+const metricsSchema = z.object({
+  cost: z.number().nullable().meta({ description: 'US cents; null when it is not known.' }),
+  cost_currency: z.literal('USD'),
+  req_units: z.number().nullable(),
+  res_units: z.number().nullable(),
+  total_units: z.number().nullable(),
+  cache_status: z.string(),
+  retry_success_count: z.number().meta({ description: 'After how many retries it went well; 0 without any.' }),
+  response_status_code: z.number(),
+  response_time: milliseconds,
+  time_to_first_byte: milliseconds.nullable(),
+  trace_id: z.string(),
+  span_id: z.string().nullable(),
+  parent_span_id: z.string().nullable(),
+})
+
+export const logDetailSchema = logSummarySchema.extend({
+  metrics: metricsSchema,
+  cost_lines: z.array(costLineSchema),
+  feedback: z.array(feedbackSchema),
+  attempts: z.array(attemptSchema),
+  decisions: z.array(decisionSchema).meta({ description: 'Every decision on the way, in order.' }),
+  request: sideSchema,
+  response: sideSchema,
+})
+
+export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<typeof logDetailSchema> {
+  const weights = feedback.reduce((sum, { weight }) => sum + weight, 0)
+  const weighted = feedback.reduce((sum, { value, weight }) => sum + value * weight, 0)
+  const summary = summaryToWire({
+    ...record,
+    attemptCount: record.attempts.length,
+    feedbackCount: feedback.length,
+    weightedFeedback: weights > 0 ? weighted / weights : null,
+  })
+  return {
+    ...summary,
+    metrics: {
+      cost: summary.cost,
+      cost_currency: 'USD',
+      req_units: record.usage?.inputTokens ?? null,
+      res_units: record.usage?.outputTokens ?? null,
+      total_units: record.usage?.totalTokens ?? null,
+      cache_status: record.cacheStatus,
+      retry_success_count: record.status < 400 ? record.retries : 0,
+      response_status_code: record.status,
+      response_time: record.durationMs,
+      time_to_first_byte: record.firstByteMs,
+      trace_id: record.traceId,
+      span_id: record.spanId,
+      parent_span_id: record.parentSpanId,
+    },
+    cost_lines: record.costLines.map(costLineToWire),
+    feedback: feedback.map(feedbackToWire),
+    attempts: record.attempts.map(attemptToWire),
+    decisions: record.decisions.map(decisionToWire),
+    request: side(record.requestHeaders, bodies.request, record.requestBodyCut),
+    response: side(record.responseHeaders, bodies.response, record.responseBodyCut),
+  }
+}
+
+function costLineToWire({ unit, quantity, rateNanoUsd, rateUnits, nanoUsd }: CostLine) {
+  return { unit, quantity, price: centsOf(rateNanoUsd), price_units: rateUnits, cost: centsOf(nanoUsd) }
+}
+
+function attemptToWire(attempt: AttemptRecord): z.infer<typeof attemptSchema> {
+  const { startMs: start, firstByteMs: first_byte, durationMs: duration, status, error, ...rest } = attempt
+  return { ...rest, start, first_byte, duration, status_code: status, error_code: error }
+}
+
+function decisionToWire({ atMs, durationMs, ...rest }: Decision): z.infer<typeof decisionSchema> {
+  return { ...rest, at: atMs, duration: durationMs }
+}
+
+function side(
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array | null,
+  isCut: boolean,
+): z.infer<typeof sideSchema> {
+  const shared = { headers: { ...headers }, body_cut: isCut }
+  if (body === null) return { ...shared, body: null, body_encoding: 'utf-8' }
+  const text = textOf(body)
+  return text === null
+    ? { ...shared, body: Buffer.from(body).toString('base64'), body_encoding: 'base64' }
+    : { ...shared, body: text, body_encoding: 'utf-8' }
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Null when the bytes are no text. */
+export function textOf(body: Uint8Array): string | null {
+  try {
+    return strictUtf8.decode(body)
+  } catch {
+    return null
+  }
+}

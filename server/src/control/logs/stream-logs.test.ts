@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRecords, type Records } from '../../records/records.ts'
+import { sampleRecord } from '../../records/testing/sample-record.ts'
+import type { Call } from '../endpoint.ts'
+import { startControl } from '../test-control.ts'
+import { type StreamTimes, streamOperation } from './stream-logs.ts'
+
+const NEVER_MS = 3_600_000
+const QUIET: StreamTimes = { heartbeatMs: NEVER_MS, recheckMs: NEVER_MS, mostMs: NEVER_MS }
+const VAULT = { seal: (text: string) => text, open: (text: string) => text, hash: (text: string) => text }
+
+let folder: string
+let records: Records
+let control: Awaited<ReturnType<typeof startControl>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-stream-'))
+  records = openRecords({ dataDirectory: folder, retentionDays: 30 })
+  control = await startControl([])
+})
+
+afterAll(async () => {
+  await records.close()
+  await control[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+/** Watches with the first key of this kind as somebody would over HTTP. */
+async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'workspace' = 'workspace') {
+  const key = await control.database
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('revoked_at_ms', 'is', null)
+    .executeTakeFirstOrThrow()
+  const { organisation_id: organisationId, id } = control.home
+  const call = {
+    principal: control.principal({ kind, keyId: key.id }),
+    reach: { organisationId, workspaceId: kind === 'admin' ? null : id },
+    workspaceId: id,
+    query,
+    stores: control.store.stores,
+    origin: { headers: {}, baseUrl: 'http://gateway.example' },
+  }
+  const operation = streamOperation(records.tail, VAULT, times)
+  const response = (await operation.handle(call as unknown as Call<unknown, unknown>)) as Response
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  /** Everything up to the first match; fails at the end of the stream. */
+  async function until(pattern: RegExp): Promise<string> {
+    while (!pattern.test(seen)) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`The stream ended before ${pattern}: ${seen}`)
+      seen += value
+    }
+    return seen
+  }
+  return { key, response, reader, until, leave: () => reader.cancel() }
+}
+
+function finish(changes: Parameters<typeof sampleRecord>[0] = {}) {
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const record = sampleRecord({ organisationId, workspaceId, ...changes })
+  records.sink.append(record, { request: null, response: null })
+  return record
+}
+
+test('shows requests of the own workspace that fit the filter, as rows of the list', async () => {
+  const stream = await watch(QUIET, { status_code: ['5xx'] })
+  expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
+  await stream.until(/retry: 2000/)
+  const [calm, elsewhere] = [finish({ status: 200 }), finish({ status: 503, workspaceId: 'w2' })]
+  const broken = finish({ status: 503 })
+  const seen = await stream.until(/event: log/)
+  const row = JSON.parse(/data: (\{.*\})/.exec(seen)?.[1] ?? '{}') as object
+  expect(row).toMatchObject({ object: 'log', id: broken.id, status_code: 503 })
+  for (const { id } of [calm, elsewhere]) expect(seen).not.toContain(id)
+  await stream.leave()
+})
+
+test('a quiet stream has heartbeats', async () => {
+  const stream = await watch({ ...QUIET, heartbeatMs: 5 })
+  await stream.until(/(: still here\n\n){3}/)
+  await stream.leave()
+})
+
+test('who does not read loses rows, not our memory, and is told how many', async () => {
+  const stream = await watch(QUIET)
+  const keen = await watch(QUIET)
+  const metadata = { note: 'x'.repeat(3_000) }
+  for (let round = 0; round < 6; round++) {
+    for (let i = 0; i < 40; i++) finish({ metadata })
+    // Every round is delivered to both before the next begins.
+    await keen.until(new RegExp(finish().id))
+  }
+  await keen.leave()
+  const seen = await stream.until(/event: log/)
+  expect(seen.length).toBeLessThan(512 * 1024)
+  finish()
+  expect(Number(/"count":(\d+)/.exec(await stream.until(/event: missed/))?.[1])).toBeGreaterThan(100)
+  await stream.leave()
+})
+
+test('ends by itself after its longest time, with a word about it', async () => {
+  const stream = await watch({ ...QUIET, mostMs: 20 })
+  expect(await stream.until(/event: end/)).toContain('Connect again')
+  expect((await stream.reader.read()).done).toBe(true)
+})
+
+test('ends soon after the key was revoked, and shows nothing more', async () => {
+  const stream = await watch({ ...QUIET, recheckMs: 10 })
+  const seen = finish()
+  await stream.until(new RegExp(seen.id))
+  await control.store.stores.apiKeys.remove(stream.key.id)
+  expect(await stream.until(/event: end/)).toContain('no longer')
+  expect((await stream.reader.read()).done).toBe(true)
+})
+
+test('goes on over many checks while the key is good', async () => {
+  const stream = await watch({ ...QUIET, recheckMs: 1, heartbeatMs: 20 }, {}, 'admin')
+  expect(await stream.until(/(: still here\n\n){3}/)).not.toContain('event: end')
+  await stream.leave()
+})

@@ -1,0 +1,58 @@
+/** Hides secrets in what is written down about a call. */
+
+const MASK = '********'
+const SECRET_FIELD =
+  /^(keys?|credentials?|.*(secret|password|token|authorization|bearer|api_?key|private_?key|access_?key|service_?account|invite_?link|signed_?url).*)$/i
+/** Named like secrets, but counts, times and identifiers. */
+const NO_SECRET =
+  /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i
+/** Wherever they stand: gateway keys, the usual provider keys, bearer tokens. */
+const SECRET_TEXT = /\b(gw[aw]_|sk-|xai-|gsk_|AIza|AKIA)[\w-]{8,}|\bBearer\s+\S+/g
+const KEPT_HEADERS: ReadonlySet<string> = new Set(['user-agent', 'content-type', 'accept', 'origin', 'idempotency-key'])
+const MAX_CHARACTERS = 16 * 1024
+
+/** The value with every secret field replaced; objects and lists are copied. */
+export function masked(value: unknown): unknown {
+  if (typeof value === 'string') return maskedString(value)
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
+    const isSecret = SECRET_FIELD.test(name) && !NO_SECRET.test(name) && inner !== null && inner !== undefined
+    return [name, isSecret ? maskAll(inner) : masked(inner)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A config may come as JSON inside a string: its secrets have names only there. */
+function maskedString(text: string): string {
+  if (/^\s*[{[]/.test(text)) {
+    try {
+      return JSON.stringify(masked(JSON.parse(text)))
+    } catch {
+      // Not JSON after all.
+    }
+  }
+  return text.replace(SECRET_TEXT, MASK)
+}
+
+/** Structure stays, every text and number goes. */
+function maskAll(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskAll)
+  if (typeof value !== 'object' || value === null) return MASK
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskAll(inner)]))
+}
+
+/** JSON text with secrets masked, cut where it is too long to keep. */
+export function maskedText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const text = JSON.stringify(masked(value))
+  return text.length <= MAX_CHARACTERS ? text : JSON.stringify({ cut: text.slice(0, MAX_CHARACTERS).toWellFormed() })
+}
+
+export function maskedHeaders(headers: Readonly<Record<string, string>>): string {
+  const kept = Object.entries(headers).map(([name, value]) => [
+    name.slice(0, 64),
+    KEPT_HEADERS.has(name) ? maskedString(value.slice(0, 256)) : MASK,
+  ])
+  return JSON.stringify(Object.fromEntries(kept))
+}

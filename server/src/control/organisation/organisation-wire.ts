@@ -1,0 +1,54 @@
+/** The organisation's settings on the wire. */
+
+import { z } from 'zod'
+import type { Organisation } from '../../core/stores/organisations.ts'
+import { logBodiesSchema, metadataSchema, retentionSchema } from '../settings-wire.ts'
+
+export const organisationSchema = z.object({
+  object: z.literal('organisation'),
+  id: z.string(),
+  name: z.string(),
+  retention_days: z.number().nullable(),
+  log_bodies: z.boolean().nullable(),
+  defaults: z.object({ metadata: z.record(z.string(), z.string()) }),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+})
+
+export const organisationBody = z
+  .strictObject({
+    name: z.string().trim().min(1).max(128),
+    retention_days: retentionSchema,
+    log_bodies: logBodiesSchema,
+    defaults: z.strictObject({ metadata: metadataSchema.nullable() }).partial(),
+  })
+  .partial()
+
+export function organisationOnWire(organisation: Organisation): z.infer<typeof organisationSchema> {
+  const { id, name, settings, createdAtMs, updatedAtMs } = organisation
+  return {
+    object: 'organisation',
+    id,
+    name,
+    retention_days: settings.retentionDays,
+    log_bodies: settings.logBodies,
+    defaults: { metadata: { ...settings.defaultMetadata } },
+    created_at: new Date(createdAtMs).toISOString(),
+    last_updated_at: new Date(updatedAtMs).toISOString(),
+  }
+}
+
+/** A field left out stays, null goes back to the deployment's own. */
+export function changedOrganisation(before: Organisation, body: z.infer<typeof organisationBody>): Organisation {
+  const { settings } = before
+  const metadata = body.defaults?.metadata
+  return {
+    ...before,
+    name: body.name ?? before.name,
+    settings: {
+      retentionDays: body.retention_days === undefined ? settings.retentionDays : body.retention_days,
+      logBodies: body.log_bodies === undefined ? settings.logBodies : body.log_bodies,
+      defaultMetadata: metadata === undefined ? settings.defaultMetadata : (metadata ?? {}),
+    },
+  }
+}

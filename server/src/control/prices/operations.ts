@@ -1,0 +1,234 @@
+/** Own prices: set, list, read, change, delete; and what a model costs here. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Prices } from '../../core/money/prices.ts'
+import type { OwnPrice } from '../../core/stores/prices.ts'
+import type { Reach } from '../../core/stores/reach.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import {
+  effectiveReply,
+  listFromWire,
+  listToWire,
+  type PriceBody,
+  priceBody,
+  priceReply,
+  priceToWire,
+} from './price-wire.ts'
+
+const WORKSPACE = z.string().max(128).optional()
+const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
+const EXAMPLE: Partial<PriceBody> = {
+  provider: 'openai',
+  model: 'gpt-4o*',
+  prices: { input_tokens: { usd: 2, per: 1_000_000 }, output_tokens: { usd: 8, per: 1_000_000 } },
+}
+
+export type PricePorts = { readonly prices: Prices; readonly isProvider: (slug: string) => boolean }
+
+export function priceOperations(ports: PricePorts): readonly Operation[] {
+  return [createPrice(ports), listPrices, effectivePrice(ports), readPrice, changePrice(ports), deletePrice]
+}
+
+function createPrice(ports: PricePorts): Operation {
+  return endpoint({
+    name: 'prices.create',
+    method: 'POST',
+    path: '/prices',
+    summary: 'Set an own price for a model',
+    permission: { scope: 'policies.create' },
+    audit: 'price.create',
+    body: priceBody,
+    reply: priceReply,
+    example: { body: EXAMPLE },
+    async handle(call) {
+      const { principal, reach, nowMs } = call
+      return call.change(async (stores) => {
+        const price: OwnPrice = {
+          id: crypto.randomUUID(),
+          organisationId: reach.organisationId,
+          // With the whole organisation in reach, and no workspace named, it is a price for all of them.
+          workspaceId: reach.workspaceId,
+          ...(await wanted(call, reach.workspaceId, nowMs, stores, ports)),
+          revision: 1,
+          createdBy: principal.id,
+          createdAtMs: nowMs,
+          updatedAtMs: nowMs,
+        }
+        await stores.prices.insert(price)
+        call.note({ ...targetOf(price), after: priceToWire(price) })
+        call.announce({ kind: 'price', workspaceId: price.workspaceId })
+        return priceToWire(price)
+      })
+    },
+  })
+}
+
+const listPrices = endpoint({
+  name: 'prices.list',
+  method: 'GET',
+  path: '/prices',
+  summary: 'List own prices',
+  permission: { scope: 'policies.list' },
+  query: z.object({
+    workspace_id: WORKSPACE,
+    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
+    page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+  }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(priceReply) }),
+  example: {},
+  async handle({ reach, query, stores }) {
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.prices.list(reach, page)
+    return { object: 'list' as const, total, data: rows.map(priceToWire) }
+  },
+})
+
+function effectivePrice({ prices }: PricePorts): Operation {
+  return endpoint({
+    name: 'prices.effective',
+    method: 'GET',
+    path: '/prices/effective',
+    summary: 'What a model costs here, and why',
+    permission: { scope: 'policies.read' },
+    query: z.object({
+      provider: z.string().min(1).max(64),
+      model: z.string().min(1).max(256),
+      virtual_key: z.string().max(128).optional(),
+      at: z.iso.datetime({ offset: true }).optional().describe('When; now when left out.'),
+      workspace_id: WORKSPACE,
+    }),
+    reply: effectiveReply,
+    example: { query: { provider: 'openai', model: 'gpt-4o' } },
+    async handle({ reach, workspaceId, query, nowMs }) {
+      const { provider, model, virtual_key: virtualKey = null, at } = query
+      const { organisationId } = reach
+      await prices.settled()
+      const called = { organisationId, workspaceId, virtualKey, provider, model, responseModel: null }
+      const found = prices.priceOf(called, at === undefined ? nowMs : Date.parse(at))
+      return {
+        object: 'effective-price' as const,
+        provider,
+        model,
+        source: found === null ? ('none' as const) : found.own ? ('own' as const) : ('catalogue' as const),
+        price_id: found?.own?.id ?? null,
+        version: found?.card.version ?? null,
+        is_free: found?.card.isFree ?? false,
+        ...listToWire(found?.card ?? null),
+      }
+    },
+  })
+}
+
+const readPrice = endpoint({
+  name: 'prices.read',
+  method: 'GET',
+  path: '/prices/{id}',
+  summary: 'Read an own price',
+  permission: { scope: 'policies.read' },
+  query: IN_WORKSPACE,
+  reply: priceReply,
+  async handle({ reach, params, stores }) {
+    return priceToWire(await requirePrice(stores, reach, params['id'] ?? ''))
+  },
+})
+
+function changePrice(ports: PricePorts): Operation {
+  return endpoint({
+    name: 'prices.update',
+    method: 'PUT',
+    path: '/prices/{id}',
+    summary: 'Replace an own price',
+    permission: { scope: 'policies.update' },
+    audit: 'price.update',
+    query: IN_WORKSPACE,
+    body: priceBody,
+    reply: priceReply,
+    example: { body: { ...EXAMPLE, multiplier: 1.2 } },
+    async handle(call) {
+      return call.change(async (stores) => {
+        const before = await requirePrice(stores, call.reach, call.params['id'] ?? '')
+        const after: OwnPrice = {
+          ...before,
+          ...(await wanted(call, before.workspaceId, before.validFromMs, stores, ports)),
+          revision: before.revision + 1,
+          updatedAtMs: call.nowMs,
+        }
+        if (!(await stores.prices.update(after)))
+          throw new GatewayError('conflict', { message: 'The price was changed or removed meanwhile.' })
+        call.note({ ...targetOf(after), before: priceToWire(before), after: priceToWire(after) })
+        call.announce({ kind: 'price', workspaceId: after.workspaceId })
+        return priceToWire(after)
+      })
+    },
+  })
+}
+
+const deletePrice = endpoint({
+  name: 'prices.delete',
+  method: 'DELETE',
+  path: '/prices/{id}',
+  summary: 'Delete an own price',
+  permission: { scope: 'policies.delete' },
+  audit: 'price.delete',
+  query: IN_WORKSPACE,
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const price = await requirePrice(stores, call.reach, call.params['id'] ?? '')
+      await stores.prices.remove(price.id)
+      call.note({ ...targetOf(price), before: priceToWire(price) })
+      call.announce({ kind: 'price', workspaceId: price.workspaceId })
+      return {}
+    })
+  },
+})
+
+type Wanted = Pick<OwnPrice, 'virtualKey' | 'provider' | 'model' | 'list' | 'multiplier' | 'validFromMs'>
+
+async function wanted(
+  { body, reach }: Pick<Call<unknown, PriceBody>, 'body' | 'reach'>,
+  workspaceId: string | null,
+  validFromMs: number,
+  stores: Stores,
+  { isProvider }: PricePorts,
+): Promise<Wanted> {
+  const provider = body.provider ?? null
+  const virtualKey = body.virtual_key ?? null
+  if (provider !== null && !isProvider(provider))
+    throw unknown('provider', provider, 'GET /v1/supported-providers lists them.')
+  if (virtualKey !== null) {
+    const { organisationId } = reach
+    const key =
+      workspaceId === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, virtualKey)
+    if (key?.slug !== virtualKey)
+      throw unknown('virtual_key', virtualKey, 'Name its slug, and with an Admin key its workspace_id too.')
+  }
+  return {
+    provider,
+    virtualKey,
+    model: body.model,
+    list: listFromWire(body),
+    multiplier: body.multiplier,
+    validFromMs: body.valid_from === undefined ? validFromMs : Date.parse(body.valid_from),
+  }
+}
+
+function unknown(param: string, value: string, hint: string): GatewayError {
+  return new GatewayError('invalid_parameter', { param, message: `${param}: "${value}" does not exist here.`, hint })
+}
+
+async function requirePrice(stores: Stores, reach: Reach, id: string): Promise<OwnPrice> {
+  const price = await stores.prices.find(reach, id)
+  if (price) return price
+  throw new GatewayError('not_found', {
+    param: 'id',
+    message: 'No price with this id exists.',
+    hint: 'GET /v1/prices lists those there are; prices for every workspace are changed with an Admin key.',
+  })
+}
+
+function targetOf({ id, model, workspaceId }: OwnPrice) {
+  return { id, name: model, workspaceId }
+}

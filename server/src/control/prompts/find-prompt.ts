@@ -1,0 +1,66 @@
+/** The prompt, or partial, and version a path names, within the caller's reach; foreign and unknown are the same answer. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { Prompt, PromptStore, PromptVersion } from '../../core/prompts/prompts.ts'
+import type { Reach } from '../../core/stores/reach.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { ShownLabel } from './prompt-wire.ts'
+
+const MAX_NAME = 256
+
+export type PromptKind = 'prompt' | 'partial'
+
+function storeOf(stores: Stores, kind: PromptKind): PromptStore {
+  return kind === 'prompt' ? stores.prompts : stores.partials
+}
+
+export async function requirePrompt(stores: Stores, reach: Reach, name: string, kind: PromptKind): Promise<Prompt> {
+  const prompt = name.length > MAX_NAME ? undefined : await storeOf(stores, kind).find(reach, name)
+  if (prompt) return prompt
+  throw new GatewayError('not_found', {
+    param: 'id',
+    message: `No ${kind} with this slug or id exists.`,
+    hint: `GET /v1/prompts${kind === 'partial' ? '/partials' : ''} lists them.`,
+  })
+}
+
+/** By number or id. */
+export async function requireVersion(
+  stores: Stores,
+  prompt: Prompt,
+  numberOrId: string,
+  kind: PromptKind,
+): Promise<PromptVersion> {
+  const version =
+    numberOrId.length > MAX_NAME ? undefined : await storeOf(stores, kind).findVersion(prompt.id, numberOrId)
+  if (version) return version
+  throw new GatewayError('not_found', {
+    param: 'version',
+    message: `This ${kind} has no such version: it has 1 to ${prompt.latestNumber}; ${prompt.publishedNumber} is published.`,
+    hint: `GET /v1/prompts/${kind === 'partial' ? 'partials/' : ''}${prompt.slug}/versions lists them.`,
+  })
+}
+
+/** `slug@latest`, `slug@12`, `slug@label`, or the published version of `slug`. */
+export async function requireNamed(
+  stores: Stores,
+  reach: Reach,
+  name: string,
+  kind: PromptKind,
+): Promise<{ prompt: Prompt; version: PromptVersion; labels: readonly ShownLabel[] }> {
+  const at = name.indexOf('@', 1)
+  const suffix = at < 0 ? null : name.slice(at + 1)
+  const prompt = await requirePrompt(stores, reach, at < 0 ? name : name.slice(0, at), kind)
+  const labels = await labelsOf(stores, prompt, kind)
+  const labelled = labels.find((label) => label.name === suffix)?.number
+  const number =
+    suffix === null ? prompt.publishedNumber : suffix === 'latest' ? prompt.latestNumber : (labelled ?? suffix)
+  return { prompt, version: await requireVersion(stores, prompt, String(number), kind), labels }
+}
+
+export async function labelsOf(stores: Stores, prompt: Prompt, kind: PromptKind): Promise<readonly ShownLabel[]> {
+  if (kind === 'partial') return []
+  const placed = await stores.prompts.labels(prompt.id)
+  const names = await stores.labels.named(placed.map((label) => label.labelId))
+  return placed.map(({ labelId, number }) => ({ id: labelId, name: names.get(labelId) ?? '', number }))
+}

@@ -1,0 +1,228 @@
+/** Prompts: create, list, read, change, delete (contract 4.5). */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { newSlug } from '../slug.ts'
+import { labelsOf, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
+import {
+  contentOf,
+  createBody,
+  inWorkspace,
+  pageQuery,
+  promptDetail,
+  promptRow,
+  toDetail,
+  toRow,
+  updateBody,
+  type VersionFields,
+  versionFields,
+} from './prompt-wire.ts'
+import { renderPrompt } from './render.ts'
+import { announce, collectionFor, newVersion, type PromptPorts, targetOf } from './save-prompt.ts'
+import { transferOperations } from './transfer.ts'
+import { versionOperations } from './versions.ts'
+
+const EXAMPLE = {
+  name: 'Greeting',
+  string: [
+    { role: 'system', content: 'You greet people in {{language}}.' },
+    { role: 'user', content: 'Greet {{name}}.' },
+  ],
+  parameters: { temperature: 0.2 },
+  model: 'mock',
+}
+
+export function promptOperations(ports: PromptPorts): readonly Operation[] {
+  return [
+    createPrompt(ports),
+    listPrompts,
+    readPrompt,
+    updatePrompt(ports),
+    deletePrompt,
+    ...versionOperations(),
+    renderPrompt(ports),
+    ...transferOperations(ports),
+  ]
+}
+
+function createPrompt(ports: PromptPorts): Operation {
+  return endpoint({
+    name: 'prompts.create',
+    method: 'POST',
+    path: '/prompts',
+    summary: 'Save a prompt; its first version is published',
+    permission: { scope: 'prompts.create' },
+    audit: 'prompt.create',
+    body: createBody,
+    reply: z.object({ id: z.string(), slug: z.string(), version_id: z.string(), object: z.literal('prompt') }),
+    example: { body: EXAMPLE },
+    async handle(call) {
+      const { body, reach, workspaceId, principal, nowMs } = call
+      const home = { organisationId: reach.organisationId, workspaceId }
+      return call.change(async (stores) => {
+        const made = {
+          content: contentOf(body, null),
+          number: 1,
+          description: body.version_description ?? null,
+          kind: 'prompt' as const,
+          ownSlug: null,
+        }
+        const version = await newVersion(made, home, stores, call, ports)
+        const prompt: Prompt = {
+          id: crypto.randomUUID(),
+          ...home,
+          slug: newSlug('pp', body.name),
+          name: body.name,
+          collectionId: await collectionFor(stores, home, body.collection_id),
+          latestNumber: 1,
+          publishedNumber: 1,
+          createdBy: principal.id,
+          updatedBy: principal.id,
+          createdAtMs: nowMs,
+          updatedAtMs: nowMs,
+        }
+        await stores.prompts.insert(prompt, [version])
+        call.note({ ...targetOf(prompt), after: toDetail(prompt, version, []) })
+        announce(call, workspaceId)
+        return { id: prompt.id, slug: prompt.slug, version_id: version.id, object: 'prompt' as const }
+      })
+    },
+  })
+}
+
+const listPrompts = endpoint({
+  name: 'prompts.list',
+  method: 'GET',
+  path: '/prompts',
+  summary: 'List prompts',
+  permission: { scope: 'prompts.list' },
+  query: z.object({
+    ...pageQuery,
+    collection_id: z.string().max(128).optional(),
+    search: z.string().min(1).max(128).optional().describe('Part of the name.'),
+  }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(promptRow) }),
+  example: {},
+  async handle({ reach, query, stores }) {
+    const { collection_id: named, search } = query
+    const collection = named === undefined ? undefined : await stores.collections.find(reach, named)
+    const filter = {
+      ...(named !== undefined && { collectionId: collection?.id ?? '' }),
+      ...(search !== undefined && { search }),
+    }
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.prompts.list(reach, filter, page)
+    return { object: 'list' as const, total, data: rows.map(toRow) }
+  },
+})
+
+const readPrompt = endpoint({
+  name: 'prompts.read',
+  method: 'GET',
+  path: '/prompts/{id}',
+  summary: 'Read a prompt: its published version, or the one @latest, @<number> or @<label> names',
+  permission: { scope: 'prompts.read' },
+  query: inWorkspace,
+  reply: promptDetail,
+  async handle({ reach, params, stores }) {
+    const { prompt, version, labels } = await requireNamed(stores, reach, params['id'] ?? '', 'prompt')
+    return toDetail(prompt, version, labels)
+  },
+})
+
+function updatePrompt(ports: PromptPorts): Operation {
+  return endpoint({
+    name: 'prompts.update',
+    method: 'PUT',
+    path: '/prompts/{id}',
+    summary: 'Change a prompt: what belongs to a version makes a new one, which is not published yet',
+    permission: { scope: 'prompts.update' },
+    audit: 'prompt.update',
+    query: inWorkspace,
+    body: updateBody,
+    reply: z.object({
+      id: z.string().optional(),
+      slug: z.string().optional(),
+      prompt_version_id: z.string().optional(),
+      prompt_version: z.number().optional(),
+    }),
+    async handle(call) {
+      const { body, params, reach, principal, nowMs } = call
+      return call.change(async (stores) => {
+        const before = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
+        const latest = await requireVersion(stores, before, String(before.latestNumber), 'prompt')
+        const made = isVersion(body) ? wished(body, latest) : null
+        const version = made && (await newVersion(made, before, stores, call, ports))
+        const after: Prompt = {
+          ...before,
+          name: body.name ?? before.name,
+          collectionId:
+            body.collection_id === undefined
+              ? before.collectionId
+              : await collectionFor(stores, before, body.collection_id),
+          latestNumber: version?.number ?? before.latestNumber,
+          updatedBy: principal.id,
+          updatedAtMs: nowMs,
+        }
+        await stores.prompts.update(after)
+        if (version) await stores.prompts.addVersion(before.id, version)
+        const labels = await labelsOf(stores, after, 'prompt')
+        call.note({
+          ...targetOf(after),
+          before: toDetail(before, latest, labels),
+          after: toDetail(after, version ?? latest, labels),
+        })
+        announce(call, after.workspaceId)
+        if (!version) return {}
+        const { id, slug } = after
+        return { id, slug, prompt_version_id: version.id, prompt_version: version.number }
+      })
+    },
+  })
+}
+
+function isVersion(body: VersionFields): boolean {
+  return (Object.keys(versionFields) as (keyof VersionFields)[]).some((key) => body[key] !== undefined)
+}
+
+function wished(body: VersionFields & { patch?: boolean | undefined }, latest: PromptVersion) {
+  const before = body.patch === true ? latest : null
+  const string = body.string ?? before?.content.string
+  if (string === undefined) {
+    throw new GatewayError('invalid_body', {
+      param: 'string',
+      message: 'string is missing: a new version is made of what is sent.',
+      hint: 'Send string and parameters, or "patch": true to keep what is not sent.',
+    })
+  }
+  return {
+    content: contentOf({ ...body, string }, before?.content ?? null),
+    number: latest.number + 1,
+    description: body.version_description ?? null,
+    kind: 'prompt' as const,
+    ownSlug: null,
+  }
+}
+
+const deletePrompt = endpoint({
+  name: 'prompts.delete',
+  method: 'DELETE',
+  path: '/prompts/{id}',
+  summary: 'Delete a prompt with all its versions',
+  permission: { scope: 'prompts.delete' },
+  audit: 'prompt.delete',
+  query: inWorkspace,
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const prompt = await requirePrompt(stores, call.reach, call.params['id'] ?? '', 'prompt')
+      const version = await requireVersion(stores, prompt, String(prompt.latestNumber), 'prompt')
+      await stores.prompts.remove(prompt.id)
+      call.note({ ...targetOf(prompt), before: toDetail(prompt, version, []) })
+      announce(call, prompt.workspaceId)
+      return {}
+    })
+  },
+})

@@ -1,0 +1,82 @@
+/** What creating, changing and importing prompts have in common. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { PromptHome, PromptWorkshop } from '../../core/prompts/prompt-workshop.ts'
+import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Call } from '../endpoint.ts'
+import type { PromptKind } from './find-prompt.ts'
+
+export type PromptPorts = { readonly workshop: PromptWorkshop }
+
+type Author = { readonly principal: Principal; readonly nowMs: number }
+
+/** Checked within the change, so that what it names is still there when it is saved. */
+export async function newVersion(
+  made: {
+    readonly content: PromptContent
+    readonly number: number
+    readonly description: string | null
+    readonly kind: PromptKind
+    readonly ownSlug: string | null
+  },
+  home: PromptHome,
+  stores: Stores,
+  { principal, nowMs }: Author,
+  { workshop }: PromptPorts,
+): Promise<PromptVersion> {
+  const { content, number, description, kind, ownSlug } = made
+  await requireVirtualKey(stores, home, content.virtualKey)
+  const partials = await workshop.check(content, { kind, ownSlug }, home, stores)
+  return {
+    id: crypto.randomUUID(),
+    number,
+    content,
+    description,
+    partials,
+    createdBy: principal.id,
+    createdAtMs: nowMs,
+  }
+}
+
+async function requireVirtualKey(
+  stores: Stores,
+  { organisationId, workspaceId }: PromptHome,
+  slug: string | null,
+): Promise<void> {
+  if (slug === null) return
+  const key = await stores.virtualKeys.find({ organisationId, workspaceId }, slug)
+  if (key?.slug === slug) return
+  throw new GatewayError('virtual_key_unknown', {
+    param: 'virtual_key',
+    message: key
+      ? 'virtual_key: a prompt names a virtual key by its slug, not by its id.'
+      : 'virtual_key: no such virtual key exists in this workspace.',
+    hint: key ? `Write ${key.slug}.` : 'GET /v1/virtual-keys lists them; leave it out to let callers choose.',
+  })
+}
+
+/** The id of the collection named, or of the default one. */
+export async function collectionFor(
+  stores: Stores,
+  { organisationId, workspaceId }: PromptHome,
+  wanted: string | undefined,
+): Promise<string> {
+  if (wanted === undefined) return (await stores.collections.findDefault(workspaceId)).id
+  const found = await stores.collections.find({ organisationId, workspaceId }, wanted)
+  if (found) return found.id
+  throw new GatewayError('invalid_body', {
+    param: 'collection_id',
+    message: 'collection_id: no such collection exists in this workspace.',
+    hint: 'GET /v1/collections lists them; leave it out for the default one.',
+  })
+}
+
+export function targetOf({ id, name, workspaceId }: Prompt) {
+  return { id, name, workspaceId }
+}
+
+export function announce(call: Pick<Call<unknown, unknown>, 'announce'>, workspaceId: string): void {
+  call.announce({ kind: 'prompt', workspaceId })
+}

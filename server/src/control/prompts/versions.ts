@@ -1,0 +1,131 @@
+/** Versions of a prompt: read, labelled, published. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Prompt } from '../../core/prompts/prompts.ts'
+import type { Reach } from '../../core/stores/reach.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
+import { inWorkspace, pageQuery, promptDetail, toDetail, toVersion, versionRow } from './prompt-wire.ts'
+import { announce, targetOf } from './save-prompt.ts'
+
+export function versionOperations(): readonly Operation[] {
+  return [listVersions, readVersion, labelVersion, publish]
+}
+
+const listVersions = endpoint({
+  name: 'prompts.versions.list',
+  method: 'GET',
+  path: '/prompts/{id}/versions',
+  summary: 'List the versions of a prompt, newest first',
+  permission: { scope: 'prompts.read' },
+  query: z.object(pageQuery),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(versionRow) }),
+  async handle({ reach, params, query, stores }) {
+    const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.prompts.versions(prompt.id, page)
+    const labels = await labelsOf(stores, prompt, 'prompt')
+    return { object: 'list' as const, total, data: rows.map((version) => toVersion(prompt, version, labels)) }
+  },
+})
+
+const readVersion = endpoint({
+  name: 'prompts.versions.read',
+  method: 'GET',
+  path: '/prompts/{id}/versions/{version}',
+  summary: 'Read one version of a prompt, by its number or id',
+  permission: { scope: 'prompts.read' },
+  query: inWorkspace,
+  reply: promptDetail,
+  async handle({ reach, params, stores }) {
+    const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
+    const version = await requireVersion(stores, prompt, params['version'] ?? '', 'prompt')
+    return toDetail(prompt, version, await labelsOf(stores, prompt, 'prompt'))
+  },
+})
+
+const labelVersion = endpoint({
+  name: 'prompts.versions.label',
+  method: 'PUT',
+  path: '/prompts/{id}/versions/{version}',
+  summary: 'Put labels on a version of a prompt; any other version that has them loses them',
+  permission: { scope: 'prompts.update' },
+  audit: 'prompt.label',
+  query: inWorkspace,
+  body: z
+    .strictObject({
+      label_id: z
+        .string()
+        .min(1)
+        .max(128)
+        .nullable()
+        .optional()
+        .describe('Id or name of a label to add; null takes all labels from the version.'),
+      label_ids: z.array(z.string().min(1).max(128)).max(50).optional().describe('Exactly these, by id or name.'),
+      workspace_id: z.string().optional(),
+    })
+    .refine((body) => (body.label_id === undefined) !== (body.label_ids === undefined), 'send label_id or label_ids'),
+  reply: z.object({}),
+  async handle(call) {
+    const { body, params, reach } = call
+    return call.change(async (stores) => {
+      const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
+      const version = await requireVersion(stores, prompt, params['version'] ?? '', 'prompt')
+      const before = toVersion(prompt, version, await labelsOf(stores, prompt, 'prompt'))
+      if (body.label_ids !== undefined || body.label_id === null) await stores.prompts.clearLabels(version.id)
+      for (const name of body.label_ids ?? (body.label_id ? [body.label_id] : []))
+        await placeLabel(stores, prompt, version, name)
+      const after = toVersion(prompt, version, await labelsOf(stores, prompt, 'prompt'))
+      call.note({ ...targetOf(prompt), before, after })
+      announce(call, prompt.workspaceId)
+      return {}
+    })
+  },
+})
+
+export async function placeLabel(
+  stores: Stores,
+  prompt: Prompt,
+  version: { readonly id: string; readonly number: number },
+  idOrName: string,
+): Promise<void> {
+  const home: Reach = { organisationId: prompt.organisationId, workspaceId: prompt.workspaceId }
+  const label = await stores.labels.find(home, idOrName)
+  if (!label) {
+    throw new GatewayError('invalid_body', {
+      param: 'label_id',
+      message: 'label_id: no such label exists in this workspace.',
+      hint: 'GET /v1/labels lists them.',
+    })
+  }
+  await stores.prompts.placeLabel(prompt.id, { labelId: label.id, versionId: version.id, number: version.number })
+}
+
+const publish = endpoint({
+  name: 'prompts.publish',
+  method: 'PUT',
+  path: '/prompts/{id}/makeDefault',
+  summary: 'Publish a version of a prompt, a newer or an earlier one',
+  permission: { scope: 'prompts.publish' },
+  audit: 'prompt.publish',
+  query: inWorkspace,
+  body: z.strictObject({ version: z.int().min(1), workspace_id: z.string().optional() }),
+  reply: z.object({}),
+  async handle(call) {
+    const { body, params, reach, principal, nowMs } = call
+    return call.change(async (stores) => {
+      const before = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
+      const { number } = await requireVersion(stores, before, String(body.version), 'prompt')
+      await stores.prompts.update({ ...before, publishedNumber: number, updatedBy: principal.id, updatedAtMs: nowMs })
+      call.note({
+        ...targetOf(before),
+        before: { published_version: before.publishedNumber },
+        after: { published_version: number },
+      })
+      announce(call, before.workspaceId)
+      return {}
+    })
+  },
+})

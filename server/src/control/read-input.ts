@@ -1,0 +1,103 @@
+/** The query and body of an administrative call, checked against its schemas; a refusal names every wrong field. */
+
+import { z } from 'zod'
+import { GatewayError } from '../core/errors.ts'
+import { didYouMean } from '../core/suggest.ts'
+import { isKeepable } from './read-json.ts'
+
+const MAX_DETAILS = 20
+
+type Issue = z.core.$ZodIssue
+
+export function readQuery(schema: z.ZodObject, search: string): unknown {
+  const given: Record<string, string> = {}
+  const known = Object.keys(schema.shape)
+  for (const [name, value] of new URLSearchParams(search)) {
+    const param = name.slice(0, 64)
+    if (!Object.hasOwn(schema.shape, name)) {
+      throw new GatewayError('invalid_parameter', {
+        param,
+        message: `There is no parameter "${param}".${didYouMean(name, known)}`,
+        hint: known.length > 0 ? `Known parameters: ${known.join(', ')}.` : 'This address takes no parameters.',
+      })
+    }
+    if (Object.hasOwn(given, name))
+      throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} was sent twice.` })
+    if (!isKeepable(value))
+      throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} holds a NUL.` })
+    given[name] = value
+  }
+  const result = schema.safeParse(given)
+  if (result.success) {
+    for (const name in given) refuseOddNumber(name, given[name]!, result.data[name])
+    return result.data
+  }
+  const issues = result.error.issues.flatMap(flat)
+  throw new GatewayError('invalid_parameter', describe(issues, given, 'query', known))
+}
+
+/** What JavaScript takes for a number is more than people mean by one: nothing at all, 0x10, 1e3. */
+function refuseOddNumber(param: string, text: string, read: unknown): void {
+  if (read !== Number(text) || /^-?\d+(\.\d+)?$/.test(text)) return
+  throw new GatewayError('invalid_parameter', { param, message: `${param} must be a number in plain digits.` })
+}
+
+export function readBody(schema: z.ZodType, given: unknown): unknown {
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  throw new GatewayError('invalid_body', describe(result.error.issues.flatMap(flat), given, 'body', known))
+}
+
+/** Of alternatives, the one that came closest speaks: whose complaints are not about the whole. */
+function flat(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const inner = issue.errors
+    .map((issues) => issues.flatMap(flat))
+    .sort((left, right) => isAboutWhole(left) - isAboutWhole(right) || left.length - right.length)
+  const closest = inner[0] ?? []
+  if (isAboutWhole(closest) === 1 && inner.length > 1) return [issue]
+  return closest.map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
+}
+
+function isAboutWhole(issues: readonly Issue[]): number {
+  return issues.some((issue) => issue.path.length === 0 && issue.code !== 'unrecognized_keys') ? 1 : 0
+}
+
+function describe(issues: readonly Issue[], given: unknown, whole: string, known: readonly string[]) {
+  const [first, ...others] = issues
+    .slice(0, MAX_DETAILS + 1)
+    .map((issue) => sentenceOf(issue, given, whole, issue.path.length === 0 ? known : []))
+  const more = others.length === 0 ? '' : ` ${others.length} more in details.`
+  return { param: issues[0] ? paramOf(issues[0], whole) : whole, message: `${first}${more}`, details: others }
+}
+
+function sentenceOf(issue: Issue, given: unknown, whole: string, known: readonly string[]): string {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.slice(0, 5).map((key) => JSON.stringify(shown(key)))
+    const place = issue.path.length === 0 ? '' : ` in ${pathText(issue.path, whole)}`
+    return `There is no field ${names.join(', ')}${place}.${didYouMean(issue.keys[0] ?? '', known)}`
+  }
+  const place = pathText(issue.path, whole)
+  const value = issue.path.reduce<unknown>(
+    (at, step) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+    given,
+  )
+  if (value === undefined && issue.code === 'invalid_type') return `${place} is missing.`
+  return `${place}: ${issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`
+}
+
+function paramOf(issue: Issue, whole: string): string {
+  if (issue.code !== 'unrecognized_keys') return pathText(issue.path, whole)
+  return pathText([...issue.path, issue.keys[0] ?? ''], whole)
+}
+
+function pathText(path: readonly PropertyKey[], whole: string): string {
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${shown(String(step))}`)).join('')
+  return text === '' ? whole : text.replace(/^\./, '')
+}
+
+function shown(name: string): string {
+  return name.slice(0, 64).toWellFormed()
+}

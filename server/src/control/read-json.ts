@@ -1,0 +1,119 @@
+/** The body of an administrative call as JSON that every part behind can hold: no surprise in it but its meaning. */
+
+import { isDeeperThan, parseObject } from '../core/body/json-text.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { HeaderMap } from '../core/headers.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_DEPTH = 32
+/** Names that would reach a prototype if anything ever merged them. */
+const POLLUTING: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}:,]/g
+
+/** The body's bytes under the limit; null when there are none. */
+export async function readBytes(request: Request): Promise<Uint8Array | null> {
+  const length = Number(request.headers.get('content-length') ?? 0)
+  if (length > MAX_BODY_BYTES) throw tooLarge()
+  if (request.body === null) return null
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of request.body) {
+    total += chunk.length
+    if (total > MAX_BODY_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return total === 0 ? null : Buffer.concat(chunks)
+}
+
+/** What the bytes say; an empty object when there are none. */
+export function readJson(bytes: Uint8Array | null, headers: HeaderMap): unknown {
+  if (bytes === null) return {}
+  refuseOtherTypes(headers)
+  if (isDeeperThan(bytes, MAX_DEPTH)) throw refused('body', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  const { text, value } = parse(bytes)
+  const twice = findDuplicate(text)
+  if (twice !== null) throw refused(twice, `The body names "${twice}" twice in one object.`)
+  refuseUnkeepable(value, 'body')
+  return value
+}
+
+function refuseOtherTypes(headers: HeaderMap): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
+  const type = headers['content-type']
+  if (type === undefined || /^[^;]*[/+]json\b/i.test(type)) return
+  throw new GatewayError('unsupported_media_type', {
+    param: 'content-type',
+    message: `This address takes application/json, not ${type.slice(0, 64)}.`,
+    hint: 'Send Content-Type: application/json.',
+  })
+}
+
+function parse(bytes: Uint8Array): { text: string; value: unknown } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { text, value: JSON.parse(text) }
+  } catch {
+    const reason = parseObject(bytes)
+    throw new GatewayError('invalid_json', {
+      param: 'body',
+      message: `The request body is not valid JSON${typeof reason === 'string' ? `: ${reason.slice(0, 64)}` : ''}.`,
+    })
+  }
+}
+
+/** JSON.parse keeps the last of two; a reader before or behind us might keep the first. */
+function findDuplicate(text: string): string | null {
+  const open: Set<string>[] = []
+  let last = ''
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (token === ':') {
+      const name = JSON.parse(last) as string
+      const seen = open.at(-1)
+      if (seen?.has(name)) return shown(name)
+      seen?.add(name)
+    } else last = token
+  }
+  return null
+}
+
+/** Half characters and NUL: one engine would change them, the other refuse them. */
+function refuseUnkeepable(value: unknown, place: string): void {
+  if (typeof value === 'string') {
+    if (!isKeepable(value)) throw refused(place, `${place} holds a NUL or half a character, which cannot be kept.`)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const [i, inner] of value.entries()) refuseUnkeepable(inner, `${place}[${i}]`)
+    return
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    if (POLLUTING.has(name) || !isKeepable(name))
+      throw refused(shown(name), `"${shown(name)}" cannot be a field's name.`)
+    refuseUnkeepable(inner, place === 'body' ? shown(name) : `${place}.${shown(name)}`)
+  }
+}
+
+export function isKeepable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function shown(name: string): string {
+  return name.slice(0, 64).replaceAll('\0', '\\0').toWellFormed()
+}
+
+function refused(param: string, message: string): GatewayError {
+  return new GatewayError('invalid_body', { param: param.slice(0, 256), message: message.slice(0, 512) })
+}
+
+function tooLarge(): GatewayError {
+  return new GatewayError('body_too_large', {
+    param: 'body',
+    message: `The request body is larger than ${MAX_BODY_BYTES} bytes.`,
+    hint: 'Send less at once.',
+  })
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { z } from 'zod'
+import { endpoint, type Operation } from './endpoint.ts'
+import { Router } from './router.ts'
+
+function operation(changes: Partial<Operation> = {}): Operation {
+  const usual = endpoint({
+    name: 'things.read',
+    method: 'GET',
+    path: '/things/{id}',
+    summary: 'Read a thing',
+    permission: 'any caller',
+    reply: z.object({}),
+    handle: async () => ({}),
+  })
+  return { ...usual, ...changes }
+}
+
+test.each([undefined, null, 'anybody', {}, { scope: 'things.view' }, { scope: 'logs.view', or: ['no.scope'] }])(
+  'a route whose rule is %p does not start',
+  (permission) => {
+    const unruled = operation({ permission: permission as unknown as Operation['permission'] })
+    expect(() => new Router([unruled])).toThrow('does not say who may call it')
+  },
+)
+
+test('an audit action that names no resource and verb does not start', () => {
+  expect(() => new Router([operation({ audit: 'created' })])).toThrow('resource.verb')
+})
+
+test('two operations with one address do not start, whatever they call the segment', () => {
+  const twin = operation({ name: 'things.find', path: '/things/{slug}' })
+  expect(() => new Router([operation(), twin])).toThrow('GET /things/{}')
+})
+
+test('the address with fewer open segments is asked first', () => {
+  const exports = operation({ name: 'things.exports', path: '/things/exports' })
+  const router = new Router([operation(), exports])
+  expect(router.find('GET', '/v1/things/exports')).toMatchObject({ operation: { name: 'things.exports' } })
+  expect(router.find('GET', '/v1/things/7')).toMatchObject({ operation: { name: 'things.read' }, params: { id: '7' } })
+})
+
+test('segments are decoded, and what no id can hold is looked up as it was written', () => {
+  const router = new Router([operation()])
+  const idOf = (segment: string) => {
+    const found = router.find('GET', `/v1/things/${segment}`)
+    return found !== null && found !== 'wrong method' ? found.params['id'] : found
+  }
+  expect(idOf('a%20b')).toBe('a b')
+  expect(idOf('%E0%A4%A')).toBe('%E0%A4%A')
+  expect(idOf('a%00b')).toBe('a%00b')
+  expect(idOf('a%2Fb')).toBe('a/b')
+})
+
+test('a method we do not have on our own path is told apart from a path that is not ours', () => {
+  const router = new Router([operation()])
+  expect(router.find('PUT', '/v1/things/7')).toBe('wrong method')
+  expect(router.find('PUT', '/v1/things')).toBeNull()
+  expect(router.methodsOf('/v1/things/7')).toBe('GET')
+})

@@ -1,0 +1,96 @@
+/** Finds the operation of a method and path; the admin interface owns exactly these addresses and no others. */
+
+import { findScope } from './access/scopes.ts'
+import type { Operation } from './endpoint.ts'
+import { isKeepable } from './read-json.ts'
+
+export type Match = { readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
+
+type Entry = { readonly pattern: RegExp; readonly names: readonly string[]; readonly operation: Operation }
+
+export class Router {
+  readonly #entries: readonly Entry[]
+  readonly #resources: ReadonlySet<string>
+
+  constructor(operations: readonly Operation[]) {
+    // `/logs/exports` before `/logs/{id}`: fewer open segments first.
+    this.#entries = operations.map(entryOf).sort((left, right) => left.names.length - right.names.length)
+    this.#resources = new Set(operations.map((operation) => firstSegment(`/v1${operation.path}`)))
+    for (const operation of operations) refuseUnruled(operation)
+    refuseTwins(operations)
+  }
+
+  /** The operation, 'wrong method' when only the path is ours, or null. */
+  find(method: string, pathname: string): Match | 'wrong method' | null {
+    // Most requests are for providers: one look at the first segment tells.
+    if (!this.#resources.has(firstSegment(pathname))) return null
+    let isOurs = false
+    for (const { pattern, names, operation } of this.#entries) {
+      const match = pattern.exec(pathname)
+      if (!match) continue
+      if (operation.method === method) return { operation, params: paramsOf(names, match) }
+      isOurs = true
+    }
+    return isOurs ? 'wrong method' : null
+  }
+
+  methodsOf(pathname: string): string {
+    return this.#entries
+      .filter(({ pattern }) => pattern.test(pathname))
+      .map(({ operation }) => operation.method)
+      .join(', ')
+  }
+}
+
+function entryOf(operation: Operation): Entry {
+  const names: string[] = []
+  const source = operation.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+    names.push(name)
+    return '([^/]+)'
+  })
+  return { pattern: new RegExp(`^/v1${source}$`), names, operation }
+}
+
+/** Types say so too; a route that slipped past them must not start. */
+function refuseUnruled({ name, method, path, permission, audit }: Operation): void {
+  const isRuled =
+    typeof permission === 'object' && permission !== null
+      ? [permission.scope, ...(permission.or ?? [])].every((scope) => findScope(scope) !== undefined)
+      : ['organisation admin', 'any caller', 'public'].includes(permission)
+  if (!isRuled) throw new Error(`${name} (${method} ${path}) does not say who may call it.`)
+  if (audit !== null && !/^[a-z_]+\.[a-z_]+$/.test(audit))
+    throw new Error(`${name} has the audit action ${audit}, which is not of the form resource.verb.`)
+}
+
+function refuseTwins(operations: readonly Operation[]): void {
+  const seen = new Set<string>()
+  for (const { method, path, name } of operations) {
+    const address = `${method} ${path.replace(/\{[a-z_]+\}/g, '{}')}`
+    if (seen.has(address)) throw new Error(`Two operations have the address ${address}; the second is ${name}.`)
+    seen.add(address)
+  }
+}
+
+function paramsOf(names: readonly string[], match: RegExpExecArray): Record<string, string> {
+  const params: Record<string, string> = {}
+  names.forEach((name, i) => {
+    params[name] = decode(match[i + 1] ?? '')
+  })
+  return params
+}
+
+/** A segment that is no valid encoding, or holds what no id can, names nothing, and is looked up as it is. */
+function decode(segment: string): string {
+  try {
+    const text = decodeURIComponent(segment)
+    return isKeepable(text) ? text : segment
+  } catch {
+    return segment
+  }
+}
+
+/** `logs` of `/v1/logs/17`. */
+function firstSegment(pathname: string): string {
+  const end = pathname.indexOf('/', 4)
+  return end < 0 ? pathname.slice(4) : pathname.slice(4, end)
+}

@@ -1,0 +1,180 @@
+/** One administrative call under way: its change in one transaction with its audit entry, its answer, its headers. */
+
+import { GatewayError } from '../core/errors.ts'
+import type { Change } from '../core/stores/changes.ts'
+import type { ControlStore, Stores, Vault } from '../core/stores/stores.ts'
+import type { Principal } from './access/principal.ts'
+import type { CallReach } from './access/reach.ts'
+import { type AuditedCall, entryOfChange } from './audit-trail.ts'
+import type { AuditTarget, Call, CallOrigin } from './endpoint.ts'
+
+export type RunningPorts = {
+  readonly store: ControlStore
+  readonly vault: Vault
+  /** Tells the running parts what changed. */
+  readonly announce: (change: Change) => void
+}
+
+type Given = AuditedCall & {
+  readonly query: unknown
+  readonly body: unknown
+  readonly bytes: Uint8Array | null
+  readonly reach: CallReach
+}
+
+const MAX_IDEMPOTENCY_KEY = 255
+
+export class RunningCall implements Call<unknown, unknown> {
+  readonly nowMs = Date.now()
+  #target: AuditTarget | null = null
+  #announced: Change[] = []
+  #hasChanged = false
+  readonly #headers: Record<string, string>
+
+  constructor(
+    private readonly given: Given,
+    private readonly ports: RunningPorts,
+  ) {
+    this.#headers = {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-gateway-trace-id': given.origin.traceId,
+      'x-gateway-request-id': given.origin.requestId,
+    }
+  }
+
+  get principal(): Principal {
+    return this.given.principal
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    return this.given.params
+  }
+
+  get query(): unknown {
+    return this.given.query
+  }
+
+  get body(): unknown {
+    return this.given.body
+  }
+
+  get stores(): Stores {
+    return this.ports.store.stores
+  }
+
+  get reach(): CallReach {
+    return this.given.reach
+  }
+
+  get workspaceId(): string {
+    return this.given.reach.homeWorkspaceId
+  }
+
+  get origin(): CallOrigin {
+    return this.given.origin
+  }
+
+  // Arrow functions: handlers take them apart from the call.
+  readonly note = (target: AuditTarget): void => {
+    this.#target = target
+  }
+
+  readonly announce = (change: Change): void => {
+    this.#announced.push(change)
+  }
+
+  readonly setHeader = (name: string, value: string): void => {
+    this.#headers[name] = value
+  }
+
+  async answer(): Promise<Response> {
+    const { operation } = this.given
+    const remembered = await this.#remembered()
+    const reply = remembered ?? (await operation.handle(this))
+    if (operation.audit !== null && !this.#hasChanged && remembered === null)
+      throw new Error(`${operation.name} has an audit entry but changed nothing`)
+    if (reply instanceof Response) {
+      for (const name in this.#headers) reply.headers.set(name, this.#headers[name]!)
+      return reply
+    }
+    return Response.json(reply, { headers: this.#headers })
+  }
+
+  readonly change = async <Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> => {
+    const { operation } = this.given
+    if (operation.audit === null) throw new Error(`${operation.name} changes something and has no audit entry`)
+    this.#hasChanged = true
+    try {
+      const result = await this.ports.store.transact(async (stores) => {
+        this.#announced = []
+        const result = await work(stores)
+        await this.#remember(stores, result)
+        await this.#writeDown(stores)
+        return result
+      })
+      for (const change of this.#announced) this.ports.announce(change)
+      return result
+    } catch (error) {
+      // Two calls with the same Idempotency-Key at once: the second fails on what the first made, and gets its answer.
+      const remembered = await this.#remembered()
+      if (remembered !== null) return remembered as Result
+      throw error
+    }
+  }
+
+  /** Nothing is done that is not written down: without its entry the change is undone. */
+  async #writeDown(stores: Stores): Promise<void> {
+    try {
+      await stores.auditEntries.append(entryOfChange({ ...this.given, target: this.#target, nowMs: this.nowMs }))
+    } catch (cause) {
+      throw new GatewayError('store_unavailable', { message: 'The audit log cannot be written now.', cause })
+    }
+  }
+
+  #idempotencyKey(): string | null {
+    const { operation, origin } = this.given
+    if (operation.method !== 'POST' || operation.audit === null || this.given.principal.id === '') return null
+    const key = origin.headers['idempotency-key']
+    if (key === undefined) return null
+    if (key === '' || key.length > MAX_IDEMPOTENCY_KEY) {
+      throw new GatewayError('invalid_header', {
+        param: 'idempotency-key',
+        message: `Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
+      })
+    }
+    return key
+  }
+
+  async #remembered(): Promise<unknown> {
+    const key = this.#idempotencyKey()
+    if (key === null) return null
+    const { principal } = this.given
+    const found = await this.stores.idempotency.find(principal.id, key, this.nowMs)
+    if (!found) return null
+    if (found.requestHash !== this.#requestHash())
+      throw new GatewayError('idempotency_conflict', { param: 'idempotency-key' })
+    this.setHeader('idempotent-replayed', 'true')
+    return JSON.parse(this.ports.vault.open(found.sealedReply, placeOf(principal.id, key)))
+  }
+
+  async #remember(stores: Stores, reply: unknown): Promise<void> {
+    const key = this.#idempotencyKey()
+    if (key === null) return
+    const { id } = this.given.principal
+    const sealedReply = this.ports.vault.seal(JSON.stringify(reply), placeOf(id, key))
+    await stores.idempotency.remember(id, key, { requestHash: this.#requestHash(), sealedReply }, this.nowMs)
+  }
+
+  #requestHash(): string {
+    const { operation, params, query, bytes } = this.given
+    return new Bun.CryptoHasher('sha256')
+      .update(JSON.stringify([operation.name, params, query]))
+      .update(bytes ?? '')
+      .digest('base64')
+  }
+}
+
+function placeOf(callerId: string, key: string): string {
+  return `idempotency/reply/${callerId}/${key}`
+}

@@ -1,0 +1,64 @@
+/** Who is calling, as the dashboard and a curious key holder see it. */
+
+import { z } from 'zod'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { Principal } from '../access/principal.ts'
+import { SCOPES } from '../access/scopes.ts'
+import { userOnWire, userSchema } from '../users/user-wire.ts'
+
+const MOST_WORKSPACES = 100
+
+export const callerSchema = z.object({
+  object: z.literal('caller'),
+  type: z.enum(['user', 'api_key']),
+  user: userSchema.nullable(),
+  api_key: z.object({ id: z.string(), name: z.string(), kind: z.enum(['admin', 'workspace']) }).nullable(),
+  organisation: z.object({ id: z.string(), name: z.string() }),
+  scopes: z.array(z.string()).meta({ description: 'Held in the whole organisation, every workspace included.' }),
+  workspaces: z
+    .array(
+      z.object({
+        id: z.string(),
+        slug: z.string(),
+        name: z.string(),
+        role: z
+          .enum(['manager', 'member'])
+          .nullable()
+          .meta({ description: 'Null for keys and for owners and admins.' }),
+        scopes: z.array(z.string()).meta({ description: 'Held there, besides those of the organisation.' }),
+      }),
+    )
+    .meta({ description: `Newest first, at most ${MOST_WORKSPACES}; GET /admin/workspaces has them all.` }),
+  total_workspaces: z.number(),
+})
+
+export async function callerOnWire(principal: Principal, stores: Stores): Promise<z.infer<typeof callerSchema>> {
+  const { organisationId } = principal
+  const user = principal.type === 'user' ? await stores.users.find(organisationId, principal.id) : undefined
+  const memberships = user ? await stores.workspaces.memberships([user.id]) : []
+  const organisation = await stores.organisations.read(organisationId)
+  const filter = principal.isOrganisationWide ? {} : { ids: principal.workspaceIds }
+  const page = { currentPage: 0, pageSize: MOST_WORKSPACES }
+  const { rows, total } = await stores.workspaces.list(organisationId, filter, page)
+  const held = scopesIn(principal, null)
+  return {
+    object: 'caller',
+    type: principal.type,
+    user: user ? userOnWire(user, memberships) : null,
+    api_key: principal.keyKind && { id: principal.id, name: principal.name, kind: principal.keyKind },
+    organisation: { id: organisation.id, name: organisation.name },
+    scopes: held,
+    workspaces: rows.map(({ id, slug, name }) => ({
+      id,
+      slug,
+      name,
+      role: memberships.find((member) => member.workspaceId === id)?.role ?? null,
+      scopes: principal.isOrganisationWide ? [] : scopesIn(principal, id),
+    })),
+    total_workspaces: total,
+  }
+}
+
+function scopesIn(principal: Principal, workspaceId: string | null): string[] {
+  return SCOPES.map((row) => row.name).filter((name) => principal.holds(name, workspaceId))
+}

@@ -1,0 +1,128 @@
+/** Signing in and out, who am I, and one's own password. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
+import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { sessionPlace } from '../access/session.ts'
+import { endedCookie, sessionToken } from '../access/session-cookie.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { callerOnWire, callerSchema } from './caller-wire.ts'
+import { claimOperation } from './claim.ts'
+import type { ClaimToken } from './claim-token.ts'
+import { resetOperations } from './password-reset.ts'
+import { checkPassword, newPasswordSchema, passwordSchema } from './password-rule.ts'
+import { checkSignIn, type SignInPorts } from './sign-in.ts'
+import { startSession } from './start-session.ts'
+
+export type SessionPorts = SignInPorts & { readonly vault: Vault; readonly claim: ClaimToken }
+
+export function sessionOperations(ports: SessionPorts): readonly Operation[] {
+  return [
+    signIn(ports),
+    whoAmI,
+    signOut(ports),
+    changePassword(ports),
+    ...resetOperations(ports),
+    claimOperation(ports),
+  ]
+}
+
+function signIn(ports: SessionPorts): Operation {
+  return endpoint({
+    name: 'sessions.create',
+    method: 'POST',
+    path: '/sessions',
+    summary: 'Sign in',
+    permission: 'public',
+    audit: 'session.create',
+    // Not the schema of new addresses: whatever cannot be one simply does not fit.
+    body: z.strictObject({ email: z.string().trim().toLowerCase().min(1).max(254), password: passwordSchema }),
+    reply: callerSchema,
+    async handle(call) {
+      refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
+      const { email, password } = call.body
+      const known = await checkSignIn(email, password, call, ports)
+      return call.change(async (stores) => {
+        const user = await unchanged(known, stores.users.findById(known.id))
+        const principal = await startSession(user, call, stores, ports.vault)
+        call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
+        return callerOnWire(principal, stores)
+      })
+    },
+  })
+}
+
+/** Hashing takes a while: in the meantime the password may have been changed or the account closed. */
+async function unchanged(known: User, reading: Promise<User | undefined>): Promise<User> {
+  const user = await reading
+  if (!user || user.isDisabled || user.passwordHash !== known.passwordHash) throw new GatewayError('sign_in_failed')
+  return user
+}
+
+const whoAmI = endpoint({
+  name: 'sessions.current',
+  method: 'GET',
+  path: '/sessions/current',
+  summary: 'Tell who is calling',
+  permission: 'any caller',
+  reply: callerSchema,
+  example: {},
+  handle: ({ principal, stores }) => callerOnWire(principal, stores),
+})
+
+function signOut({ vault }: SessionPorts): Operation {
+  return endpoint({
+    name: 'sessions.delete',
+    method: 'DELETE',
+    path: '/sessions/current',
+    summary: 'Sign out',
+    permission: 'any caller',
+    audit: 'session.delete',
+    reply: z.object({}),
+    async handle({ principal, origin, change, note, setHeader }) {
+      const token = sessionToken(origin.headers, origin.baseUrl)
+      if (principal.type !== 'user' || token === null) throw notSignedIn('A key has no session to end.')
+      return change(async (stores) => {
+        await stores.sessions.remove(vault.hash(sessionPlace(token)))
+        note({ id: principal.id, name: principal.name, workspaceId: null })
+        setHeader('set-cookie', endedCookie(origin.baseUrl))
+        return {}
+      })
+    },
+  })
+}
+
+function changePassword(ports: SessionPorts): Operation {
+  return endpoint({
+    name: 'users.password',
+    method: 'PUT',
+    path: '/users/me/password',
+    summary: 'Change one’s own password',
+    permission: 'any caller',
+    audit: 'user.password',
+    body: z.strictObject({ current_password: passwordSchema, new_password: newPasswordSchema }),
+    reply: z.object({}),
+    async handle(call) {
+      const { principal, body, nowMs } = call
+      if (principal.type !== 'user') throw notSignedIn('A key has no password.')
+      checkPassword(body.new_password, principal.name, 'new_password')
+      const known = await checkSignIn(principal.name, body.current_password, call, ports)
+      const passwordHash = await ports.passwords.hash(body.new_password)
+      return call.change(async (stores) => {
+        const user = await unchanged(known, stores.users.findById(known.id))
+        await stores.users.update({ ...user, passwordHash, updatedAtMs: nowMs })
+        // Whoever else is signed in with the old one is not any more; the caller goes on with a new session.
+        await stores.sessions.removeAll(user.id)
+        await startSession(user, call, stores, ports.vault)
+        call.note({ id: user.id, name: user.email, workspaceId: null })
+        return {}
+      })
+    },
+  })
+}
+
+function notSignedIn(message: string): GatewayError {
+  return new GatewayError('scope_missing', { message, hint: 'Sign in with e-mail address and password.' })
+}

@@ -1,0 +1,76 @@
+/** A forgotten password: somebody who stands no lower makes a link, its holder chooses a new one. */
+
+import { z } from 'zod'
+import type { Vault } from '../../core/stores/stores.ts'
+import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { requireUser } from '../users/operations.ts'
+import { requireRoleGrant, requireStanding } from '../users/role-order.ts'
+import { callerOnWire, callerSchema } from './caller-wire.ts'
+import { checkPassword, newPasswordSchema } from './password-rule.ts'
+import type { Passwords } from './passwords.ts'
+import { RESET_LASTS_MS, resetToken, userOfReset } from './reset-token.ts'
+import { startSession } from './start-session.ts'
+
+type ResetPorts = { readonly vault: Vault; readonly passwords: Passwords }
+
+export function resetOperations(ports: ResetPorts): readonly Operation[] {
+  return [makeLink(ports), usePassword(ports)]
+}
+
+function makeLink({ vault }: ResetPorts): Operation {
+  return endpoint({
+    name: 'users.password-link',
+    method: 'POST',
+    path: '/admin/users/{id}/password-link',
+    summary: 'Make a link by which a person sets a new password',
+    permission: { scope: 'organisation_users.update' },
+    audit: 'user.password_link',
+    reply: z.object({ password_link: z.string(), expires_at: z.string() }),
+    async handle({ principal, reach, params, nowMs, origin, change, note }) {
+      return change(async (stores) => {
+        const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
+        // Whoever has the link can sign in as the person: that must not be a way up.
+        requireStanding(principal, user.role, `set the password of an ${user.role}`)
+        for (const { role, workspaceId } of await stores.workspaces.memberships([user.id])) {
+          requireRoleGrant(principal, role, workspaceId)
+        }
+        note({ id: user.id, name: user.email, workspaceId: null })
+        const expiresAtMs = nowMs + RESET_LASTS_MS
+        return {
+          password_link: `${origin.baseUrl}/#/password/${resetToken(user, expiresAtMs, vault)}`,
+          expires_at: new Date(expiresAtMs).toISOString(),
+        }
+      })
+    },
+  })
+}
+
+function usePassword({ vault, passwords }: ResetPorts): Operation {
+  return endpoint({
+    name: 'sessions.reset-password',
+    method: 'POST',
+    path: '/sessions/password',
+    summary: 'Set a new password by a link and sign in',
+    permission: 'public',
+    audit: 'user.password',
+    body: z.strictObject({ token: z.string().min(1).max(1_024), password: newPasswordSchema }),
+    reply: callerSchema,
+    async handle(call) {
+      const { body, nowMs } = call
+      refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
+      const { email } = await userOfReset(body.token, call.stores, vault, nowMs)
+      checkPassword(body.password, email)
+      const passwordHash = await passwords.hash(body.password)
+      return call.change(async (stores) => {
+        // Again, now that nobody else can write: a link works once.
+        const user = { ...(await userOfReset(body.token, stores, vault, nowMs)), passwordHash, updatedAtMs: nowMs }
+        await stores.users.update(user)
+        await stores.sessions.removeAll(user.id)
+        const principal = await startSession(user, call, stores, vault)
+        call.note({ id: user.id, name: user.email, workspaceId: null, actor: principal })
+        return callerOnWire(principal, stores)
+      })
+    },
+  })
+}

@@ -1,0 +1,122 @@
+/** A control plane over a real store in a folder of its own, for operations made up by a test. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NO_DEFAULTS } from '../core/caller.ts'
+import type { AuditEntry } from '../core/stores/audit-entries.ts'
+import type { Change } from '../core/stores/changes.ts'
+import { type ControlDatabase, openControlDatabase } from '../stores/sql/control-database.ts'
+import { controlStore } from '../stores/sql/control-store.ts'
+import { makeFirstKeys } from '../stores/sql/first-keys.ts'
+import { openVault } from '../stores/vault.ts'
+import { keyPrincipal, type Principal } from './access/principal.ts'
+import { ALL_SCOPES } from './access/scopes.ts'
+import type { Operation } from './endpoint.ts'
+import { Control } from './mount.ts'
+
+export type TestCall = {
+  readonly method?: string
+  readonly path: string
+  readonly body?: Bun.BodyInit
+  readonly headers?: Readonly<Record<string, string>>
+  /** Thrown instead of a principal: nobody could be identified. */
+  readonly as?: Principal | Error
+}
+
+export type TestAnswer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown>
+  readonly error: { code: string; message: string; hint: string; param: string | null; details?: string[] } | undefined
+}
+
+export async function startControl(operations: readonly Operation[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-control-'))
+  const database: ControlDatabase = await openControlDatabase(folder)
+  const vault = await openVault(database, { dataDirectory: folder, given: null, previous: null })
+  const given = { admin: null, workspace: null }
+  await makeFirstKeys(database, { given, hash: vault.hash, scopes: [ALL_SCOPES], nowMs: Date.now() })
+  const home = await database.selectFrom('workspaces').selectAll().executeTakeFirstOrThrow()
+  const store = controlStore(database, vault.hash)
+  const defects: unknown[] = []
+  const announced: Change[] = []
+  let current: Principal | Error = principal()
+
+  function principal(
+    changes: { kind?: 'admin' | 'workspace'; keyId?: string; scopes?: readonly string[] } = {},
+  ): Principal {
+    return keyPrincipal({
+      keyId: changes.keyId ?? 'key-1',
+      keyName: 'a key',
+      kind: changes.kind ?? 'admin',
+      organisationId: home.organisation_id,
+      workspaceId: home.id,
+      scopes: new Set(changes.scopes ?? [ALL_SCOPES]),
+      allowInference: true,
+      expiresAtMs: null,
+      defaults: NO_DEFAULTS,
+      logBodies: null,
+      createdBy: 'somebody',
+    })
+  }
+
+  const control = new Control(operations, {
+    store,
+    vault,
+    announce: (change) => void announced.push(change),
+    identify: async () => {
+      if (current instanceof Error) throw current
+      return current
+    },
+    prefixes: ['x-gateway-', 'x-portkey-'],
+    addressOf: () => '192.0.2.7',
+    baseUrlOf: () => 'http://gateway.example',
+    onDefect: (error) => void defects.push(error),
+  })
+
+  /** Null when the address is not ours. */
+  async function ask({
+    method = 'GET',
+    path,
+    body,
+    headers = {},
+    as = principal(),
+  }: TestCall): Promise<TestAnswer | null> {
+    const request = new Request(`http://gateway.example/v1${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    })
+    const match = control.find(method, new URL(request.url).pathname)
+    if (match === null) return null
+    current = as
+    const response = await control.answer(match, request)
+    const answered = (await response.json()) as Record<string, unknown>
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answered,
+      error: answered['error'] as TestAnswer['error'],
+    }
+  }
+
+  return {
+    database,
+    store,
+    home,
+    defects,
+    announced,
+    principal,
+    ask,
+    /** Oldest first. */
+    async entries(): Promise<readonly AuditEntry[]> {
+      const reach = { organisationId: home.organisation_id, workspaceId: null }
+      return (await store.stores.auditEntries.list(reach, {}, { currentPage: 0, pageSize: 100 })).rows.toReversed()
+    },
+    async [Symbol.asyncDispose]() {
+      await database.destroy()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

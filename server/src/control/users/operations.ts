@@ -1,0 +1,138 @@
+/** People of the organisation: list, read, change of role, removal (contract 4.6). */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { requireStanding } from './role-order.ts'
+import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
+
+export const peoplePageShape = {
+  currentPage: z.coerce.number().int().min(0).default(0),
+  pageSize: z.coerce.number().int().min(1).max(1_000).default(100),
+  role: organisationRoleSchema.optional(),
+  email: z.string().max(254).optional(),
+}
+
+export function userOperations(): readonly Operation[] {
+  return [listUsers, readUser, updateUser, deleteUser]
+}
+
+const listUsers = endpoint({
+  name: 'users.list',
+  method: 'GET',
+  path: '/admin/users',
+  summary: 'List people',
+  permission: { scope: 'organisation_users.list' },
+  query: z.object(peoplePageShape),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(userSchema) }),
+  example: {},
+  async handle({ reach, query, stores }) {
+    const { role, email } = query
+    const filter = { ...(role !== undefined && { role }), ...(email !== undefined && { email }) }
+    const { rows, total } = await stores.users.list(reach.organisationId, filter, query)
+    const memberships = await stores.workspaces.memberships(rows.map((user) => user.id))
+    return { object: 'list' as const, total, data: rows.map((user) => userOnWire(user, memberships)) }
+  },
+})
+
+const readUser = endpoint({
+  name: 'users.read',
+  method: 'GET',
+  path: '/admin/users/{id}',
+  summary: 'Read a person',
+  permission: { scope: 'organisation_users.read' },
+  reply: userSchema,
+  async handle({ reach, params: { id = '' }, stores }) {
+    const user = await requireUser(stores, reach.organisationId, id)
+    return userOnWire(user, await stores.workspaces.memberships([user.id]))
+  },
+})
+
+const updateUser = endpoint({
+  name: 'users.update',
+  method: 'PUT',
+  path: '/admin/users/{id}',
+  summary: 'Change a person’s role, status or name',
+  permission: { scope: 'organisation_users.update' },
+  audit: 'user.update',
+  body: z
+    .strictObject({
+      role: organisationRoleSchema.optional(),
+      status: z.enum(['active', 'disabled']).optional(),
+      first_name: firstNameSchema.optional(),
+      last_name: lastNameSchema.optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, 'send role, status, first_name or last_name'),
+  reply: z.object({}),
+  async handle(call) {
+    const { body, nowMs, params } = call
+    return call.change(async (stores) => {
+      const before = await requireUser(stores, call.reach.organisationId, params['id'] ?? '')
+      const after: User = {
+        ...before,
+        role: body.role ?? before.role,
+        isDisabled: body.status === undefined ? before.isDisabled : body.status === 'disabled',
+        firstName: body.first_name ?? before.firstName,
+        lastName: body.last_name ?? before.lastName,
+        updatedAtMs: nowMs,
+      }
+      requireStanding(call.principal, before.role, `change an ${before.role}`)
+      requireStanding(call.principal, after.role, `make somebody ${after.role}`)
+      await stores.users.update(after)
+      if (before.role !== after.role || before.isDisabled !== after.isDisabled) await withdrawPower(call, stores, after)
+      await requireOwnerWithout(before, stores)
+      const memberships = await stores.workspaces.memberships([after.id])
+      const [then, now] = [before, after].map((user) => userOnWire(user, memberships))
+      call.note({ id: after.id, name: after.email, workspaceId: null, before: then, after: now })
+      return {}
+    })
+  },
+})
+
+const deleteUser = endpoint({
+  name: 'users.delete',
+  method: 'DELETE',
+  path: '/admin/users/{id}',
+  summary: 'Remove a person with its memberships, sessions and own keys',
+  permission: { scope: 'organisation_users.delete' },
+  audit: 'user.delete',
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const user = await requireUser(stores, call.reach.organisationId, call.params['id'] ?? '')
+      requireStanding(call.principal, user.role, `remove an ${user.role}`)
+      const before = userOnWire(user, await stores.workspaces.memberships([user.id]))
+      await withdrawPower(call, stores, user)
+      for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
+      await stores.users.remove(user.id)
+      await requireOwnerWithout(user, stores)
+      call.note({ id: user.id, name: user.email, workspaceId: null, before })
+      return {}
+    })
+  },
+})
+
+/** What a person set in motion with a power it may no longer have: sessions, keys in memory, open invitations. */
+async function withdrawPower(call: Call<unknown, unknown>, stores: Stores, user: User): Promise<void> {
+  await stores.sessions.removeAll(user.id)
+  await stores.invites.cancelAllBy(user.id, call.nowMs)
+  for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })
+}
+
+/** Asked after the change, inside its transaction: two owners who remove each other at once cannot both succeed. */
+async function requireOwnerWithout(before: User, stores: Stores): Promise<void> {
+  if (before.role !== 'owner' || before.isDisabled) return
+  if ((await stores.users.countOwners(before.organisationId)) === 0) throw new GatewayError('last_owner')
+}
+
+export async function requireUser(stores: Stores, organisationId: string, id: string, param = 'id'): Promise<User> {
+  const user = await stores.users.find(organisationId, id)
+  if (user) return user
+  throw new GatewayError('not_found', {
+    param,
+    message: 'No person with this id exists.',
+    hint: 'GET /v1/admin/users lists everybody.',
+  })
+}

@@ -1,0 +1,43 @@
+/** Who may make, change or remove whom: never somebody who could do more than oneself. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { OrganisationRole } from '../../core/stores/users.ts'
+import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
+import type { Principal } from '../access/principal.ts'
+import { ROLE_SCOPES } from '../access/roles.ts'
+import { findScope, SCOPES } from '../access/scopes.ts'
+
+const ORDER: Readonly<Record<OrganisationRole, number>> = { owner: 3, admin: 2, member: 1 }
+
+/** `what` completes "may": "invite an owner". */
+export function requireStanding(principal: Principal, role: OrganisationRole, what: string): void {
+  if (standing(principal) >= ORDER[role]) return
+  const isKey = principal.type === 'api_key' && role === 'admin'
+  throw new GatewayError('scope_missing', {
+    message: isKey ? `This key may not ${what}: it does not hold all an admin may do.` : `Only an owner may ${what}.`,
+    hint: isKey ? 'Use an Admin key with every scope, or sign in.' : 'Sign in as an owner; no key stands above admins.',
+  })
+}
+
+/** Admin keys stand with admins at most: an admin can make or rotate one, and must not become an owner that way. */
+function standing(principal: Principal): number {
+  if (principal.role !== null) return ORDER[principal.role]
+  const [admin, workspace] = [principal.grantable('admin', null), principal.grantable('workspace', null)]
+  const isWhole = SCOPES.every(({ name }) => admin.has(name) || workspace.has(name))
+  return isWhole ? ORDER.admin : ORDER.member
+}
+
+/** A role is a set of scopes: a key gives only those away that it could give to another key. */
+export function requireRoleGrant(principal: Principal, role: WorkspaceRole, workspaceId: string): void {
+  if (principal.type === 'user') return
+  const grantable = principal.grantable('workspace', workspaceId)
+  const beyond = [...ROLE_SCOPES[role]].filter(
+    (name) => findScope(name)?.kinds.includes('workspace') && !grantable.has(name),
+  )
+  if (beyond.length === 0) return
+  throw new GatewayError('scope_not_grantable', {
+    param: 'role',
+    message: `This key cannot make somebody ${role}: that role may do what the key may not grant.`,
+    details: beyond,
+  })
+}

@@ -1,0 +1,42 @@
+/** People on the wire (contract 4.6). */
+
+import { z } from 'zod'
+import type { User } from '../../core/stores/users.ts'
+import type { Member } from '../../core/stores/workspaces.ts'
+
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email()).meta({ example: 'ada@example.com' })
+
+export const firstNameSchema = z.string().trim().min(1).max(128)
+/** Not everybody has one. */
+export const lastNameSchema = z.string().trim().max(128)
+
+export const organisationRoleSchema = z.enum(['owner', 'admin', 'member'])
+
+export const userSchema = z.object({
+  object: z.literal('user'),
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: organisationRoleSchema,
+  email: z.string(),
+  status: z.enum(['active', 'disabled']),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+  workspace_ids: z.array(z.string()),
+})
+
+/** `memberships` may hold other people's too. */
+export function userOnWire(user: User, memberships: readonly Member[]): z.infer<typeof userSchema> {
+  return {
+    object: 'user',
+    id: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    role: user.role,
+    email: user.email,
+    status: user.isDisabled ? 'disabled' : 'active',
+    created_at: new Date(user.createdAtMs).toISOString(),
+    last_updated_at: new Date(user.updatedAtMs).toISOString(),
+    workspace_ids: memberships.filter((member) => member.userId === user.id).map((member) => member.workspaceId),
+  }
+}

@@ -1,0 +1,187 @@
+/** From what a caller sends to a virtual key: a new one, or one with its changes. */
+
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import type { CredentialText, StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import type { Call } from '../endpoint.ts'
+import { changedLimits } from '../limits-wire.ts'
+import { newSlug } from '../slug.ts'
+import { checkCredential, openCredential, sealCredential } from './credentials.ts'
+import type { ProviderForm, ProviderForms } from './ports.ts'
+import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
+import { isMask } from './secret-mask.ts'
+import type { virtualKeySchemas } from './virtual-key-wire.ts'
+
+type Schemas = ReturnType<typeof virtualKeySchemas>
+export type Created = z.infer<Schemas['created']>
+export type Changed = z.infer<Schemas['changed']>
+
+export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }
+
+const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
+const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])
+const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status'])
+const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
+
+export function newVirtualKey(call: Call<unknown, Created>, { forms, vault }: Workshop): VirtualKey {
+  const { body, principal, workspaceId, nowMs } = call
+  const form = requireForm(forms, body.provider)
+  const given = readSettings(body, CREATED, form)
+  const home = { id: Bun.randomUUIDv7(), workspaceId }
+  const settings = withChanges({}, given.open)
+  const customHost = readHost(forms, given.customHost ?? null)
+  const credentials = givenTexts(body, given, form).map(({ text, weight, place }) => {
+    checkCredential(form, settings, text, customHost, place)
+    return sealCredential(vault, home, text, { id: Bun.randomUUIDv7(), weight, isDisabled: false, createdAtMs: nowMs })
+  })
+  if (credentials.length === 0) checkCredential(form, settings, { key: null, settings: {} }, customHost)
+  return {
+    ...home,
+    organisationId: principal.organisationId,
+    slug: body.slug ?? newSlug(null, body.name),
+    name: body.name,
+    note: body.note ?? null,
+    provider: form.slug,
+    settings,
+    customHost,
+    isHostTrusted: customHost !== null && principal.isOrganisationWide,
+    isDisabled: false,
+    limits: changedLimits(NO_LIMITS, body),
+    expiresAtMs: readExpiry(body.expires_at, nowMs) ?? null,
+    credentials,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+}
+
+type GivenText = { readonly text: CredentialText; readonly weight: number; readonly place: string }
+
+function givenTexts(body: Created, given: GivenSettings, form: ProviderForm): GivenText[] {
+  const shared = withChanges({}, given.secret)
+  if (body.keys === undefined) {
+    const isEmpty = body.key === undefined && Object.keys(shared).length === 0
+    return isEmpty ? [] : [{ text: { key: body.key ?? null, settings: shared }, weight: 1, place: '' }]
+  }
+  if (body.key !== undefined) {
+    throw new GatewayError('invalid_body', { param: 'keys', message: 'keys: give either key or keys, not both.' })
+  }
+  return body.keys.map((one, i) => {
+    const own = secretsOf(one, form, `keys[${i}].`)
+    const text = { key: one.key ?? null, settings: withChanges(shared, own) }
+    return { text, weight: one.weight ?? 1, place: `keys[${i}].` }
+  })
+}
+
+/** The secret settings of one key; what is no secret belongs to the virtual key, for all its keys are one account's. */
+export function secretsOf(
+  body: Readonly<Record<string, unknown>>,
+  form: ProviderForm,
+  place = '',
+): GivenSettings['secret'] {
+  const { open, secret, customHost } = readSettings(body, KEY_FIELDS, form)
+  const stray = customHost === undefined ? Object.keys(open)[0] : 'custom_host'
+  if (stray === undefined) return secret
+  throw new GatewayError('invalid_body', {
+    param: place + stray,
+    message: `${place}${stray}: this belongs to the virtual key, not to one of its keys.`,
+    hint: 'Set it on the virtual key; keys of another host or account are another virtual key.',
+  })
+}
+
+export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualKey, workshop: Workshop): VirtualKey {
+  const { body, principal, nowMs } = call
+  const { forms } = workshop
+  const form = requireForm(forms, before.provider)
+  if (body.provider !== undefined && forms.find(body.provider)?.slug !== before.provider) {
+    throw new GatewayError('invalid_body', {
+      param: 'provider',
+      message: `provider: this virtual key is for ${before.provider} and stays so.`,
+      hint: 'Make another virtual key for another provider.',
+    })
+  }
+  const given = readSettings(body, CHANGED, form)
+  const customHost = given.customHost === undefined ? before.customHost : readHost(forms, given.customHost)
+  const expiresAtMs = readExpiry(body.expires_at, nowMs)
+  const after: VirtualKey = {
+    ...before,
+    name: body.name ?? before.name,
+    note: body.note === undefined ? before.note : body.note,
+    settings: withChanges(before.settings, given.open),
+    customHost,
+    // Whoever names another host answers for it; leaving it as it is changes nobody's word.
+    isHostTrusted:
+      customHost === before.customHost ? before.isHostTrusted : customHost !== null && principal.isOrganisationWide,
+    isDisabled: body.status === undefined ? before.isDisabled : body.status === 'archived',
+    limits: changedLimits(before.limits, body),
+    expiresAtMs: expiresAtMs === undefined ? before.expiresAtMs : expiresAtMs,
+    updatedAtMs: nowMs,
+  }
+  return { ...after, credentials: changedCredentials(after, body.key, given.secret, form, workshop, nowMs) }
+}
+
+function changedCredentials(
+  key: VirtualKey,
+  given: string | undefined,
+  secrets: GivenSettings['secret'],
+  form: ProviderForm,
+  { vault }: Workshop,
+  nowMs: number,
+): readonly StoredCredential[] {
+  const [only, another] = key.credentials
+  const isChange = given !== undefined || Object.keys(secrets).length > 0
+  if (isChange && another !== undefined) {
+    throw new GatewayError('invalid_body', {
+      param: given === undefined ? Object.keys(secrets)[0]! : 'key',
+      message: 'key: several keys are behind this virtual key, so it is not clear which one is meant.',
+      hint: `Use PUT /v1/virtual-keys/${key.slug}/keys/{key_id}.`,
+    })
+  }
+  if (only === undefined) {
+    const text = { key: given ?? null, settings: withChanges({}, secrets) }
+    checkCredential(form, key.settings, text, key.customHost)
+    if (!isChange) return []
+    return [
+      sealCredential(vault, key, text, { id: Bun.randomUUIDv7(), weight: 1, isDisabled: false, createdAtMs: nowMs }),
+    ]
+  }
+  const changed = key.credentials.map((credential) => changedCredential(vault, key, credential, given, secrets))
+  // Other settings or another host may no longer fit a key that itself stays.
+  for (const credential of changed)
+    checkCredential(form, key.settings, openCredential(vault, key, credential), key.customHost)
+  return changed
+}
+
+/** Sealed anew only if something in it is another: a mask sent back keeps what it stands for. */
+export function changedCredential(
+  vault: Vault,
+  home: VirtualKey,
+  before: StoredCredential,
+  given: string | undefined,
+  secrets: GivenSettings['secret'],
+): StoredCredential {
+  const key = given === before.hint && isMask(given) ? undefined : given
+  const kept = Object.entries(secrets).filter(([, value]) => value === null || !isMask(value))
+  if (key === undefined && kept.length === 0) return before
+  const text = openCredential(vault, home, before)
+  const settings = withChanges(text.settings, Object.fromEntries(kept))
+  return sealCredential(vault, home, { key: key ?? text.key, settings }, before)
+}
+
+function readHost(forms: ProviderForms, text: string | null): string | null {
+  if (text === null) return null
+  const host = forms.readHost(text)
+  if (host !== null) return host
+  throw new GatewayError('custom_host_invalid', {
+    param: 'custom_host',
+    message: 'custom_host: not a usable base URL.',
+  })
+}
+
+function readExpiry(given: string | null | undefined, nowMs: number): number | null | undefined {
+  if (given === null || given === undefined) return given
+  const expiresAtMs = Date.parse(given)
+  if (expiresAtMs > nowMs) return expiresAtMs
+  throw new GatewayError('invalid_body', { param: 'expires_at', message: 'expires_at: must be in the future.' })
+}

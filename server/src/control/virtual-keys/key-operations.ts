@@ -1,0 +1,124 @@
+/** The provider keys behind one virtual key: added, changed and removed one by one, while requests go on. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { changedCredential, secretsOf, type Workshop } from './build-virtual-key.ts'
+import { checkCredential, openCredential, requireOneInService, sealCredential } from './credentials.ts'
+import { findCredential, findVirtualKey } from './find-virtual-key.ts'
+import { requireForm, withChanges } from './read-settings.ts'
+import { CREDENTIAL_REPLY, credentialOnWire, virtualKeyOnWire, type virtualKeySchemas } from './virtual-key-wire.ts'
+
+const MAX_KEYS = 100
+const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
+
+type Schemas = ReturnType<typeof virtualKeySchemas>
+
+export function keyOperations(ports: Workshop, schemas: Schemas): readonly Operation[] {
+  return [addKey(ports, schemas), changeKey(ports, schemas), removeKey(ports)]
+}
+
+function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
+  return endpoint({
+    name: 'virtual-keys.keys.create',
+    method: 'POST',
+    path: '/virtual-keys/{slug}/keys',
+    summary: 'Add a provider key to a virtual key',
+    permission: { scope: 'virtual_keys.update' },
+    audit: 'virtual_key.add_key',
+    body: addedKey,
+    reply: CREDENTIAL_REPLY,
+    async handle(call) {
+      const { body, nowMs } = call
+      return call.change(async (stores) => {
+        const before = await findVirtualKey(call, stores)
+        if (before.credentials.length >= MAX_KEYS) {
+          throw new GatewayError('invalid_body', {
+            message: `A virtual key has at most ${MAX_KEYS} keys.`,
+            hint: 'Remove one first, or make another virtual key.',
+          })
+        }
+        const form = requireForm(forms, before.provider)
+        const text = { key: body.key ?? null, settings: withChanges({}, secretsOf(body, form)) }
+        // Also where the provider needs none: an empty key would be drawn like any other.
+        checkCredential({ ...form, needsCredential: true }, before.settings, text, before.customHost)
+        const rest = { id: Bun.randomUUIDv7(), weight: body.weight ?? 1, isDisabled: false, createdAtMs: nowMs }
+        const credential = sealCredential(vault, before, text, rest)
+        await save(call, stores, before, [...before.credentials, credential])
+        return credentialOnWire(credential)
+      })
+    },
+  })
+}
+
+function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operation {
+  return endpoint({
+    name: 'virtual-keys.keys.update',
+    method: 'PUT',
+    path: '/virtual-keys/{slug}/keys/{key_id}',
+    summary: 'Change a provider key of a virtual key',
+    permission: { scope: 'virtual_keys.update' },
+    audit: 'virtual_key.update_key',
+    query: IN_WORKSPACE,
+    body: changedKey,
+    reply: CREDENTIAL_REPLY,
+    async handle(call) {
+      const { body } = call
+      return call.change(async (stores) => {
+        const before = await findVirtualKey(call, stores)
+        const old = findCredential(before, call.params['key_id'] ?? '')
+        const form = requireForm(forms, before.provider)
+        const sealed = changedCredential(vault, before, old, body.key, secretsOf(body, form))
+        const credential: StoredCredential = {
+          ...sealed,
+          weight: body.weight ?? old.weight,
+          isDisabled: body.status === undefined ? old.isDisabled : body.status === 'archived',
+        }
+        checkCredential(form, before.settings, openCredential(vault, before, credential), before.customHost)
+        const credentials = before.credentials.map((one) => (one.id === old.id ? credential : one))
+        requireOneInService(form, credentials)
+        await save(call, stores, before, credentials)
+        return credentialOnWire(credential)
+      })
+    },
+  })
+}
+
+function removeKey({ forms }: Workshop): Operation {
+  return endpoint({
+    name: 'virtual-keys.keys.delete',
+    method: 'DELETE',
+    path: '/virtual-keys/{slug}/keys/{key_id}',
+    summary: 'Remove a provider key from a virtual key',
+    permission: { scope: 'virtual_keys.update' },
+    audit: 'virtual_key.remove_key',
+    query: IN_WORKSPACE,
+    reply: z.object({}),
+    async handle(call) {
+      return call.change(async (stores) => {
+        const before = await findVirtualKey(call, stores)
+        const old = findCredential(before, call.params['key_id'] ?? '')
+        const credentials = before.credentials.filter((one) => one.id !== old.id)
+        requireOneInService(requireForm(forms, before.provider), credentials)
+        await save(call, stores, before, credentials)
+        return {}
+      })
+    },
+  })
+}
+
+async function save(
+  call: Pick<Call<unknown, unknown>, 'nowMs' | 'note' | 'announce'>,
+  stores: Stores,
+  before: VirtualKey,
+  credentials: readonly StoredCredential[],
+): Promise<void> {
+  const after: VirtualKey = { ...before, credentials, updatedAtMs: call.nowMs }
+  await stores.virtualKeys.update(after)
+  const { id, name, slug, workspaceId } = after
+  const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
+  call.note({ id, name, workspaceId, before: was, after: is })
+  call.announce({ kind: 'virtual_key', workspaceId, slug })
+}

@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { providerForms } from '../../gateway/stored/provider-forms.ts'
+import { vaultOf } from '../../stores/vault.ts'
+import { startControl, type TestAnswer } from '../test-control.ts'
+import { virtualKeyOperations } from './operations.ts'
+import type { CredentialDraft } from './ports.ts'
+
+const SECRET = 'sk-0123456789abcdefghijklmnop'
+const OTHER = 'sk-zyxwvutsrqponmlkjihgfedcba'
+
+const tested: CredentialDraft[] = []
+const vault = vaultOf({ id: '0123456789abcdef', bytes: new Uint8Array(32).fill(3) })
+let control: Awaited<ReturnType<typeof startControl>>
+let otherWorkspaceId: string
+
+beforeAll(async () => {
+  const operations = virtualKeyOperations({
+    forms: providerForms(),
+    vault,
+    async test(draft) {
+      tested.push(draft)
+      return { isOk: true, isProven: true, status: 200, message: 'fine', durationMs: 3 }
+    },
+  })
+  control = await startControl(operations)
+  otherWorkspaceId = Bun.randomUUIDv7()
+  const { database, home } = control
+  const row = { ...home, id: otherWorkspaceId, slug: 'ws-other', name: 'Other', is_default: 0 }
+  await database.insertInto('workspaces').values(row).execute()
+})
+afterAll(() => control[Symbol.asyncDispose]())
+
+async function ask(method: string, path: string, body?: object, kind: 'admin' | 'workspace' = 'workspace') {
+  const headers = { 'content-type': 'application/json' }
+  const as = control.principal({ kind })
+  const answer = await control.ask({ method, path, headers, as, ...(body && { body: JSON.stringify(body) }) })
+  if (answer === null) throw new Error(`${method} ${path} is no address of the control plane`)
+  return answer
+}
+
+async function make(body: object = {}, kind?: 'admin' | 'workspace'): Promise<string> {
+  const answer = await ask('POST', '/virtual-keys', { name: 'Main', provider: 'openai', key: SECRET, ...body }, kind)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body['slug'] as string
+}
+
+/** What is behind a virtual key, opened. */
+async function secretsOf(slug: string): Promise<unknown[]> {
+  const key = (await control.store.stores.virtualKeys.findInWorkspace(control.home.id, slug))!
+  return key.credentials.map(({ id, sealed }) =>
+    JSON.parse(vault.open(sealed, `virtual_key_credentials/sealed/${key.workspaceId}/${key.id}/${id}`)),
+  )
+}
+
+const keysOf = (answer: TestAnswer) => answer.body['keys'] as { id: string; masked_api_key: string; weight: number }[]
+
+test('creation answers in both shapes clients know, and everything can be read back but the secret', async () => {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+  const body = {
+    name: ' Main ',
+    provider: 'openai',
+    key: SECRET,
+    note: 'n',
+    expires_at,
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 5 }],
+  }
+  const created = await ask('POST', '/virtual-keys', body)
+  const slug = created.body['slug'] as string
+  expect(created.body).toEqual({ id: expect.any(String), slug, object: 'virtual-key', success: true, data: { slug } })
+  expect(slug).toMatch(/^main-[0-9a-f]{6}$/)
+  const read = await ask('GET', `/virtual-keys/${slug}`)
+  expect(read.body).toMatchObject({
+    object: 'virtual-key',
+    name: 'Main',
+    note: 'n',
+    ai_provider_name: 'openai',
+    masked_api_key: 'sk*******op',
+    status: 'active',
+    expires_at,
+    rate_limits: body.rate_limits,
+    usage_limits: null,
+    secret_mappings: [],
+    model_config: {},
+    custom_host: null,
+    workspace_id: control.home.id,
+  })
+  expect(JSON.stringify(read.body)).not.toContain(SECRET.slice(3, 12))
+  expect(await secretsOf(slug)).toEqual([{ key: SECRET, settings: {} }])
+  expect((await ask('GET', `/virtual-keys/${created.body['id']}`)).body).toEqual(read.body)
+})
+
+test.each([
+  [{ awsAccessKeyId: 'AKIA0123456789', awsSecretAccessKey: 'very-secret-value', awsRegion: 'eu-west-1' }],
+  [{ aws_access_key_id: 'AKIA0123456789', aws_secret_access_key: 'very-secret-value', aws_region: 'eu-west-1' }],
+  [
+    {
+      cloud_c_access_key_id: 'AKIA0123456789',
+      cloudCSecretAccessKey: 'very-secret-value',
+      cloud_c_region: 'eu-west-1',
+    },
+  ],
+  [
+    {
+      awsAccessKeyId: 'AKIA0123456789',
+      awsSecretAccessKey: 'very-secret-value',
+      model_config: { awsRegion: 'eu-west-1' },
+    },
+  ],
+])('cloud settings are taken in every spelling, the secret ones sealed: %j', async (settings) => {
+  const slug = await make({ provider: 'cloud-c', key: undefined, ...settings })
+  const read = await ask('GET', `/virtual-keys/${slug}`)
+  expect(read.body).toMatchObject({ ai_provider_name: 'bedrock', model_config: { cloudCRegion: 'eu-west-1' } })
+  expect(JSON.stringify(read.body)).not.toMatch(/very-secret|AKIA0123/)
+  expect(await secretsOf(slug)).toEqual([
+    {
+      key: null,
+      settings: { cloud_c_access_key_id: 'AKIA0123456789', cloud_c_secret_access_key: 'very-secret-value' },
+    },
+  ])
+})
+
+test('a deployment is taken as the modelled product sends it', async () => {
+  const deploymentConfig = [{ apiVersion: '2024-10-21', deploymentName: 'gpt', is_default: true }]
+  const slug = await make({ provider: 'azure-openai', resourceName: 'west', deploymentConfig })
+  expect((await ask('GET', `/virtual-keys/${slug}`)).body['model_config']).toEqual({
+    cloudAResourceName: 'west',
+    cloudAApiVersion: '2024-10-21',
+    cloudADeploymentId: 'gpt',
+  })
+})
+
+test.each([
+  [{ provider: 'opnai' }, 'provider_unknown', 'provider', 'openai'],
+  [{ key: undefined }, 'credential_missing', 'key', 'needs a credential'],
+  [{ key: 'sk 1 with spaces' }, 'invalid_body', 'key', 'spaces'],
+  [{ key: 'sk*******op' }, 'invalid_body', 'key', 'not the secret itself'],
+  [{ name: 'x'.repeat(10_000) }, 'invalid_body', 'name', '128'],
+  [{ name: '   ' }, 'invalid_body', 'name', ''],
+  [{ resourceName: 'west' }, 'invalid_body', 'resourceName', 'no such setting'],
+  [{ nmae: 'x' }, 'invalid_body', 'nmae', 'no field'],
+  [{ provider: 'azure-openai' }, 'provider_settings_invalid', 'cloud_a_resource_name', 'needs'],
+  [
+    { provider: 'azure-openai', resourceName: 'evil.example/' },
+    'provider_settings_invalid',
+    'cloud_a_resource_name',
+    'a-z',
+  ],
+  [{ provider: 'azure-openai', resourceName: 7 }, 'invalid_body', 'resourceName', 'text'],
+  [{ provider: 'openai-compatible' }, 'provider_settings_invalid', 'custom_host', 'custom host'],
+  [{ custom_host: 'ftp://x' }, 'custom_host_invalid', 'custom_host', ''],
+  [{ custom_host: 'https://user:pw@x/v1' }, 'custom_host_invalid', 'custom_host', ''],
+  [{ slug: '../x' }, 'invalid_body', 'slug', ''],
+  [{ expires_at: '2020-01-01T00:00:00Z' }, 'invalid_body', 'expires_at', 'future'],
+  [{ expires_at: 'tomorrow' }, 'invalid_body', 'expires_at', ''],
+  [{ keys: [] }, 'invalid_body', 'keys', ''],
+  [{ keys: [{ key: OTHER }] }, 'invalid_body', 'keys', 'either'],
+  [{ key: undefined, keys: [{ key: OTHER, weight: 0 }] }, 'invalid_body', 'keys[0].weight', ''],
+  [{ key: undefined, keys: [{}] }, 'credential_missing', 'keys[0].key', ''],
+  [
+    { key: undefined, keys: [{ key: OTHER, custom_host: 'https://x/v1' }] },
+    'invalid_body',
+    'keys[0].custom_host',
+    'belongs',
+  ],
+  [
+    { provider: 'azure-openai', resourceName: 'w', deploymentConfig: [{}, {}] },
+    'invalid_body',
+    'deploymentConfig',
+    'one deployment',
+  ],
+])('%j is refused as %s at %s', async (body, code, param, words) => {
+  const answer = await ask('POST', '/virtual-keys', { name: 'Main', provider: 'openai', key: SECRET, ...body })
+  expect(answer.status).toBe(400)
+  expect(answer.error).toMatchObject({ code, param })
+  expect(answer.error?.message).toContain(words)
+  expect(JSON.stringify(answer.body)).not.toContain(SECRET)
+})
+
+test('a caller may choose the slug, once', async () => {
+  expect(await make({ slug: 'my-own' })).toBe('my-own')
+  const twin = await ask('POST', '/virtual-keys', { name: 'x', provider: 'openai', key: SECRET, slug: 'my-own' })
+  expect(twin).toMatchObject({ status: 409, error: { code: 'conflict', param: 'slug' } })
+  const id = (await ask('GET', '/virtual-keys/my-own')).body['id']
+  const shadow = await ask('POST', '/virtual-keys', { name: 'x', provider: 'openai', key: SECRET, slug: id })
+  expect(shadow.status).toBe(409)
+})
+
+test('a change leaves alone what it does not name, and null takes away', async () => {
+  const slug = await make({ note: 'n', usage_limits: { credit_limit: 5 }, custom_host: 'https://llm.example/v1' })
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { name: 'New' })).body).toMatchObject({
+    slug,
+    object: 'virtual-key',
+  })
+  const after = (await ask('GET', `/virtual-keys/${slug}`)).body
+  expect(after).toMatchObject({ name: 'New', note: 'n', custom_host: 'https://llm.example/v1' })
+  await ask('PUT', `/virtual-keys/${slug}`, { note: null, usage_limits: null, custom_host: null })
+  const cleared = (await ask('GET', `/virtual-keys/${slug}`)).body
+  expect(cleared).toMatchObject({ name: 'New', note: null, usage_limits: null, custom_host: null })
+  expect(await secretsOf(slug)).toEqual([{ key: SECRET, settings: {} }])
+})
+
+test('a new key replaces the old one; its mask sent back keeps it, another mask is refused', async () => {
+  const slug = await make()
+  const path = `/virtual-keys/${slug}`
+  const sealedBefore = (await control.store.stores.virtualKeys.findInWorkspace(control.home.id, slug))!.credentials
+  expect((await ask('PUT', path, { key: 'sk*******op', name: 'Same' })).status).toBe(200)
+  const sealedAfter = (await control.store.stores.virtualKeys.findInWorkspace(control.home.id, slug))!.credentials
+  expect(sealedAfter).toEqual(sealedBefore)
+  expect((await ask('PUT', path, { key: 'xx*******yy' })).error).toMatchObject({ code: 'invalid_body', param: 'key' })
+  expect((await ask('PUT', path, { key: OTHER })).status).toBe(200)
+  expect(await secretsOf(slug)).toEqual([{ key: OTHER, settings: {} }])
+  expect((await ask('GET', path)).body['masked_api_key']).toBe('sk*******ba')
+})
+
+test('one secret setting is replaced without the others, and a change that fits no call is refused', async () => {
+  const aws = { awsAccessKeyId: 'AKIA0123456789', awsSecretAccessKey: 'very-secret-value' }
+  const slug = await make({ provider: 'bedrock', key: undefined, ...aws })
+  await ask('PUT', `/virtual-keys/${slug}`, { awsSecretAccessKey: 'another-secret' })
+  expect(await secretsOf(slug)).toEqual([
+    { key: null, settings: { cloud_c_access_key_id: 'AKIA0123456789', cloud_c_secret_access_key: 'another-secret' } },
+  ])
+  const broken = await ask('PUT', `/virtual-keys/${slug}`, { awsSecretAccessKey: null })
+  expect(broken).toMatchObject({ status: 400, error: { code: 'provider_settings_invalid' } })
+  const elsewhere = await ask('PUT', `/virtual-keys/${slug}`, { provider: 'openai' })
+  expect(elsewhere).toMatchObject({ status: 400, error: { param: 'provider' } })
+})
+
+test('provider keys are added, changed and removed one by one; the last one stays', async () => {
+  const slug = await make({ key: undefined, keys: [{ key: SECRET, weight: 2 }, { key: OTHER }] })
+  const path = `/virtual-keys/${slug}`
+  const [first, second] = keysOf(await ask('GET', path))
+  expect([first?.weight, second?.weight]).toEqual([2, 1])
+  const added = await ask('POST', `${path}/keys`, { key: 'sk-third-0123456789', weight: 5 })
+  expect(added.body).toMatchObject({ object: 'virtual-key-credential', masked_api_key: 'sk*******89', weight: 5 })
+  expect((await ask('PUT', path, { key: OTHER })).error).toMatchObject({ code: 'invalid_body', param: 'key' })
+  expect((await ask('PUT', `${path}/keys/${first!.id}`, { key: 'sk-first-0123456789', weight: 9 })).status).toBe(200)
+  expect((await secretsOf(slug)).map((text) => (text as { key: string }).key)).toEqual([
+    'sk-first-0123456789',
+    OTHER,
+    'sk-third-0123456789',
+  ])
+  expect((await ask('DELETE', `${path}/keys/${first!.id}`)).body).toEqual({})
+  expect((await ask('DELETE', `${path}/keys/${first!.id}`)).status).toBe(404)
+  expect((await ask('PUT', `${path}/keys/${second!.id}`, { status: 'archived' })).body['status']).toBe('archived')
+  const last = await ask('DELETE', `${path}/keys/${added.body['id']}`)
+  expect(last).toMatchObject({ status: 409, error: { code: 'conflict' } })
+  const off = await ask('PUT', `${path}/keys/${added.body['id']}`, { status: 'archived' })
+  expect(off.status).toBe(409)
+})
+
+test('a provider that needs no credential may lose its last key', async () => {
+  const slug = await make({ provider: 'ollama', key: SECRET })
+  const [only] = keysOf(await ask('GET', `/virtual-keys/${slug}`))
+  expect((await ask('DELETE', `/virtual-keys/${slug}/keys/${only!.id}`)).status).toBe(200)
+  expect(keysOf(await ask('GET', `/virtual-keys/${slug}`))).toEqual([])
+  expect((await ask('POST', `/virtual-keys/${slug}/keys`, {})).status).toBe(400)
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { key: OTHER })).status).toBe(200)
+  expect(await secretsOf(slug)).toEqual([{ key: OTHER, settings: {} }])
+})
+
+test('a custom host is trusted when an Admin key saved it, until somebody else names another', async () => {
+  const host = { custom_host: 'http://10.0.0.5:8000/v1' }
+  const trusted = async (slug: string) => (await ask('GET', `/virtual-keys/${slug}`)).body['is_host_trusted']
+  const own = await make(host)
+  expect(await trusted(own)).toBe(false)
+  const slug = await make({ ...host, workspace_id: control.home.id }, 'admin')
+  expect(await trusted(slug)).toBe(true)
+  await ask('PUT', `/virtual-keys/${slug}`, { ...host, name: 'Same host' })
+  expect(await trusted(slug)).toBe(true)
+  await ask('PUT', `/virtual-keys/${slug}`, { custom_host: 'http://10.0.0.5:8001/v1' })
+  expect(await trusted(slug)).toBe(false)
+  await ask('PUT', `/virtual-keys/${slug}`, host, 'admin')
+  expect(await trusted(slug)).toBe(true)
+})
+
+test('another workspace’s virtual key does not exist, whatever is asked of it', async () => {
+  const made = await ask(
+    'POST',
+    '/virtual-keys',
+    { name: 'x', provider: 'openai', key: SECRET, workspace_id: otherWorkspaceId },
+    'admin',
+  )
+  const { id, slug } = made.body as { id: string; slug: string }
+  const missing = await ask('GET', '/virtual-keys/nothing-there')
+  for (const name of [id, slug]) {
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PUT', '', { name: 'y' }],
+      ['DELETE', ''],
+      ['POST', '/keys', { key: OTHER }],
+      ['PUT', '/keys/x', { weight: 2 }],
+      ['DELETE', '/keys/x'],
+      ['POST', '/test', {}],
+    ] as const) {
+      const answer = await ask(method, `/virtual-keys/${name}${path}`, body)
+      expect(answer.status).toBe(404)
+      expect(answer.error?.message).toBe(missing.error!.message)
+    }
+  }
+  const own = await ask('POST', '/virtual-keys', {
+    name: 'x',
+    provider: 'openai',
+    key: SECRET,
+    workspace_id: otherWorkspaceId,
+  })
+  expect(own.status).toBe(404)
+  expect((await ask('GET', `/virtual-keys/${slug}`, undefined, 'admin')).status).toBe(200)
+})
+
+test('the list is of one’s own workspace, page by page', async () => {
+  const all = await ask('GET', '/virtual-keys?page_size=2&current_page=1')
+  expect(all.body).toMatchObject({ object: 'list', total: expect.any(Number) })
+  expect(all.body['data']).toHaveLength(2)
+  const others = await ask('GET', `/virtual-keys?workspace_id=${otherWorkspaceId}`, undefined, 'admin')
+  expect(others.body['total']).toBe(1)
+  expect((await ask('GET', `/virtual-keys?workspace_id=${otherWorkspaceId}`)).status).toBe(404)
+})
+
+test('deletion is told at once, and nothing is left', async () => {
+  const slug = await make()
+  const before = control.announced.length
+  expect((await ask('DELETE', `/virtual-keys/${slug}`)).body).toEqual({})
+  expect(control.announced.slice(before)).toEqual([{ kind: 'virtual_key', workspaceId: control.home.id, slug }])
+  expect((await ask('GET', `/virtual-keys/${slug}`)).status).toBe(404)
+})
+
+test('a virtual key that a config names is deleted only by force, and the details say which config', async () => {
+  const slug = await make()
+  await control.store.stores.configs.insert({
+    id: Bun.randomUUIDv7(),
+    organisationId: control.home.organisation_id,
+    workspaceId: control.home.id,
+    slug: 'pc-uses-it',
+    name: 'Uses it',
+    status: 'active',
+    ownerId: 'o',
+    updatedBy: 'o',
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    version: {
+      id: Bun.randomUUIDv7(),
+      number: 1,
+      text: JSON.stringify({ virtual_key: slug }),
+      names: [slug],
+      trustedHosts: [],
+      createdBy: 'o',
+      createdAtMs: 1,
+    },
+  })
+  const refused = await ask('DELETE', `/virtual-keys/${slug}`)
+  expect(refused).toMatchObject({ status: 409, error: { code: 'in_use' } })
+  expect(refused.error?.details).toEqual([expect.stringContaining('pc-uses-it')])
+  expect((await ask('DELETE', `/virtual-keys/${slug}?force=true`)).status).toBe(200)
+})
+
+test('a test call is made with what is stored, or with what is sent; trust comes with an Admin key only', async () => {
+  const slug = await make({ custom_host: 'https://llm.example/v1' })
+  tested.length = 0
+  const answer = await ask('POST', `/virtual-keys/${slug}/test`, { model: 'm' })
+  expect(answer.body).toEqual({ ok: true, proven: true, status: 200, message: 'fine', duration_ms: 3 })
+  const unsaved = { provider: 'openai', key: OTHER, custom_host: 'http://10.0.0.5/v1' }
+  await ask('POST', '/virtual-keys/test', unsaved)
+  await ask('POST', '/virtual-keys/test', unsaved, 'admin')
+  const base = { provider: 'openai', settings: {} }
+  expect(tested).toEqual([
+    { ...base, key: SECRET, customHost: 'https://llm.example/v1', isHostTrusted: false, model: 'm' },
+    { ...base, key: OTHER, customHost: 'http://10.0.0.5/v1', isHostTrusted: false, model: null },
+    { ...base, key: OTHER, customHost: 'http://10.0.0.5/v1', isHostTrusted: true, model: null },
+  ])
+  expect((await ask('POST', '/virtual-keys/test', { provider: 'openai' })).error?.code).toBe('credential_missing')
+})
+
+test('no secret is in the audit log, in the store, or in what any call answers', async () => {
+  const entries = JSON.stringify(await control.entries())
+  expect(entries).toContain('virtual_key.create')
+  expect(entries).toContain('virtual_key.add_key')
+  const { database } = control
+  const rows = JSON.stringify([
+    await database.selectFrom('virtual_keys').selectAll().execute(),
+    await database.selectFrom('virtual_key_credentials').selectAll().execute(),
+  ])
+  for (const secret of [SECRET, OTHER, 'very-secret-value', 'another-secret']) {
+    for (const text of [entries, rows]) {
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, 16))
+      expect(text).not.toContain(Buffer.from(secret).toString('hex'))
+    }
+  }
+  expect(control.defects).toEqual([])
+})

@@ -1,0 +1,170 @@
+/** Virtual keys: make, list, read, change, delete; their provider keys and a call that tries them. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { changedVirtualKey, newVirtualKey, type Workshop } from './build-virtual-key.ts'
+import { findVirtualKey } from './find-virtual-key.ts'
+import { keyOperations } from './key-operations.ts'
+import type { CredentialTester } from './ports.ts'
+import { trialOperations } from './trial-operations.ts'
+import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
+
+const WORKSPACE = z.string().max(128).optional()
+const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
+const CHANGED_REPLY = z.object({ id: z.string(), slug: z.string(), object: z.literal('virtual-key') })
+
+export type VirtualKeyPorts = Workshop & { readonly test: CredentialTester }
+
+export function virtualKeyOperations(ports: VirtualKeyPorts): readonly Operation[] {
+  const schemas = virtualKeySchemas(ports.forms)
+  return [
+    createVirtualKey(ports, schemas),
+    listVirtualKeys,
+    readVirtualKey,
+    changeVirtualKey(ports, schemas),
+    deleteVirtualKey,
+    ...keyOperations(ports, schemas),
+    ...trialOperations(ports, schemas),
+  ]
+}
+
+type Schemas = ReturnType<typeof virtualKeySchemas>
+
+function createVirtualKey(ports: Workshop, { created }: Schemas): Operation {
+  return endpoint({
+    name: 'virtual-keys.create',
+    method: 'POST',
+    path: '/virtual-keys',
+    summary: 'Create a virtual key',
+    permission: { scope: 'virtual_keys.create' },
+    audit: 'virtual_key.create',
+    body: created,
+    reply: CHANGED_REPLY.extend({ success: z.literal(true), data: z.object({ slug: z.string() }) }),
+    example: { body: { name: 'My first provider', provider: 'openai', key: 'sk-your-provider-key' } },
+    async handle(call) {
+      const key = newVirtualKey(call, ports)
+      const { id, slug, workspaceId } = key
+      return call.change(async (stores) => {
+        await refuseTwin(stores, call, workspaceId, slug)
+        await stores.virtualKeys.insert(key)
+        call.note({ id, name: key.name, workspaceId, after: virtualKeyOnWire(key, call.nowMs) })
+        call.announce({ kind: 'virtual_key', workspaceId, slug })
+        return { id, slug, object: 'virtual-key' as const, success: true as const, data: { slug } }
+      })
+    },
+  })
+}
+
+/** A slug may not be another's id either: both name a virtual key. */
+async function refuseTwin(stores: Stores, call: Call<unknown, unknown>, workspaceId: string, slug: string) {
+  const reach = { organisationId: call.principal.organisationId, workspaceId }
+  if ((await stores.virtualKeys.find(reach, slug)) === undefined) return
+  throw new GatewayError('conflict', {
+    param: 'slug',
+    message: `slug: a virtual key "${slug}" exists already in this workspace.`,
+    hint: 'Choose another slug, or leave it out.',
+  })
+}
+
+const listVirtualKeys = endpoint({
+  name: 'virtual-keys.list',
+  method: 'GET',
+  path: '/virtual-keys',
+  summary: 'List virtual keys',
+  permission: { scope: 'virtual_keys.list' },
+  query: z.object({
+    workspace_id: WORKSPACE,
+    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
+    page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+  }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
+  example: {},
+  async handle({ reach, query, stores, nowMs }) {
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.virtualKeys.list(reach, page)
+    return { object: 'list' as const, total, data: rows.map((key) => virtualKeyOnWire(key, nowMs)) }
+  },
+})
+
+const readVirtualKey = endpoint({
+  name: 'virtual-keys.read',
+  method: 'GET',
+  path: '/virtual-keys/{slug}',
+  summary: 'Read a virtual key',
+  permission: { scope: 'virtual_keys.read' },
+  query: IN_WORKSPACE,
+  reply: VIRTUAL_KEY_REPLY,
+  async handle(call) {
+    return virtualKeyOnWire(await findVirtualKey(call, call.stores), call.nowMs)
+  },
+})
+
+function changeVirtualKey(ports: Workshop, { changed }: Schemas): Operation {
+  return endpoint({
+    name: 'virtual-keys.update',
+    method: 'PUT',
+    path: '/virtual-keys/{slug}',
+    summary: 'Change a virtual key',
+    permission: { scope: 'virtual_keys.update' },
+    audit: 'virtual_key.update',
+    query: IN_WORKSPACE,
+    body: changed,
+    reply: CHANGED_REPLY,
+    async handle(call) {
+      return call.change(async (stores) => {
+        const before = await findVirtualKey(call, stores)
+        const after = changedVirtualKey(call, before, ports)
+        await stores.virtualKeys.update(after)
+        const { id, slug, workspaceId } = after
+        const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
+        call.note({ id, name: after.name, workspaceId, before: was, after: is })
+        call.announce({ kind: 'virtual_key', workspaceId, slug })
+        return { id, slug, object: 'virtual-key' as const }
+      })
+    },
+  })
+}
+
+const deleteVirtualKey = endpoint({
+  name: 'virtual-keys.delete',
+  method: 'DELETE',
+  path: '/virtual-keys/{slug}',
+  summary: 'Delete a virtual key',
+  permission: { scope: 'virtual_keys.delete' },
+  audit: 'virtual_key.delete',
+  query: IN_WORKSPACE.extend({
+    force: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('true deletes it even while configs or prompts name it.'),
+  }),
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const key = await findVirtualKey(call, stores)
+      const { id, slug, workspaceId } = key
+      if (call.query.force !== 'true') await refuseInUse(stores, workspaceId, slug)
+      await stores.virtualKeys.remove(id)
+      call.note({ id, name: key.name, workspaceId, before: virtualKeyOnWire(key, call.nowMs) })
+      call.announce({ kind: 'virtual_key', workspaceId, slug })
+      return {}
+    })
+  },
+})
+
+async function refuseInUse(stores: Stores, workspaceId: string, slug: string): Promise<void> {
+  const users = [
+    ...(await stores.configs.naming(workspaceId, slug)).map(({ slug: user, name }) => `config ${user} (${name})`),
+    ...(await stores.prompts.namingVirtualKey(workspaceId, slug)).map(
+      ({ slug: user, name }) => `prompt ${user} (${name})`,
+    ),
+  ]
+  if (users.length === 0) return
+  throw new GatewayError('in_use', {
+    message: `The virtual key "${slug}" is named by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
+    hint: 'Change what the details name first, or send force=true.',
+    details: users.slice(0, 20),
+  })
+}

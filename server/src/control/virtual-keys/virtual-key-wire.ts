@@ -1,0 +1,162 @@
+/** Virtual keys on the wire (contract 4.2). */
+
+import { z } from 'zod'
+import { camelCase } from '../../core/setting-names.ts'
+import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
+import { limitsOnWire, RATE_LIMITS, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
+import type { ProviderForms } from './ports.ts'
+
+const MAX_KEYS = 100
+const MAX_SECRET = 16_384
+
+const NAME = z.string().trim().min(1).max(128)
+const NOTE = z.string().trim().max(1024).nullish()
+const SECRET = z.string().trim().min(1).max(MAX_SECRET)
+const WEIGHT = z.number().positive().max(1_000_000).describe('Its share of the calls, relative to the others.')
+const EXPIRY = z.iso.datetime({ offset: true }).nullish().describe('From then on it is refused; ISO 8601.')
+const HOST = z.string().max(2048).nullish().describe('Base URL of a privately hosted provider, with its version.')
+const STATUS = z.enum(['active', 'archived']).optional().describe('archived: switched off until it is active again.')
+const WORKSPACE = z.string().max(128).optional()
+const MODEL = z.string().trim().min(1).max(256).optional()
+
+/** Who makes the schemas knows every provider's settings: they are named in the reference and taken at the top level. */
+export function virtualKeySchemas(forms: ProviderForms) {
+  const settings: Record<string, z.ZodType> = {}
+  for (const [name, about] of forms.settings) settings[name] = z.unknown().optional().describe(about)
+  const shared = {
+    note: NOTE,
+    usage_limits: USAGE_LIMIT.nullish(),
+    rate_limits: RATE_LIMITS.nullish(),
+    expires_at: EXPIRY,
+    custom_host: HOST,
+    model_config: z.record(z.string(), z.unknown()).optional().describe('customHost and settings, in camelCase.'),
+    secret_mappings: z.array(z.never()).optional(),
+    workspace_id: WORKSPACE,
+  }
+  const credential = {
+    provider: z.string().max(64).describe('Slug of GET /v1/supported-providers.'),
+    key: SECRET.optional().describe('The provider’s key.'),
+  }
+  return {
+    created: z.looseObject({
+      ...settings,
+      ...shared,
+      ...credential,
+      name: NAME,
+      slug: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')
+        .optional()
+        .describe('What requests name it by; made from the name when absent.'),
+      keys: z
+        .array(z.looseObject({ key: SECRET.optional(), weight: WEIGHT.optional() }))
+        .min(1)
+        .max(MAX_KEYS)
+        .optional()
+        .describe('Several provider keys instead of one: each with its weight and secret settings.'),
+    }),
+    changed: z.looseObject({
+      ...settings,
+      ...shared,
+      name: NAME.optional(),
+      provider: credential.provider.optional(),
+      key: SECRET.optional().describe('The new key; its mask sent back leaves it as it is.'),
+      status: STATUS,
+    }),
+    addedKey: z.looseObject({
+      ...settings,
+      key: SECRET.optional(),
+      weight: WEIGHT.optional(),
+      workspace_id: WORKSPACE,
+    }),
+    changedKey: z.looseObject({
+      ...settings,
+      key: SECRET.optional(),
+      weight: WEIGHT.optional(),
+      status: STATUS,
+      workspace_id: WORKSPACE,
+    }),
+    tested: z.looseObject({
+      ...settings,
+      ...credential,
+      custom_host: HOST,
+      model_config: shared.model_config,
+      model: MODEL,
+      workspace_id: WORKSPACE,
+    }),
+    testedSaved: z.strictObject({
+      key_id: z.string().max(64).optional().describe('Which of several keys; the first in service when absent.'),
+      model: MODEL,
+      workspace_id: WORKSPACE,
+    }),
+  }
+}
+
+export const CREDENTIAL_REPLY = z.object({
+  id: z.string(),
+  masked_api_key: z.string(),
+  weight: z.number(),
+  status: z.enum(['active', 'archived']),
+  created_at: z.string(),
+  object: z.literal('virtual-key-credential'),
+})
+
+export const VIRTUAL_KEY_REPLY = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  note: z.string().nullable(),
+  status: z.enum(['active', 'expired', 'archived']),
+  ai_provider_name: z.string(),
+  workspace_id: z.string(),
+  masked_api_key: z.string().nullable(),
+  keys: z.array(CREDENTIAL_REPLY),
+  model_config: z.record(z.string(), z.string()),
+  custom_host: z.string().nullable(),
+  is_host_trusted: z.boolean().describe('True when an Admin key saved the custom host: it may be a private address.'),
+  usage_limits: USAGE_LIMIT_REPLY,
+  reset_usage: z.null(),
+  rate_limits: RATE_LIMITS_REPLY,
+  expires_at: z.string().nullable(),
+  secret_mappings: z.array(z.never()),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+  object: z.literal('virtual-key'),
+})
+
+export function virtualKeyOnWire(key: VirtualKey, nowMs: number): z.infer<typeof VIRTUAL_KEY_REPLY> {
+  const settings = Object.entries(key.settings).map(([name, value]) => [camelCase(name), value] as const)
+  const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= nowMs
+  return {
+    id: key.id,
+    slug: key.slug,
+    name: key.name,
+    note: key.note,
+    status: key.isDisabled ? 'archived' : isExpired ? 'expired' : 'active',
+    ai_provider_name: key.provider,
+    workspace_id: key.workspaceId,
+    masked_api_key: key.credentials[0]?.hint ?? null,
+    keys: key.credentials.map(credentialOnWire),
+    model_config: { ...(key.customHost !== null && { customHost: key.customHost }), ...Object.fromEntries(settings) },
+    custom_host: key.customHost,
+    is_host_trusted: key.isHostTrusted,
+    ...limitsOnWire(key.limits),
+    reset_usage: null,
+    expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
+    secret_mappings: [],
+    created_at: new Date(key.createdAtMs).toISOString(),
+    last_updated_at: new Date(key.updatedAtMs).toISOString(),
+    object: 'virtual-key',
+  }
+}
+
+export function credentialOnWire(credential: StoredCredential): z.infer<typeof CREDENTIAL_REPLY> {
+  return {
+    id: credential.id,
+    masked_api_key: credential.hint,
+    weight: credential.weight,
+    status: credential.isDisabled ? 'archived' : 'active',
+    created_at: new Date(credential.createdAtMs).toISOString(),
+    object: 'virtual-key-credential',
+  }
+}

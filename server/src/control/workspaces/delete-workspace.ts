@@ -1,0 +1,70 @@
+/** Deletes a workspace: only by its name, and by force when something is still in it. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Workspace, WorkspaceContents } from '../../core/stores/workspaces.ts'
+import { endpoint } from '../endpoint.ts'
+import { workspaceOnWire } from './workspace-wire.ts'
+
+const KINDS = { apiKeys: 'API key', virtualKeys: 'virtual key', configs: 'config', prompts: 'prompt' } as const
+
+export const deleteWorkspace = endpoint({
+  name: 'workspaces.delete',
+  method: 'DELETE',
+  path: '/admin/workspaces/{workspace_id}',
+  summary: 'Delete a workspace',
+  permission: { scope: 'workspaces.delete' },
+  audit: 'workspace.delete',
+  body: z.strictObject({
+    name: z.string().max(128).meta({ description: 'Its name, as a safeguard.' }),
+    force_delete: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'With all keys, virtual keys, configs and prompts in it.' }),
+  }),
+  reply: z.object({}),
+  async handle({ reach, body, change, note, announce }) {
+    return change(async (stores) => {
+      const workspace = await stores.workspaces.find(reach.organisationId, reach.workspaceId ?? '')
+      if (!workspace) throw new GatewayError('workspace_unknown', { param: 'workspace_id' })
+      requireDeletable(workspace, body.name)
+      const inside = namesOf(await stores.workspaces.contents(workspace.id))
+      if (inside.length > 0 && !body.force_delete) throw inUse(workspace, inside)
+      await stores.workspaces.remove(workspace.id)
+      const before = { ...workspaceOnWire(workspace), contents: inside }
+      note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, before })
+      announce({ kind: 'workspace', workspaceId: workspace.id })
+      return {}
+    })
+  },
+})
+
+function requireDeletable(workspace: Workspace, name: string): void {
+  if (workspace.isDefault) {
+    throw new GatewayError('in_use', {
+      message: 'The default workspace cannot be deleted: Admin keys count their requests to it.',
+      hint: 'Rename it, or empty it.',
+    })
+  }
+  if (name.trim() !== workspace.name) {
+    throw new GatewayError('invalid_body', {
+      param: 'name',
+      message: 'name is not the name of this workspace.',
+      hint: 'Send the exact name of the workspace that is to be deleted.',
+    })
+  }
+}
+
+function namesOf(contents: WorkspaceContents): string[] {
+  return (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) =>
+    contents[kind].map(({ id, name }) => `${KINDS[kind]} "${name}" (${id})`),
+  )
+}
+
+function inUse(workspace: Workspace, inside: readonly string[]): GatewayError {
+  return new GatewayError('in_use', {
+    message: `Workspace "${workspace.name}" still holds ${inside.length} things that would stop working.`,
+    hint: 'Remove what the details name, or send "force_delete": true.',
+    details: inside,
+  })
+}

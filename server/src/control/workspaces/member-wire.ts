@@ -1,0 +1,49 @@
+/** Members of a workspace on the wire (contract 4.6). */
+
+import { z } from 'zod'
+import type { Membership, WorkspaceRole } from '../../core/stores/workspaces.ts'
+import { ROLE_SCOPES } from '../access/roles.ts'
+import { organisationRoleSchema } from '../users/user-wire.ts'
+
+/** `admin` is another word for manager (decisions, Keys and people). */
+export const workspaceRoleSchema = z.enum(['admin', 'manager', 'member'])
+
+export function workspaceRole(given: z.infer<typeof workspaceRoleSchema>): WorkspaceRole {
+  return given === 'member' ? 'member' : 'manager'
+}
+
+export const newMemberSchema = z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema })
+
+export const memberSchema = z.object({
+  object: z.literal('workspace-user'),
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  org_role: organisationRoleSchema,
+  role: z.enum(['manager', 'member']),
+  status: z.enum(['active', 'disabled']),
+  workspace_id: z.string(),
+  scopes: z.array(z.string()).meta({ description: 'What the role allows in this workspace.' }),
+  settings: z.object({}),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+})
+
+export function memberOnWire({ member, user }: Membership): z.infer<typeof memberSchema> {
+  return {
+    object: 'workspace-user',
+    id: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    org_role: user.role,
+    role: member.role,
+    status: user.isDisabled ? 'disabled' : 'active',
+    workspace_id: member.workspaceId,
+    scopes: [...ROLE_SCOPES[member.role]],
+    settings: {},
+    created_at: new Date(member.createdAtMs).toISOString(),
+    last_updated_at: new Date(member.updatedAtMs).toISOString(),
+  }
+}

@@ -1,0 +1,143 @@
+/** Who belongs to a workspace, and in which role (contract 4.6). */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { Membership } from '../../core/stores/workspaces.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { requireUser } from '../users/operations.ts'
+import { requireRoleGrant } from '../users/role-order.ts'
+import { memberOnWire, memberSchema, newMemberSchema, workspaceRole, workspaceRoleSchema } from './member-wire.ts'
+
+const PATH = '/admin/workspaces/{workspace_id}/users'
+
+export function memberOperations(): readonly Operation[] {
+  return [addUsers, listMembers, readMember, updateMember, removeMember]
+}
+
+const addUsers = endpoint({
+  name: 'workspace_users.create',
+  method: 'POST',
+  path: PATH,
+  summary: 'Add people to a workspace',
+  permission: { scope: 'workspace_users.create' },
+  audit: 'workspace_user.create',
+  body: z.strictObject({ users: z.array(newMemberSchema).min(1).max(100) }),
+  reply: z.object({}),
+  async handle(call) {
+    const id = call.reach.workspaceId ?? ''
+    return call.change(async (stores) => {
+      await addMembers(call, stores, id, call.body.users)
+      call.note({ id, workspaceId: id, after: call.body })
+      return {}
+    })
+  },
+})
+
+const listMembers = endpoint({
+  name: 'workspace_users.list',
+  method: 'GET',
+  path: PATH,
+  summary: 'List the people of a workspace',
+  permission: { scope: 'workspace_users.list' },
+  query: z.object({
+    current_page: z.coerce.number().int().min(0).default(0),
+    page_size: z.coerce.number().int().min(1).max(1_000).default(100),
+    role: workspaceRoleSchema.optional(),
+    email: z.string().max(254).optional(),
+  }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(memberSchema) }),
+  async handle({ reach, query, stores }) {
+    const filter = {
+      ...(query.role !== undefined && { role: workspaceRole(query.role) }),
+      ...(query.email !== undefined && { email: query.email }),
+    }
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.workspaces.members(reach.workspaceId ?? '', filter, page)
+    return { object: 'list' as const, total, data: rows.map(memberOnWire) }
+  },
+})
+
+const readMember = endpoint({
+  name: 'workspace_users.read',
+  method: 'GET',
+  path: `${PATH}/{user_id}`,
+  summary: 'Read a person of a workspace',
+  permission: { scope: 'workspace_users.read' },
+  reply: memberSchema,
+  handle: async (call) => memberOnWire(await requireMember(call, call.stores)),
+})
+
+const updateMember = endpoint({
+  name: 'workspace_users.update',
+  method: 'PUT',
+  path: `${PATH}/{user_id}`,
+  summary: 'Change a person’s role in a workspace',
+  permission: { scope: 'workspace_users.update' },
+  audit: 'workspace_user.update',
+  body: z.strictObject({ role: workspaceRoleSchema }),
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const before = await requireMember(call, stores)
+      const member = { ...before.member, role: workspaceRole(call.body.role), updatedAtMs: call.nowMs }
+      requireRoleGrant(call.principal, member.role, member.workspaceId)
+      await stores.workspaces.putMember(member)
+      const after = memberOnWire({ member, user: before.user })
+      call.note({ ...targetOf(before), before: memberOnWire(before), after })
+      return {}
+    })
+  },
+})
+
+const removeMember = endpoint({
+  name: 'workspace_users.delete',
+  method: 'DELETE',
+  path: `${PATH}/{user_id}`,
+  summary: 'Remove a person from a workspace, with its own keys there',
+  permission: { scope: 'workspace_users.delete' },
+  audit: 'workspace_user.delete',
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const before = await requireMember(call, stores)
+      const { userId, workspaceId } = before.member
+      for (const keyId of await stores.users.keyIds(userId, workspaceId)) {
+        await stores.apiKeys.remove(keyId)
+        call.announce({ kind: 'api_key', keyId })
+      }
+      await stores.workspaces.removeMember(workspaceId, userId)
+      call.note({ ...targetOf(before), before: memberOnWire(before) })
+      return {}
+    })
+  },
+})
+
+/** Whoever belongs to it already gets the new role. */
+export async function addMembers(
+  { principal, nowMs }: Call<unknown, unknown>,
+  stores: Stores,
+  workspaceId: string,
+  users: readonly z.infer<typeof newMemberSchema>[],
+): Promise<void> {
+  for (const [i, { id, role: given }] of users.entries()) {
+    const role = workspaceRole(given)
+    requireRoleGrant(principal, role, workspaceId)
+    const user = await requireUser(stores, principal.organisationId, id, `users[${i}].id`)
+    await stores.workspaces.putMember({ workspaceId, userId: user.id, role, createdAtMs: nowMs, updatedAtMs: nowMs })
+  }
+}
+
+async function requireMember({ reach, params }: Call<unknown, unknown>, stores: Stores): Promise<Membership> {
+  const member = await stores.workspaces.findMember(reach.workspaceId ?? '', params['user_id'] ?? '')
+  if (member) return member
+  throw new GatewayError('not_found', {
+    param: 'user_id',
+    message: 'No person with this id belongs to the workspace.',
+    hint: 'GET /v1/admin/workspaces/{id}/users lists those who do.',
+  })
+}
+
+function targetOf({ member, user }: Membership) {
+  return { id: user.id, name: user.email, workspaceId: member.workspaceId }
+}

@@ -1,0 +1,174 @@
+/** Workspaces: create, read, change, delete (contract 4.6). */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { NO_LIMITS } from '../../core/stores/limits.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { Workspace } from '../../core/stores/workspaces.ts'
+import { scopeMissing } from '../access/reach.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { newSlug } from '../slug.ts'
+import { deleteWorkspace } from './delete-workspace.ts'
+import { memberOnWire } from './member-wire.ts'
+import { addMembers, memberOperations } from './members.ts'
+import {
+  changedWorkspace,
+  namedConfig,
+  newWorkspaceBody,
+  workspaceBody,
+  workspaceDetailSchema,
+  workspaceOnWire,
+  workspaceSchema,
+} from './workspace-wire.ts'
+
+const MOST_USERS_SHOWN = 1_000
+
+export function workspaceOperations(): readonly Operation[] {
+  return [createWorkspace, listWorkspaces, readWorkspace, updateWorkspace, deleteWorkspace, ...memberOperations()]
+}
+
+const createWorkspace = endpoint({
+  name: 'workspaces.create',
+  method: 'POST',
+  path: '/admin/workspaces',
+  summary: 'Create a workspace',
+  permission: { scope: 'workspaces.create' },
+  audit: 'workspace.create',
+  body: newWorkspaceBody,
+  reply: workspaceDetailSchema,
+  example: { body: { name: 'Search team', defaults: { metadata: { team: 'search' } } } },
+  async handle(call) {
+    const { users = [], ...body } = call.body
+    if (typeof namedConfig(body) === 'string') throw noConfigYet()
+    const workspace = changedWorkspace(emptyWorkspace(call, body.name), body, undefined)
+    return call.change(async (stores) => {
+      await stores.workspaces.insert(workspace)
+      const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
+      await addMembers(call, stores, workspace.id, given)
+      const after = await detail(workspace, stores)
+      call.note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, after })
+      call.announce({ kind: 'workspace', workspaceId: workspace.id })
+      return after
+    })
+  },
+})
+
+const listWorkspaces = endpoint({
+  name: 'workspaces.list',
+  method: 'GET',
+  path: '/admin/workspaces',
+  summary: 'List workspaces',
+  // Members see their own, each with what it may there: the handler asks for workspaces.list in each of them.
+  permission: 'any caller',
+  query: z.object({
+    current_page: z.coerce.number().int().min(0).default(0),
+    page_size: z.coerce.number().int().min(1).max(1_000).default(100),
+    name: z.string().max(128).optional().meta({ description: 'Part of the name, in any case.' }),
+    exact_name: z.string().max(128).optional(),
+    status: z.enum(['active', 'archived']).optional().meta({ description: 'Deleted workspaces are not kept.' }),
+  }),
+  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(workspaceSchema) }),
+  example: {},
+  async handle({ principal, reach, query, stores }) {
+    const isWide = principal.isOrganisationWide
+    const ids = principal.workspaceIds.filter((id) => principal.holds('workspaces.list', id))
+    const mayList = isWide ? principal.holds('workspaces.list', null) : ids.length > 0
+    if (!mayList) throw scopeMissing(principal, 'list workspaces', ['workspaces.list'])
+    if (query.status === 'archived') return { object: 'list' as const, total: 0, data: [] }
+    const filter = {
+      ...(query.name !== undefined && { name: query.name }),
+      ...(query.exact_name !== undefined && { exactName: query.exact_name }),
+      ...(!isWide && { ids }),
+    }
+    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const { rows, total } = await stores.workspaces.list(reach.organisationId, filter, page)
+    return { object: 'list' as const, total, data: rows.map(workspaceOnWire) }
+  },
+})
+
+const readWorkspace = endpoint({
+  name: 'workspaces.read',
+  method: 'GET',
+  path: '/admin/workspaces/{workspace_id}',
+  summary: 'Read a workspace',
+  permission: { scope: 'workspaces.read' },
+  reply: workspaceDetailSchema,
+  async handle(call) {
+    const workspace = await namedWorkspace(call, call.stores)
+    const { principal, stores } = call
+    const mayListUsers = principal.holds('workspace_users.list', principal.isOrganisationWide ? null : workspace.id)
+    return mayListUsers ? detail(workspace, stores) : workspaceOnWire(workspace)
+  },
+})
+
+const updateWorkspace = endpoint({
+  name: 'workspaces.update',
+  method: 'PUT',
+  path: '/admin/workspaces/{workspace_id}',
+  summary: 'Change a workspace',
+  permission: { scope: 'workspaces.update' },
+  audit: 'workspace.update',
+  body: workspaceBody,
+  reply: z.object({}),
+  async handle(call) {
+    return call.change(async (stores) => {
+      const before = await namedWorkspace(call, stores)
+      const configSlug = await findConfigSlug(stores, before, namedConfig(call.body))
+      const after = { ...changedWorkspace(before, call.body, configSlug), updatedAtMs: call.nowMs }
+      await stores.workspaces.update(after)
+      const { id, name } = after
+      call.note({ id, name, workspaceId: id, before: workspaceOnWire(before), after: workspaceOnWire(after) })
+      call.announce({ kind: 'workspace', workspaceId: id })
+      call.announce({ kind: 'limits', workspaceId: id })
+      return {}
+    })
+  },
+})
+
+/** The reach has proved that the workspace of the path is there and open to the caller. */
+async function namedWorkspace(call: Call<unknown, unknown>, stores: Stores): Promise<Workspace> {
+  const { organisationId, workspaceId } = call.reach
+  const workspace = await stores.workspaces.find(organisationId, workspaceId ?? '')
+  if (!workspace) throw new GatewayError('workspace_unknown', { param: 'workspace_id' })
+  return workspace
+}
+
+async function findConfigSlug(stores: Stores, { organisationId, id }: Workspace, named: string | null | undefined) {
+  if (typeof named !== 'string') return named
+  const config = await stores.configs.find({ organisationId, workspaceId: id }, named)
+  if (!config) throw new GatewayError('config_unknown', { param: 'defaults.config_id' })
+  return config.slug
+}
+
+function noConfigYet(): GatewayError {
+  return new GatewayError('config_unknown', {
+    param: 'defaults.config_id',
+    message: 'A new workspace has no configs yet, so none can be its default.',
+    hint: 'Create the workspace, save the config in it, then set it with PUT.',
+  })
+}
+
+function emptyWorkspace(call: Call<unknown, unknown>, name: string): Workspace {
+  return {
+    id: Bun.randomUUIDv7(),
+    slug: newSlug('ws', name),
+    organisationId: call.principal.organisationId,
+    name,
+    description: null,
+    icon: null,
+    isDefault: false,
+    defaultMetadata: {},
+    defaultConfigSlug: null,
+    retentionDays: null,
+    logBodies: null,
+    limits: NO_LIMITS,
+    createdAtMs: call.nowMs,
+    updatedAtMs: call.nowMs,
+  }
+}
+
+async function detail(workspace: Workspace, stores: Stores): Promise<z.infer<typeof workspaceDetailSchema>> {
+  const page = { currentPage: 0, pageSize: MOST_USERS_SHOWN }
+  const { rows } = await stores.workspaces.members(workspace.id, {}, page)
+  return { ...workspaceOnWire(workspace), users: rows.map(memberOnWire) }
+}

@@ -1,0 +1,148 @@
+/** Workspaces on the wire (contract 4.6). */
+
+import { z } from 'zod'
+import type { Workspace } from '../../core/stores/workspaces.ts'
+import {
+  changedLimits,
+  limitsOnWire,
+  RATE_LIMITS,
+  RATE_LIMITS_REPLY,
+  USAGE_LIMIT,
+  USAGE_LIMIT_REPLY,
+} from '../limits-wire.ts'
+import { logBodiesSchema, metadataSchema, retentionSchema } from '../settings-wire.ts'
+import { memberSchema, newMemberSchema } from './member-wire.ts'
+
+export const workspaceSchema = z.object({
+  object: z.literal('workspace'),
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  icon: z.string().nullable(),
+  is_default: z.boolean(),
+  status: z.literal('active'),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+  defaults: z.object({
+    object: z.literal('workspace'),
+    is_default: z.boolean(),
+    metadata: z.record(z.string(), z.string()),
+    config_id: z.string().nullable().meta({ description: 'Slug of the config for keys that have none of their own.' }),
+    user_api_key_config: z.string().nullable().meta({ description: 'The same, under its other name.' }),
+    input_guardrails: z.array(z.string()),
+    output_guardrails: z.array(z.string()),
+  }),
+  usage_limits: z.array(USAGE_LIMIT_REPLY.unwrap()).meta({ description: 'At most one.' }),
+  rate_limits: RATE_LIMITS_REPLY,
+  retention_days: z.number().nullable(),
+  log_bodies: z.boolean().nullable(),
+})
+
+export const workspaceDetailSchema = workspaceSchema.extend({
+  users: z
+    .array(memberSchema)
+    .optional()
+    .meta({ description: 'For those who may list them; GET …/users has them page by page.' }),
+})
+
+/** Guardrails do not exist here, and a safety rule is never silently ignored. */
+const noGuardrails = z.array(z.string()).max(0, 'there are no guardrails in this gateway').nullable()
+
+const configReference = z.string().min(1).max(128).nullable()
+
+/** One object, or a list of at most one: both are in use among clients. */
+const usageLimits = z
+  .union([USAGE_LIMIT, z.array(USAGE_LIMIT).max(1, 'a workspace has one budget')])
+  .nullable()
+  .transform((given) => (Array.isArray(given) ? (given[0] ?? null) : given))
+
+const workspaceShape = {
+  description: z.string().max(2_048).nullable().optional(),
+  icon: z.string().max(2_048).nullable().optional(),
+  defaults: z
+    .strictObject({
+      metadata: metadataSchema.nullable(),
+      config_id: configReference,
+      user_api_key_config: configReference,
+      input_guardrails: noGuardrails,
+      output_guardrails: noGuardrails,
+    })
+    .partial()
+    .nullable()
+    .optional(),
+  usage_limits: usageLimits.optional(),
+  rate_limits: RATE_LIMITS.nullable().optional(),
+  retention_days: retentionSchema.optional(),
+  log_bodies: logBodiesSchema.optional(),
+}
+
+const nameSchema = z.string().trim().min(1).max(128)
+
+export const newWorkspaceBody = z.strictObject({
+  name: nameSchema,
+  ...workspaceShape,
+  users: z
+    .array(z.union([newMemberSchema, z.string().min(1).max(128)]))
+    .max(100)
+    .optional()
+    .meta({ description: 'Ids, who become members, or ids with roles.' }),
+})
+
+export const workspaceBody = z.strictObject({ name: nameSchema.optional(), ...workspaceShape })
+
+/** A field left out stays, null clears it (contract 4.0). The config named must have been looked up before. */
+export function changedWorkspace(
+  before: Workspace,
+  body: z.infer<typeof workspaceBody>,
+  configSlug: string | null | undefined,
+): Workspace {
+  const kept = <Value>(given: Value | undefined, old: Value): Value => (given === undefined ? old : given)
+  const metadata = body.defaults?.metadata
+  return {
+    ...before,
+    name: body.name ?? before.name,
+    description: kept(body.description, before.description),
+    icon: kept(body.icon, before.icon),
+    defaultMetadata: metadata === undefined ? before.defaultMetadata : (metadata ?? {}),
+    defaultConfigSlug: kept(configSlug, before.defaultConfigSlug),
+    retentionDays: kept(body.retention_days, before.retentionDays),
+    logBodies: kept(body.log_bodies, before.logBodies),
+    limits: changedLimits(before.limits, body),
+  }
+}
+
+/** The config a body names as default: its two names mean one thing; undefined when it names none. */
+export function namedConfig(body: z.infer<typeof workspaceBody>): string | null | undefined {
+  const { config_id: own, user_api_key_config: other } = body.defaults ?? {}
+  return own === undefined ? other : own
+}
+
+export function workspaceOnWire(workspace: Workspace): z.infer<typeof workspaceSchema> {
+  const { usage_limits: usage, rate_limits } = limitsOnWire(workspace.limits)
+  return {
+    object: 'workspace',
+    id: workspace.id,
+    slug: workspace.slug,
+    name: workspace.name,
+    description: workspace.description,
+    icon: workspace.icon,
+    is_default: workspace.isDefault,
+    status: 'active',
+    created_at: new Date(workspace.createdAtMs).toISOString(),
+    last_updated_at: new Date(workspace.updatedAtMs).toISOString(),
+    defaults: {
+      object: 'workspace',
+      is_default: workspace.isDefault,
+      metadata: { ...workspace.defaultMetadata },
+      config_id: workspace.defaultConfigSlug,
+      user_api_key_config: workspace.defaultConfigSlug,
+      input_guardrails: [],
+      output_guardrails: [],
+    },
+    usage_limits: usage === null ? [] : [usage],
+    rate_limits,
+    retention_days: workspace.retentionDays,
+    log_bodies: workspace.logBodies,
+  }
+}
