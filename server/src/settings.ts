@@ -1,6 +1,7 @@
 /** The only reader of the environment: every variable, its default and its check. */
 
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
@@ -10,9 +11,13 @@ export type GatehouseSettings = {
   readonly port: number
   readonly dataDirectory: string
   readonly masterKey: Uint8Array | null
+  /** The key before, while it is being replaced. */
+  readonly previousMasterKey: Uint8Array | null
   readonly adminApiKey: string | null
   readonly workspaceApiKey: string | null
   readonly trustedHosts: readonly string[]
+  /** Networks whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  readonly trustedProxies: readonly string[]
   readonly publicUrl: string | null
   readonly logBodies: boolean
   readonly retentionDays: number
@@ -37,6 +42,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store.'],
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
+  ['GATEWAY_MASTER_KEY_PREVIOUS', 'none', 'The master key before, while it is being replaced.'],
   ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
   ['GATEWAY_WORKSPACE_API_KEY', 'random', 'Value of the first workspace key, 16 characters or more.'],
   [
@@ -44,6 +50,7 @@ export const ENVIRONMENT = [
     'none',
     'Private hosts providers may live on: names, *.domain, addresses or CIDRs, optional :port; comma list.',
   ],
+  ['GATEWAY_TRUSTED_PROXIES', 'none', 'Addresses or CIDRs of proxies whose X-Forwarded-For is believed; comma list.'],
   ['GATEWAY_PUBLIC_URL', 'none', 'The address callers use, when it differs from host and port.'],
   ['GATEWAY_LOG_BODIES', 'true', 'false keeps request and answer bodies out of all records.'],
   ['GATEWAY_RETENTION_DAYS', '30', 'Days a record is kept.'],
@@ -83,11 +90,13 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     host: text('GATEWAY_HOST') ?? '127.0.0.1',
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),
-    masterKey: readMasterKey(text('GATEWAY_MASTER_KEY')),
+    masterKey: readMasterKey('GATEWAY_MASTER_KEY', text('GATEWAY_MASTER_KEY')),
+    previousMasterKey: readMasterKey('GATEWAY_MASTER_KEY_PREVIOUS', text('GATEWAY_MASTER_KEY_PREVIOUS')),
     adminApiKey: firstKey('GATEWAY_ADMIN_API_KEY', text('GATEWAY_ADMIN_API_KEY')),
     workspaceApiKey: firstKey('GATEWAY_WORKSPACE_API_KEY', text('GATEWAY_WORKSPACE_API_KEY')),
     trustedHosts: list(text('GATEWAY_TRUSTED_HOSTS') ?? ''),
-    publicUrl: text('GATEWAY_PUBLIC_URL'),
+    trustedProxies: networks('GATEWAY_TRUSTED_PROXIES', list(text('GATEWAY_TRUSTED_PROXIES') ?? '')),
+    publicUrl: publicUrl(text('GATEWAY_PUBLIC_URL')),
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
@@ -134,6 +143,27 @@ function list(value: string): string[] {
     .filter((entry) => entry !== '')
 }
 
+function networks(name: string, entries: readonly string[]): readonly string[] {
+  for (const entry of entries) {
+    const [address = '', bits, ...rest] = entry.split('/')
+    const version = isIP(address)
+    const isRight =
+      version !== 0 && rest.length === 0 && (bits === undefined || isPrefix(bits, version === 4 ? 32 : 128))
+    if (!isRight) throw new SettingsError(`${name}: "${entry}" is no address or CIDR such as 10.0.0.0/8.`)
+  }
+  return entries
+}
+
+function isPrefix(bits: string, most: number): boolean {
+  return /^[0-9]{1,3}$/.test(bits) && Number(bits) <= most
+}
+
+function publicUrl(value: string | null): string | null {
+  if (value === null) return null
+  if (/^https?:\/\/[^/?#@\s]+$/.test(value.replace(/\/$/, ''))) return value.replace(/\/$/, '')
+  throw new SettingsError('GATEWAY_PUBLIC_URL must be http(s)://host[:port] without a path.')
+}
+
 function alias(name: string): string {
   const prefix = name.toLowerCase().replace(/-$/, '')
   if (/^x-[a-z0-9]+(-[a-z0-9]+)*$/.test(prefix) && prefix !== 'x-api') return `${prefix}-`
@@ -160,13 +190,12 @@ function firstKey(name: string, value: string | null): string | null {
   throw new SettingsError(`${name} must have 16 to 512 visible characters without spaces.`)
 }
 
-function readMasterKey(value: string | null): Uint8Array | null {
+function readMasterKey(name: string, value: string | null): Uint8Array | null {
   if (value === null) return null
   const key = /^[0-9a-fA-F]{64}$/.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
   // The message names the variable only: the value is the secret every other secret hangs on.
-  if (key.length !== 32)
-    throw new SettingsError('GATEWAY_MASTER_KEY must be 32 bytes, as 64 hexadecimal digits or base64.')
+  if (key.length !== 32) throw new SettingsError(`${name} must be 32 bytes, as 64 hexadecimal digits or base64.`)
   if (key.every((byte) => byte === key[0]))
-    throw new SettingsError('GATEWAY_MASTER_KEY is one byte repeated; make a random one: openssl rand -hex 32.')
+    throw new SettingsError(`${name} is one byte repeated; make a random one: openssl rand -hex 32.`)
   return key
 }

@@ -3,7 +3,7 @@ import { readSettings } from '../settings.ts'
 import { welcome } from './welcome.ts'
 
 const settings = readSettings({ GATEWAY_PUBLIC_URL: '', GATEWAY_DATA_DIR: '/data' })
-const app = { url: 'http://127.0.0.1:8787', stop: async () => {} }
+const app = { url: 'http://127.0.0.1:8787', claimToken: null, stop: async () => {} }
 const keys = { admin: 'gwa_admin', workspace: 'gww_workspace' }
 
 test('the first start shows both keys and a command that works as it stands', () => {
@@ -28,4 +28,10 @@ test('the address callers use wins over the one we listen on', () => {
   const text = welcome({ ...app, firstKeys: null }, { ...settings, publicUrl: 'https://ai.example.com' }, '1', 1)
   expect(text).toContain('https://ai.example.com/v1/chat/completions')
   expect(text).not.toContain('127.0.0.1')
+})
+
+test('while nobody owns the organisation the link that makes the first owner is shown', () => {
+  const text = welcome({ ...app, firstKeys: null, claimToken: 'tok3n' }, settings, '1', 1)
+  expect(text).toContain('http://127.0.0.1:8787/#/claim/tok3n')
+  expect(welcome({ ...app, firstKeys: null }, settings, '1', 1)).not.toContain('claim')
 })

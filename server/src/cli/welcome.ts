@@ -13,6 +13,13 @@ export function welcome(app: App, settings: GatehouseSettings, version: string, 
         '                 Shown once: only their hashes are stored.',
       ]
     : ['  Keys           using existing data, keys unchanged']
+  const claim =
+    app.claimToken === null
+      ? []
+      : [
+          `  First owner    ${url}/#/claim/${app.claimToken}`,
+          '                 Works once, for 30 minutes; each start makes a new one.',
+        ]
   return [
     '',
     `  Gatehouse ${version}, ready in ${Math.round(readyMs)} ms`,
@@ -22,6 +29,7 @@ export function welcome(app: App, settings: GatehouseSettings, version: string, 
     `  Data           ${settings.dataDirectory}`,
     '',
     ...keys,
+    ...claim,
     '',
     '  Try it, no provider account needed:',
     '',

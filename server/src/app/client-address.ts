@@ -1,0 +1,52 @@
+/** Where a request comes from: the socket's address, or what a trusted proxy says of it. */
+
+import { BlockList, isIP } from 'node:net'
+
+export type SocketAddress = (request: Request) => string | null
+
+export class ClientAddresses {
+  readonly #trusted = new BlockList()
+
+  constructor(
+    trustedProxies: readonly string[],
+    private readonly publicUrl: string | null,
+    private readonly socketAddress: SocketAddress,
+  ) {
+    for (const network of trustedProxies) {
+      const [address = '', bits] = network.split('/')
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+      if (bits === undefined) this.#trusted.addAddress(address, family)
+      else this.#trusted.addSubnet(address, Number(bits), family)
+    }
+  }
+
+  /** The nearest address that is not a trusted proxy: what stands left of it, anybody may have written. */
+  of(request: Request): string {
+    let address = plain(this.socketAddress(request) ?? '')
+    const forwarded = request.headers.get('x-forwarded-for')?.split(',') ?? []
+    while (this.#isTrusted(address)) {
+      const before = plain(forwarded.pop()?.trim() ?? '')
+      if (isIP(before) === 0) break
+      address = before
+    }
+    return address
+  }
+
+  /** Under which the caller reached us: `https://gateway.example.com`. */
+  baseUrlOf(request: Request): string {
+    if (this.publicUrl !== null) return this.publicUrl
+    const isProxied = this.#isTrusted(plain(this.socketAddress(request) ?? ''))
+    const scheme = isProxied && request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
+    return `${scheme}://${request.headers.get('host') ?? 'localhost'}`
+  }
+
+  #isTrusted(address: string): boolean {
+    const version = isIP(address)
+    return version !== 0 && this.#trusted.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** `::ffff:10.0.0.1` is 10.0.0.1. */
+function plain(address: string): string {
+  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}

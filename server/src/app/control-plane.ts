@@ -1,0 +1,153 @@
+/** The administration interface, put together: operations, who may call them, its documents and pages. */
+
+import { join } from 'node:path'
+import { SavedTexts } from '../config/saved/saved-texts.ts'
+import { identify } from '../control/access/identify.ts'
+import { ExportRunner } from '../control/exports/export-runner.ts'
+import { Control } from '../control/mount.ts'
+import { openapi } from '../control/openapi.ts'
+import { adminOperations } from '../control/operations.ts'
+import { referencePage } from '../control/reference/reference-page.ts'
+import { ClaimToken } from '../control/sessions/claim-token.ts'
+import { Passwords } from '../control/sessions/passwords.ts'
+import type { SupportedProvider } from '../control/supported-providers/operations.ts'
+import type { Stores } from '../core/stores/stores.ts'
+import { authenticate } from '../gateway/authenticate.ts'
+import { ExamineConfigs } from '../gateway/examine/examine-configs.ts'
+import { Workshop } from '../gateway/prompts/workshop.ts'
+import { providerForms } from '../gateway/stored/provider-forms.ts'
+import { credentialTester } from '../gateway/stored/try-credential.ts'
+import { logDefect } from '../observe/log.ts'
+import { SignInThrottle } from '../policies/sign-in-throttle.ts'
+import { findProvider, providerSlugs } from '../providers/registry.ts'
+import { externalLogInserter } from '../records/external-record.ts'
+import type { Records } from '../records/records.ts'
+import type { GatehouseSettings } from '../settings.ts'
+import type { ClientAddresses } from './client-address.ts'
+import type { DataPlane } from './data-plane.ts'
+import { followRetention } from './follow-retention.ts'
+import { forgetChanged } from './forget-changed.ts'
+import type { OpenStores } from './open-stores.ts'
+
+/** A page without scripts: nothing in it may run or be framed. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+export type ControlPlaneParts = {
+  readonly settings: GatehouseSettings
+  readonly stores: OpenStores
+  readonly records: Records
+  readonly addresses: ClientAddresses
+  readonly data: DataPlane
+  readonly version: string
+}
+
+export async function controlPlane({ settings, stores, records, addresses, data, version }: ControlPlaneParts) {
+  const prefixes = settings.headerPrefixes
+  const { control: store, vault } = stores
+  const claim = new ClaimToken()
+  await data.prices.settled()
+  const exports = new ExportRunner({
+    stores: store.stores,
+    reader: records.reader,
+    directory: join(settings.dataDirectory, 'exports'),
+    onDefect: logDefect,
+  })
+  await exports.start()
+  const operations = adminOperations({
+    exports,
+    logs: {
+      reader: records.reader,
+      tail: records.tail,
+      insert: externalLogInserter(records.sink),
+      logBodies: settings.logBodies,
+      vault,
+    },
+    analytics: records.analytics,
+    feedback: records.feedback,
+    breakers: data.circuits,
+    providers: providerSlugs().map(describeProvider),
+    configs: {
+      texts: new SavedTexts(vault),
+      examiner: new ExamineConfigs(data.virtualKeys, settings.idleTimeoutMs),
+    },
+    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
+    prompts: { workshop: new Workshop(data.prompts) },
+    prices: { prices: data.prices, isProvider: (slug) => findProvider(slug)?.slug === slug },
+    sessions: { vault, claim, passwords: new Passwords(), throttle: new SignInThrottle() },
+  })
+  const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
+  const control = new Control(operations, {
+    store,
+    vault,
+    prefixes,
+    baseUrlOf,
+    addressOf: (request) => addresses.of(request),
+    identify: (request, headers) =>
+      identify(request, headers, {
+        authenticate: async (all) => {
+          const caller = await authenticate(all, prefixes, data.directory)
+          data.directory.noteUse(caller, addresses.of(request))
+          return caller
+        },
+        stores: store.stores,
+        vault,
+        prefixes,
+        baseUrlOf,
+      }),
+    announce: (change) => {
+      forgetChanged(change, data)
+      followRetention(change, store.stores, records.retention)
+        .then(() => exports.sweep())
+        .catch((error: unknown) => logDefect(error, 'none'))
+    },
+    onDefect: logDefect,
+  })
+  // Made when first asked for: describing every schema takes longer than the rest of the start.
+  const document = once(() => openapi(operations, version))
+  const documentText = once(() => JSON.stringify(document()))
+
+  return {
+    /** While nobody owns the organisation. */
+    claimToken: (await isOwned(store.stores)) ? null : claim.issue(Date.now()),
+
+    answer(request: Request, pathname: string): Promise<Response> | null {
+      const match = control.find(request.method, pathname)
+      return match === null ? null : control.answer(match, request)
+    },
+
+    page(request: Request, pathname: string): Response | null {
+      if (pathname === '/openapi.json')
+        return new Response(documentText(), { headers: { 'content-type': 'application/json' } })
+      if (pathname === '/docs/api')
+        return new Response(referencePage(document(), addresses.baseUrlOf(request)), { headers: PAGE_HEADERS })
+      if (pathname === '/')
+        return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)
+      return null
+    },
+
+    stop: () => exports.close(),
+  }
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+async function isOwned({ organisations, users }: Stores): Promise<boolean> {
+  const { id } = await organisations.readOfDeployment()
+  return (await users.countOwners(id)) > 0
+}
+
+function describeProvider(slug: string): SupportedProvider {
+  const { title, docs, endpoints, settings } = findProvider(slug)!
+  return { slug, title, docs, endpoints: [...endpoints], settings: Object.keys(settings.shape) }
+}

@@ -1,0 +1,117 @@
+/** The gateway's parts, put together: what it remembers, what it may reach, what runs. */
+
+import { MemoryCache } from '../cache/memory-cache.ts'
+import { SavedTexts } from '../config/saved/saved-texts.ts'
+import type { ExchangeRecord } from '../core/record.ts'
+import { createEgress } from '../egress/send.ts'
+import { dismiss } from '../gateway/admit.ts'
+import { Directory } from '../gateway/directory.ts'
+import type { GatewayPorts } from '../gateway/handle.ts'
+import { Load } from '../gateway/load.ts'
+import { Circuits } from '../gateway/plan/circuits.ts'
+import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
+import { Running } from '../gateway/running.ts'
+import { StoredConfigs } from '../gateway/stored/configs.ts'
+import { PlanShelf } from '../gateway/stored/plan-shelf.ts'
+import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
+import { logDefect } from '../observe/log.ts'
+import { PriceBook } from '../pricing/price-book.ts'
+import { setTokenSender } from '../providers/bedrock/index.ts'
+import { setMockOrigin } from '../providers/mock/index.ts'
+import { settingKeys } from '../providers/registry.ts'
+import { setTokenSource } from '../providers/vertex-ai/index.ts'
+import { createTokenSource } from '../providers/vertex-ai/token-source.ts'
+import type { Records } from '../records/records.ts'
+import type { GatehouseSettings } from '../settings.ts'
+import type { ClientAddresses } from './client-address.ts'
+import type { OpenStores } from './open-stores.ts'
+
+export type DataPlane = ReturnType<typeof dataPlane>
+
+export type DataPlaneParts = {
+  readonly settings: GatehouseSettings
+  readonly stores: OpenStores
+  readonly records: Records
+  readonly addresses: ClientAddresses
+  readonly mockOrigin: string
+  readonly ownPort: number
+  readonly disconnect: (request: Request) => void
+  readonly onRecord: (record: ExchangeRecord) => void
+}
+
+export function dataPlane(parts: DataPlaneParts) {
+  const { settings, stores, records, addresses, mockOrigin } = parts
+  setMockOrigin(mockOrigin)
+  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash)
+  const virtualKeys = new VirtualKeys(stores.control, stores.vault)
+  const plans = new PlanShelf(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys)
+  const prices = new PriceBook(stores.control.stores.prices)
+  prices.refresh()
+  const prompts = new StoredPrompts(stores.control)
+  const circuits = new Circuits(() => performance.now())
+  const load = new Load({
+    perKey: settings.keyConcurrency,
+    bodyBytes: settings.bodyMemoryBytes,
+    residentBytes: settings.maxResidentBytes,
+  })
+  const running = new Running(settings.idleTimeoutMs, {
+    disconnect: parts.disconnect,
+    onSweep: () => load.observe(process.memoryUsage.rss()),
+  })
+  const egress = createEgress({
+    listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
+    trustedHosts: settings.trustedHosts,
+    ownPorts: [parts.ownPort],
+    stores: [],
+    mockOrigin,
+  })
+  setTokenSource(createTokenSource(egress.send))
+  setTokenSender(egress.send)
+
+  const ports: GatewayPorts = {
+    directory,
+    plans,
+    prompts,
+    virtualKeys,
+    circuits,
+    load,
+    cache: new MemoryCache(settings.cacheBytes),
+    egress,
+    prefixes: settings.headerPrefixes,
+    isSetting: (key) => settingKeys().has(key),
+    maxBodyBytes: settings.maxBodyBytes,
+    sink: records.sink,
+    logBodies: settings.logBodies,
+    prices,
+    addressOf: (request) => addresses.of(request),
+    onOpened: (exchange) => running.add(exchange),
+    onFinished: (exchange, record) => {
+      running.remove(exchange)
+      dismiss(exchange, load)
+      if (record) parts.onRecord(record)
+    },
+    onDefect: logDefect,
+  }
+
+  return {
+    ports,
+    directory,
+    plans,
+    prompts,
+    virtualKeys,
+    circuits,
+    running,
+    prices,
+    egress,
+    async drain(drainMs: number): Promise<void> {
+      if (await running.drained(drainMs)) return
+      running.endAll()
+      await running.drained(1_000)
+    },
+    async close(): Promise<void> {
+      running.close()
+      egress.close()
+      await directory.close()
+    },
+  }
+}

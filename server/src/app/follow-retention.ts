@@ -1,0 +1,26 @@
+/** Keeps how long logs stay in step with what workspaces and the organisation say. */
+
+import type { LogRetention } from '../core/logs/log-retention.ts'
+import type { Change } from '../core/stores/changes.ts'
+import type { Stores } from '../core/stores/stores.ts'
+
+const PAGE_SIZE = 100
+
+export async function followRetention(change: Change, stores: Stores, retention: LogRetention): Promise<void> {
+  if (change.kind !== 'workspace' && change.kind !== 'organisation') return
+  const { id: organisationId, settings } = await stores.organisations.readOfDeployment()
+  const keep = (workspaceId: string, days: number | null) =>
+    retention.setDays({ organisationId, workspaceId }, days ?? settings.retentionDays)
+  if (change.kind === 'workspace') {
+    const { workspaceId } = change
+    const workspace = await stores.workspaces.find(organisationId, workspaceId)
+    if (workspace) return keep(workspaceId, workspace.retentionDays)
+    // It was deleted, and its logs go with it.
+    return retention.forgetWorkspace({ organisationId, workspaceId })
+  }
+  for (let currentPage = 0; ; currentPage++) {
+    const { rows } = await stores.workspaces.list(organisationId, {}, { currentPage, pageSize: PAGE_SIZE })
+    for (const { id, retentionDays } of rows) await keep(id, retentionDays)
+    if (rows.length < PAGE_SIZE) return
+  }
+}
