@@ -30,9 +30,9 @@ async function run(command: readonly string[], key: string): Promise<string> {
   return out
 }
 
-test('every shell block of the README answers', async () => {
+test.each([['README.md'], ['docs/administration.md']])('every shell block of %s answers', async (document) => {
   await using gateway = await startGateway()
-  const blocks = blocksOf('README.md', 'sh')
+  const blocks = blocksOf(document, 'sh')
   expect(blocks.length).toBeGreaterThanOrEqual(3)
   for (const block of blocks) {
     const script = block.replaceAll('http://127.0.0.1:8787', gateway.url).replace(/^export GATEWAY_API_KEY=.*$/m, '')
@@ -41,6 +41,20 @@ test('every shell block of the README answers', async () => {
       gateway.workspaceKey,
     )
     expect(JSON.parse(answer)).toHaveProperty('object')
+  }
+})
+
+test('every shell block about prompts answers', async () => {
+  await using gateway = await startGateway()
+  const blocks = blocksOf('docs/prompts.md', 'sh')
+  expect(blocks.length).toBeGreaterThanOrEqual(1)
+  for (const block of blocks) {
+    const script = block.replaceAll('http://127.0.0.1:8787', gateway.url).replace(/^export GATEWAY_API_KEY=.*$/m, '')
+    const answer = await run(
+      ['bash', '-c', script.replaceAll('curl ', 'curl -sS --fail-with-body ')],
+      gateway.workspaceKey,
+    )
+    expect(JSON.parse(answer)).toMatchObject({ object: 'chat.completion' })
   }
 })
 

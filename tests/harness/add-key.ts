@@ -1,8 +1,6 @@
-/** Puts a gateway key into the store of a running gateway, for what no endpoint can make yet. */
+/** Makes a workspace key by the Admin key, in the default workspace or in a new one. */
 
-import { keyHasher, loadMasterKey } from '../../server/src/stores/master-key.ts'
-import { SqlApiKeyStore } from '../../server/src/stores/sql/api-keys.ts'
-import { openControlDatabase } from '../../server/src/stores/sql/control-database.ts'
+import type { Gateway } from './start-gateway.ts'
 
 type KeyWish = {
   readonly scopes: readonly string[]
@@ -10,36 +8,16 @@ type KeyWish = {
   readonly newWorkspace?: string
 }
 
-/** Resolves with the secret of the new workspace key. */
-export async function addKey(dataDirectory: string, wish: KeyWish): Promise<string> {
-  const database = await openControlDatabase(dataDirectory)
-  try {
-    const home = await database
-      .selectFrom('workspaces')
-      .selectAll()
-      .where('is_default', '=', 1)
-      .executeTakeFirstOrThrow()
-    let workspaceId = home.id
-    if (wish.newWorkspace !== undefined) {
-      workspaceId = crypto.randomUUID()
-      const row = { ...home, id: workspaceId, name: wish.newWorkspace, is_default: 0 }
-      await database.insertInto('workspaces').values(row).execute()
-    }
-    const secret = `test-key-${crypto.randomUUID()}`
-    const hash = keyHasher(loadMasterKey(dataDirectory, null))(secret)
-    await new SqlApiKeyStore(database).insert({
-      id: crypto.randomUUID(),
-      organisationId: home.organisation_id,
-      workspaceId,
-      kind: 'workspace',
-      name: 'made by a test',
-      hash,
-      hint: 'test',
-      scopes: wish.scopes,
-      createdAtMs: Date.now(),
-    })
-    return secret
-  } finally {
-    await database.destroy()
+/** Resolves with the secret of the new key. */
+export async function addKey(gateway: Pick<Gateway, 'fetch' | 'adminKey'>, wish: KeyWish): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const response = await gateway.fetch(path, { method: 'POST', key: gateway.adminKey, body })
+    const made = (await response.json()) as { id: string; key: string }
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(made)}`)
+    return made
   }
+  const { newWorkspace, scopes } = wish
+  const home = newWorkspace === undefined ? {} : await post('/v1/admin/workspaces', { name: newWorkspace })
+  const place = 'id' in home ? { workspace_id: home.id } : {}
+  return (await post('/v1/api-keys/workspace/service', { name: 'made by a test', scopes, ...place })).key
 }

@@ -1,7 +1,8 @@
 /** Reads records through the public log endpoints. */
 
 import type { z } from 'zod'
-import type { logDetailSchema, logSummarySchema } from '../../server/src/control/logs/log-wire.ts'
+import type { logDetailSchema } from '../../server/src/control/logs/log-detail-wire.ts'
+import type { logSummarySchema } from '../../server/src/control/logs/log-wire.ts'
 import type { CallOptions } from './call-options.ts'
 
 type Call = (path: string, options?: CallOptions) => Promise<Response>

@@ -84,7 +84,7 @@ test('a workspace key may look but not reset; an unknown circuit is 404; without
 })
 
 test('workspaces have their own circuits and see only those', async () => {
-  const other = await addKey(gateway.dataDirectory, { scopes: [], newWorkspace: 'neighbour' })
+  const other = await addKey(gateway, { scopes: [], newWorkspace: 'neighbour' })
   await using failing = await startSimulator({ answers: [503] })
   const config = at(failing, { cb_config: RULES })
   expect([await statusOf(config), await statusOf(config)]).toEqual([503, 0])
@@ -97,7 +97,7 @@ test('workspaces have their own circuits and see only those', async () => {
 })
 
 test('two keys of one workspace share a circuit', async () => {
-  const colleague = await addKey(gateway.dataDirectory, { scopes: [] })
+  const colleague = await addKey(gateway, { scopes: [] })
   await using failing = await startSimulator({ answers: [503] })
   const config = at(failing, { cb_config: RULES })
   expect([await statusOf(config), await statusOf(config, colleague)]).toEqual([503, 0])

@@ -81,8 +81,8 @@ test('another endpoint is another entry, even for the same bytes', async () => {
 })
 
 test('another workspace is another entry, another key of the same workspace is not', async () => {
-  const stranger = await addKey(gateway.dataDirectory, { scopes: [], newWorkspace: 'stranger' })
-  const colleague = await addKey(gateway.dataDirectory, { scopes: [] })
+  const stranger = await addKey(gateway, { scopes: [], newWorkspace: 'stranger' })
+  const colleague = await addKey(gateway, { scopes: [] })
   await using upstream = await startSimulator({ answers: ['said'] })
   await areApart(
     () => ask(upstream),

@@ -204,11 +204,11 @@ test.each<[string, Record<string, string>]>([
 })
 
 test('a key without the scope may not read logs', async () => {
-  const none = await addKey(gateway.dataDirectory, { scopes: [] })
+  const none = await addKey(gateway, { scopes: [] })
   const refused = await errorOf(await gateway.fetch('/v1/logs', { key: none }))
   expect(refused).toMatchObject({ status: 403, code: 'scope_missing' })
   expect(refused.message).toContain('logs.list')
-  const lister = await addKey(gateway.dataDirectory, { scopes: ['logs.list'] })
+  const lister = await addKey(gateway, { scopes: ['logs.list'] })
   expect((await gateway.fetch('/v1/logs', { key: lister })).status).toBe(200)
   expect((await gateway.fetch('/v1/logs/any', { key: lister })).status).toBe(403)
   expect((await gateway.chat({ provider: 'mock' }, { key: none })).status).toBe(200)
@@ -218,7 +218,7 @@ test('another workspace’s record does not exist for a workspace key, and does 
   const trace = fresh()
   await finished({ provider: 'mock' }, { 'x-gateway-trace-id': trace })
   const { id } = await gateway.waitForLog(trace)
-  const stranger = await addKey(gateway.dataDirectory, {
+  const stranger = await addKey(gateway, {
     scopes: ['logs.list', 'logs.view'],
     newWorkspace: 'elsewhere',
   })

@@ -8,6 +8,7 @@ import type { SeededRandom } from './seeded-random.ts'
 const ROOT = {
   provider: null,
   virtualKey: null,
+  modelKey: null,
   customHost: null,
   timeoutMs: null,
   forwardHeaders: null,

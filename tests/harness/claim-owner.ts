@@ -1,0 +1,31 @@
+/** Becomes the first owner of a gateway by the link it printed at its start, as whoever runs it would. */
+
+import type { Actor } from './control-scene.ts'
+import type { Gateway } from './start-gateway.ts'
+
+export const OWNER = { email: 'owner@example.com', password: 'a long and dull password' }
+
+/** For `startGateway`: the welcome screen has the link, the one line for machines has not. */
+export const HUMAN = { GATEWAY_ANNOUNCE: 'human' }
+
+export function claimToken(gateway: Gateway): string {
+  const token = /\/#\/claim\/([A-Za-z0-9_-]+)/.exec(gateway.process.output())?.[1]
+  if (token === undefined) throw new Error(`No claim link was printed:\n${gateway.process.output()}`)
+  return token
+}
+
+export async function claimOwner(gateway: Gateway): Promise<Actor & { readonly id: string }> {
+  const body = { ...OWNER, token: claimToken(gateway), first_name: 'Olive', last_name: 'Owner' }
+  const reply = await gateway.fetch('/v1/claim', { method: 'POST', key: null, body })
+  const text = await reply.text()
+  if (reply.status !== 200) throw new Error(`The claim was answered ${reply.status}: ${text}`)
+  const { user } = JSON.parse(text) as { user: { id: string } }
+  return { name: 'owner', id: user.id, headers: signedIn(gateway, reply) }
+}
+
+/** What a browser sends after an answer that signed somebody in. */
+export function signedIn(gateway: Gateway, reply: { readonly headers: Headers }): Readonly<Record<string, string>> {
+  const cookie = reply.headers.get('set-cookie')?.split(';')[0]
+  if (cookie === undefined) throw new Error('Nobody was signed in.')
+  return { cookie, origin: gateway.url, 'x-gateway-csrf': '1' }
+}

@@ -1,0 +1,105 @@
+/** The administration interface as its users see it: keys with chosen scopes, people with chosen roles, their calls. */
+
+import type { Gateway } from './start-gateway.ts'
+
+/** What a caller sends along to be known. */
+export type Actor = { readonly name: string; readonly headers: Readonly<Record<string, string>> }
+
+export type Reply = {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  readonly text: string
+  readonly headers: Headers
+}
+
+export type Membership = { readonly id: string; readonly role: 'manager' | 'member' }
+
+export class ControlScene {
+  #count = 0
+
+  constructor(readonly gateway: Gateway) {}
+
+  get admin(): Actor {
+    return withKey('first Admin key', this.gateway.adminKey)
+  }
+
+  async call(actor: Actor | null, method: string, path: string, body?: unknown): Promise<Reply> {
+    const response = await fetch(`${this.gateway.baseURL}${path}`, {
+      method,
+      headers: { ...actor?.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const type = response.headers.get('content-type') ?? ''
+    // Streams have no end to wait for.
+    if (type.startsWith('text/event-stream')) await response.body?.cancel()
+    const text = type.startsWith('text/event-stream') ? '' : await response.text()
+    const isJson = /^application\/json(;|$)/.test(type)
+    return { status: response.status, text, headers: response.headers, body: isJson ? JSON.parse(text) : {} }
+  }
+
+  /** A call by the Admin key that must succeed. */
+  async do(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const reply = await this.call(this.admin, method, path, body)
+    if (reply.status !== 200) throw new Error(`${method} ${path} answered ${reply.status}: ${reply.text}`)
+    return reply.body
+  }
+
+  uniqueName(word: string): string {
+    return `${word} ${++this.#count}`
+  }
+
+  async workspace(): Promise<string> {
+    return String((await this.do('POST', '/admin/workspaces', { name: this.uniqueName('Workspace') }))['id'])
+  }
+
+  async defaultWorkspace(): Promise<string> {
+    const { data } = (await this.do('GET', '/admin/workspaces')) as { data: { id: string; is_default?: unknown }[] }
+    const found = data.find((workspace) => Boolean(workspace.is_default)) ?? data.at(-1)
+    if (!found) throw new Error('There is no workspace.')
+    return found.id
+  }
+
+  async adminKey(scopes: readonly string[]): Promise<Actor> {
+    const made = await this.do('POST', '/api-keys/organisation/service', { name: this.uniqueName('Admin key'), scopes })
+    return withKey(`Admin key with ${scopes.length} scopes`, String(made['key']))
+  }
+
+  async workspaceKey(workspaceId: string, scopes: readonly string[]): Promise<Actor> {
+    const wish = { name: this.uniqueName('Key'), scopes, workspace_id: workspaceId }
+    const made = await this.do('POST', '/api-keys/workspace/service', wish)
+    return withKey(`workspace key with ${scopes.length} scopes`, String(made['key']))
+  }
+
+  /** Every scope a key of this kind can hold. */
+  async scopesOf(kind: 'admin' | 'workspace'): Promise<string[]> {
+    const { data } = (await this.do('GET', '/scopes')) as { data: { name: string; kinds: string[] }[] }
+    return data.filter((scope) => scope.kinds.includes(kind)).map((scope) => scope.name)
+  }
+
+  /** Invited, accepted, signed in. */
+  async person(role: 'admin' | 'member', workspaces: readonly Membership[] = []): Promise<Actor & { id: string }> {
+    const email = `${this.uniqueName(role).replace(' ', '-')}@example.com`
+    const invited = await this.do('POST', '/admin/users/invites', { email, role, workspaces })
+    const token = String(invited['invite_link']).split('/').at(-1)
+    const accepted = await this.call(null, 'POST', '/invites/accept', {
+      token,
+      password: `correct horse ${email}`,
+      first_name: role,
+    })
+    const cookie = accepted.headers.get('set-cookie')?.split(';')[0]
+    if (accepted.status !== 200 || cookie === undefined) throw new Error(`Nobody signed in: ${accepted.text}`)
+    const { data } = (await this.do('GET', `/admin/users?email=${encodeURIComponent(email)}`)) as {
+      data: { id: string }[]
+    }
+    const headers = { cookie, origin: this.gateway.url, 'x-gateway-csrf': '1' }
+    return {
+      name: `${role} ${workspaces.map((membership) => membership.role).join()}`.trim(),
+      headers,
+      id: data[0]!.id,
+    }
+  }
+}
+
+export function withKey(name: string, key: string): Actor {
+  return { name, headers: { 'x-gateway-api-key': key } }
+}

@@ -1,0 +1,167 @@
+/** Makes what a path names: for `/configs/{slug}` a config, in the workspace asked for. */
+
+import { startSimulator } from '../../../simulators/simulator.ts'
+import { atOwnPath } from '../at-own-path.ts'
+import type { ControlScene } from '../control-scene.ts'
+import { operationsOf, readDocument } from './openapi-document.ts'
+
+export type Params = Readonly<Record<string, string>>
+
+type Maker = (scene: ControlScene, workspaceId: string) => Promise<Params>
+
+/** The first prefix that fits; longer ones stand before shorter ones. */
+const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
+  ['/configs/{slug}/versions/{', configVersion],
+  ['/configs/{slug}', config],
+  ['/virtual-keys/{slug}/keys/{', providerKey],
+  ['/virtual-keys/{slug}', virtualKey],
+  ['/api-keys/{id}', apiKey],
+  ['/admin/workspaces/{workspace_id}/users/{', member],
+  ['/admin/workspaces/{workspace_id}', workspace],
+  ['/admin/users/invites/{id}', invite],
+  ['/admin/users/{id}', user],
+  ['/logs/exports/{id}/download', finishedExport],
+  ['/logs/exports/{id}/content', finishedExport],
+  ['/logs/exports/{', logExport],
+  ['/logs/{id}', log],
+  ['/feedback/{id}', feedback],
+  ['/breakers/{id}', breaker],
+  ['/prices/{id}', price],
+  // A word callers chose themselves, not a thing.
+  ['/analytics/groups/metadata/{', async () => ({ key: 'team' })],
+]
+
+/** An empty object for a path without open segments. */
+export async function makeParams(scene: ControlScene, path: string, workspaceId: string): Promise<Params> {
+  const names = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]!)
+  if (names.length === 0) return {}
+  const make = MAKERS.find(([prefix]) => path.startsWith(prefix))?.[1]
+  const made = Object.values(make ? await make(scene, workspaceId) : await asDocumented(scene, path, workspaceId))
+  if (made.length < names.length) throw new Error(`Nothing here knows how to make all that ${path} names.`)
+  return Object.fromEntries(names.map((name, i) => [name, made[i]!]))
+}
+
+/** For what has no maker of its own: the documented example of `POST /things` makes what `/things/{id}` names. */
+async function asDocumented(scene: ControlScene, path: string, workspaceId: string): Promise<Params> {
+  const collection = path.slice(0, path.indexOf('/{'))
+  const operations = operationsOf(await readDocument(scene.gateway))
+  const create = operations.find(({ method, path: address }) => method === 'POST' && address === collection)
+  if (create?.body?.example === undefined) throw new Error(`Nothing here knows how to make what ${path} names.`)
+  // Some names are taken once, and some may hold no spaces.
+  const name = scene.uniqueName('made').replace(' ', '-')
+  const made = await scene.do('POST', collection, {
+    ...(create.body.example as object),
+    name,
+    workspace_id: workspaceId,
+  })
+  return { id: String(made['slug'] ?? made['id']), ...(path.includes('{version}') && { version: '1' }) }
+}
+
+async function config(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const wish = { name: scene.uniqueName('Config'), config: { provider: 'mock' }, workspace_id: workspaceId }
+  return { slug: String((await scene.do('POST', '/configs', wish))['slug']) }
+}
+
+async function configVersion(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const made = await config(scene, workspaceId)
+  return { ...made, version: '1' }
+}
+
+async function virtualKey(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const wish = {
+    name: scene.uniqueName('Credential'),
+    provider: 'openai',
+    key: 'sk-not-a-real-key',
+    workspace_id: workspaceId,
+  }
+  return { slug: String((await scene.do('POST', '/virtual-keys', wish))['slug']) }
+}
+
+async function providerKey(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const made = await virtualKey(scene, workspaceId)
+  const added = await scene.do('POST', `/virtual-keys/${made['slug']}/keys`, { key: 'sk-another-unreal-key' })
+  return { ...made, key_id: String(added['id']) }
+}
+
+async function price(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const model = scene.uniqueName('model').replace(' ', '-')
+  const wish = { model, prices: { input_tokens: { usd: 1, per: 1_000_000 } }, workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/prices', wish))['id']) }
+}
+
+async function apiKey(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const wish = { name: scene.uniqueName('Key'), scopes: ['logs.list'], workspace_id: workspaceId }
+  return { id: String((await scene.do('POST', '/api-keys/workspace/service', wish))['id']) }
+}
+
+async function workspace(scene: ControlScene): Promise<Params> {
+  return { workspace_id: await scene.workspace() }
+}
+
+async function member(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  return { workspace_id: workspaceId, user_id: person.id }
+}
+
+async function invite(scene: ControlScene): Promise<Params> {
+  const email = `${scene.uniqueName('guest').replace(' ', '-')}@example.com`
+  return { id: String((await scene.do('POST', '/admin/users/invites', { email, role: 'member' }))['id']) }
+}
+
+async function user(scene: ControlScene): Promise<Params> {
+  return { id: (await scene.person('member')).id }
+}
+
+async function logExport(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const filters = { time_of_generation_min: '2026-01-01T00:00:00Z', time_of_generation_max: '2027-01-01T00:00:00Z' }
+  const wish = { workspace_id: workspaceId, filters, requested_data: ['id', 'trace_id'] }
+  return { id: String((await scene.do('POST', '/logs/exports', wish))['id']) }
+}
+
+async function finishedExport(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const made = await logExport(scene, workspaceId)
+  await scene.do('POST', `/logs/exports/${made['id']}/start`)
+  return eventually(async () => {
+    const { status } = await scene.do('GET', `/logs/exports/${made['id']}`)
+    if (status !== 'success' && status !== 'in_progress') throw new Error(`The export is ${status}.`)
+    return status === 'success' ? made : null
+  })
+}
+
+/** One answered request, as soon as its record can be read. */
+async function log(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const traceId = crypto.randomUUID()
+  const headers = { 'x-gateway-workspace-id': workspaceId, 'x-gateway-trace-id': traceId }
+  const { gateway } = scene
+  await (await gateway.chat({ provider: 'mock' }, { key: gateway.adminKey, headers })).text()
+  return eventually(async () => {
+    const { data } = (await scene.do('GET', `/logs?trace_id=${traceId}`)) as { data: { id: string }[] }
+    return data[0] ? { id: data[0].id } : null
+  })
+}
+
+async function feedback(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const key = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const given = await scene.call(key, 'POST', '/feedback', { trace_id: crypto.randomUUID(), value: 1 })
+  return { id: (given.body['feedback_ids'] as string[])[0]! }
+}
+
+async function breaker(scene: ControlScene, workspaceId: string): Promise<Params> {
+  await using failing = await startSimulator({ answers: [503] })
+  const config = atOwnPath(failing, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
+  const headers = { 'x-gateway-workspace-id': workspaceId }
+  await (await scene.gateway.chat(config, { key: scene.gateway.adminKey, headers })).text()
+  const { data } = (await scene.do('GET', '/breakers')) as { data: { id: string; workspace_id: string }[] }
+  return { id: data.find((found) => found.workspace_id === workspaceId)!.id }
+}
+
+/** What happens in the background is asked for until it is there. */
+async function eventually(ask: () => Promise<Params | null>): Promise<Params> {
+  const untilMs = Date.now() + 15_000
+  while (Date.now() < untilMs) {
+    const found = await ask()
+    if (found !== null) return found
+    await Bun.sleep(20)
+  }
+  throw new Error('It has not come within 15 s.')
+}

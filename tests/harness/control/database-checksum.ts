@@ -1,0 +1,28 @@
+/** All that the control store holds, as one text per table: what a refused call must leave as it was. */
+
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+
+/** Refusals are written down there; everything else must stay. */
+const MAY_GROW: ReadonlySet<string> = new Set(['audit_entries', 'audit_heads'])
+/** Set by being known, not by being allowed. */
+const LAST_USE: ReadonlySet<string> = new Set(['last_used_at_ms', 'last_used_ip', 'last_seen_at_ms'])
+
+export function databaseChecksum(dataDirectory: string): Record<string, string> {
+  const database = new Database(join(dataDirectory, 'control.db'), { readonly: true })
+  try {
+    const tables = database
+      .query<{ name: string }, []>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+      .all()
+      .filter(({ name }) => !MAY_GROW.has(name))
+    return Object.fromEntries(tables.map(({ name }) => [name, sumOf(database, name)]))
+  } finally {
+    database.close()
+  }
+}
+
+function sumOf(database: Database, table: string): string {
+  const rows = database.query<Record<string, unknown>, []>(`select * from "${table}"`).all()
+  const texts = rows.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !LAST_USE.has(name))))
+  return `${rows.length} rows, ${Bun.hash(texts.sort().join('\n')).toString(16)}`
+}

@@ -1,0 +1,35 @@
+/** Bodies good enough to get past the reader of an operation, so that what refuses the call is the rule under test. */
+
+import type { DocumentedOperation } from './openapi-document.ts'
+
+/** For operations whose documentation has no example of its own. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  'users.password': { current_password: 'not the password', new_password: 'another long password' },
+  'users.update': { role: 'member' },
+  'workspace_users.create': { users: [{ id: 'nobody', role: 'member' }] },
+  'workspace_users.update': { role: 'member' },
+  'workspaces.update': { description: 'changed' },
+  'workspaces.delete': { name: 'no such name' },
+  'configs.update': { name: 'changed' },
+  'configs.roll_back': { version: 1 },
+  'virtual-keys.keys.create': { key: 'sk-another-unreal-key' },
+  'prompts.update': { name: 'changed' },
+  'prompts.publish': { version: 1 },
+  'prompts.versions.label': { label_id: null },
+  'prompt_partials.update': { name: 'changed' },
+  'prompt_partials.publish': { version: 1 },
+  'labels.update': { description: 'changed' },
+  'collections.update': { name: 'changed' },
+  'prices.update': { model: 'gpt-4o', multiplier: 2 },
+  'feedback.update': { value: 1 },
+  'sessions.create': { email: 'nobody@example.com', password: 'not the password' },
+  'sessions.reset-password': { token: 'no token', password: 'a long enough one' },
+  'claim.create': { token: 'no token', email: 'nobody@example.com', password: 'a long enough one', first_name: 'No' },
+  'invites.accept': { token: 'no token', password: 'a long enough one', first_name: 'No' },
+}
+
+/** Undefined when the operation takes no body. */
+export function sampleBody({ id, body }: DocumentedOperation): unknown {
+  if (body === null) return undefined
+  return body.example ?? SAMPLES[id] ?? {}
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test'
+import { type BadBody, badBodies, SchemaJudge } from '../../harness/control/bad-bodies.ts'
+import { makeParams } from '../../harness/control/control-resources.ts'
+import { databaseChecksum } from '../../harness/control/database-checksum.ts'
+import {
+  type DocumentedOperation,
+  filledPath,
+  operationsOf,
+  readDocument,
+} from '../../harness/control/openapi-document.ts'
+import { sampleBody } from '../../harness/control/sample-bodies.ts'
+import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+
+// Everything here is made from the document the gateway serves, so that a new operation is tried without a word.
+const gateway = await shareGateway()
+const scene = new ControlScene(gateway)
+const document = await readDocument(gateway)
+const operations = operationsOf(document)
+const judge = new SchemaJudge(document)
+const workspaceId = await scene.defaultWorkspace()
+const workspaceKey = withKey('workspace key', gateway.workspaceKey)
+
+type ErrorBody = { error?: { code?: string; param?: string | null; hint?: string; message?: string } }
+
+/** Logs and feedback are given by workspace keys alone. */
+function actorFor({ scopes, permission }: DocumentedOperation): Actor | null {
+  if (permission === 'public') return null
+  return scopes.includes('logs.write') ? workspaceKey : scene.admin
+}
+
+/** Empty when the answer is the refusal it should be. */
+async function surprise(reply: Response, wanted: Pick<BadBody, 'status' | 'param'>): Promise<string> {
+  const text = await reply.text()
+  const seen = `${reply.status} ${text.slice(0, 300)}`
+  if (reply.status < 400 || reply.status >= 500) return seen
+  const { error } = JSON.parse(text) as ErrorBody
+  if (!error?.code || !error.hint || !error.message || error.message.length > 800) return seen
+  if (wanted.status !== undefined && reply.status !== wanted.status) return `${seen}, not ${wanted.status}`
+  // Whoever is not known is told about the key, not about the body.
+  if (wanted.param !== undefined && reply.status === 400 && !isNamed(error, wanted.param))
+    return `${seen}: ${wanted.param} is not named`
+  return ''
+}
+
+function isNamed({ param, message }: NonNullable<ErrorBody['error']>, name: string): boolean {
+  return `${param} ${message}`.includes(name)
+}
+
+/** One address says only why it is not there, whatever is sent to it. */
+const withBody = operations.filter(({ body, id }) => body !== null && id !== 'api-keys.create-organisation-user')
+
+test.each(withBody)('$method $path refuses every wrong body', async (operation) => {
+  const params = await makeParams(scene, operation.path, workspaceId)
+  const good = sampleBody(operation)
+  const before = databaseChecksum(gateway.dataDirectory)
+  const surprises: string[] = []
+  const cases = badBodies(operation, good, judge).filter(
+    ({ title }) => title !== 'an unknown field' || !takesAnyField(operation),
+  )
+  expect(cases.length).toBeGreaterThanOrEqual(13)
+  for (const { title, body, headers, ...wanted } of cases) {
+    const reply = await fetch(gateway.baseURL + filledPath(operation.path, params), {
+      method: operation.method,
+      headers: { ...actorFor(operation)?.headers, 'content-type': 'application/json', ...headers },
+      body,
+    })
+    const seen = await surprise(reply, wanted)
+    if (seen !== '') surprises.push(`${title}: ${seen}`)
+  }
+  expect(surprises).toEqual([])
+  expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+})
+
+/** Whatever parameter a model may have can be rendered. */
+function takesAnyField({ id }: DocumentedOperation): boolean {
+  return id === 'prompts.render'
+}
+
+const BAD_VALUES: Readonly<Record<string, readonly string[]>> = {
+  page_size: ['0', '-1', '1e9', 'abc', '1.5', '', 'Infinity', '0x10', '1000000000000000000000'],
+  pageSize: ['0', '-1', '1e9', 'abc', '1.5', ''],
+  current_page: ['-1', 'abc', '1.5', 'NaN', '1e300'],
+  currentPage: ['-1', 'abc', '1.5', 'NaN'],
+}
+
+function badSearches({ parameters }: DocumentedOperation): { search: string; param: string }[] {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const twice = inQuery.slice(0, 1).map(({ name }) => ({ search: `${name}=1&${name}=1`, param: name }))
+  const valued = inQuery.flatMap(({ name, schema }) => {
+    const isTyped = schema['enum'] !== undefined || ['integer', 'number', 'boolean'].includes(String(schema['type']))
+    const values = BAD_VALUES[name] ?? (isTyped ? ['no such value', '{}'] : [])
+    return [...values, 'a\0b'].map((value) => ({ search: `${name}=${encodeURIComponent(value)}`, param: name }))
+  })
+  const unknown = ['no_such_parameter', '__proto__', 'constructor'].map((name) => ({
+    search: `${name}=1`,
+    param: name,
+  }))
+  return [...twice, ...valued, ...unknown]
+}
+
+test.each(operations)('$method $path refuses every wrong parameter by name', async (operation) => {
+  const params = await makeParams(scene, operation.path, workspaceId)
+  const before = databaseChecksum(gateway.dataDirectory)
+  const surprises: string[] = []
+  for (const { search, param } of badSearches(operation)) {
+    const reply = await fetch(`${gateway.baseURL}${filledPath(operation.path, params)}?${search}`, {
+      method: operation.method,
+      headers: { ...actorFor(operation)?.headers },
+    })
+    const seen = await surprise(reply, { status: 400, param })
+    if (seen !== '') surprises.push(`${search}: ${seen}`)
+  }
+  expect(surprises).toEqual([])
+  expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+})
+
+const STRANGE_IDS = [
+  '%00',
+  'a%00b',
+  '%FF',
+  '..%2F..%2Fetc',
+  "'%20or%201=1%20--",
+  '__proto__',
+  'x'.repeat(5_000),
+  '%F0%9F%98%80',
+  '%25',
+  '-1',
+]
+
+test.each(operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/')))(
+  '$method $path finds nothing under a strange id',
+  async (operation) => {
+    const before = databaseChecksum(gateway.dataDirectory)
+    const surprises: string[] = []
+    for (const id of STRANGE_IDS) {
+      const body = sampleBody(operation)
+      const reply = await fetch(gateway.baseURL + operation.path.replace(/\{[a-z_]+\}/g, id), {
+        method: operation.method,
+        headers: { ...actorFor(operation)?.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const seen = await surprise(reply, { status: 404 })
+      if (seen !== '') surprises.push(`${id.slice(0, 20)}: ${seen}`)
+    }
+    expect(surprises).toEqual([])
+    expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+  },
+)

@@ -1,0 +1,143 @@
+import { expect, test } from 'bun:test'
+import { ControlScene, withKey } from '../../harness/control-scene.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+
+const gateway = await shareGateway()
+const scene = new ControlScene(gateway)
+const own = withKey('workspace key', gateway.workspaceKey)
+
+async function send(traceId: string, metadata: object, model = 'mock-1'): Promise<void> {
+  const headers = { 'x-gateway-trace-id': traceId, 'x-gateway-metadata': JSON.stringify(metadata) }
+  await (await gateway.chat({ provider: 'mock' }, { headers, body: { model } })).text()
+}
+
+/** Asked again until it is so: a record reaches the store a moment after its request. */
+async function eventually<Answer>(ask: () => Promise<Answer>, isSo: (answer: Answer) => boolean): Promise<Answer> {
+  for (let tries = 0; ; tries++) {
+    const answer = await ask()
+    if (isSo(answer) || tries > 200) return answer
+    await Bun.sleep(20)
+  }
+}
+
+test('every filter of the list finds the request that was sent, and no other', async () => {
+  await send('filtered-1', { _user: 'ann', team: 'blue' })
+  await send('filtered-2', { _user: 'bob', team: 'red' })
+  const { id } = await gateway.waitForLog('filtered-1')
+  await gateway.waitForLog('filtered-2')
+  const query = async (filter: Record<string, string>) => (await gateway.logs(filter)).data.map((log) => log.id)
+  const sure = { trace_id: 'filtered-1,filtered-2' }
+  expect(await query({ ...sure, metadata: '{"team":"blue"}' })).toEqual([id])
+  expect(await query({ ...sure, metadata: '{"_user":"ann","team":"red"}' })).toEqual([])
+  expect(await query({ trace_id: 'filtered-1', status_code: '2xx' })).toEqual([id])
+  expect(await query({ trace_id: 'filtered-1', status_code: '4xx,5xx' })).toEqual([])
+  expect(await query({ trace_id: 'filtered-1', provider: 'mock', endpoint: 'chat.completions' })).toEqual([id])
+  expect(await query({ trace_id: 'filtered-1', total_units_min: '1' })).toEqual([id])
+  expect(await query({ trace_id: 'filtered-1', total_units_min: '1000000' })).toEqual([])
+  expect(await query({ trace_id: 'filtered-1', time_of_generation_max: '2020-01-01T00:00:00Z' })).toEqual([])
+})
+
+test('a long list is read page by page, each log once', async () => {
+  for (let i = 0; i < 5; i++) await send('paged', { i: String(i) })
+  await eventually(
+    () => gateway.logs({ trace_id: 'paged' }),
+    (page) => page.data.length === 5,
+  )
+  const seen: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await gateway.logs({ trace_id: 'paged', page_size: '2', ...(cursor !== '' && { cursor }) })
+    seen.push(...page.data.map((log) => log.metadata['i']!))
+    cursor = page.next_cursor
+  }
+  expect(seen).toEqual(['4', '3', '2', '1', '0'])
+})
+
+test('facets and histogram tell how the logs are spread', async () => {
+  await send('spread', { _user: 'cid' })
+  await gateway.waitForLog('spread')
+  const facets = await scene.call(own, 'GET', '/logs/facets?provider=mock')
+  expect(facets.body).toMatchObject({ object: 'log-facets', is_partial: false })
+  const { provider } = facets.body['facets'] as { provider: { value: string; requests: number }[] }
+  expect(provider.map(({ value }) => value)).toEqual(['mock'])
+  const histogram = await scene.call(own, 'GET', '/logs/histogram?bars=24')
+  const bars = histogram.body['data'] as { ok: number; errors: number }[]
+  expect(bars.reduce((sum, bar) => sum + bar.ok + bar.errors, 0)).toBeGreaterThanOrEqual(provider[0]!.requests)
+})
+
+test('a log told from outside is listed beside the others, in the teller’s workspace only', async () => {
+  const workspaceId = await scene.workspace()
+  const teller = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const log = {
+    request: { url: 'https://models.example/generate', provider: 'own', body: { model: 'm-1', prompt: 'Hello' } },
+    response: { status: 200, body: { usage: { prompt_tokens: 5, completion_tokens: 6 } }, response_time: 33 },
+    metadata: { trace_id: 'told', _user: 'dee' },
+  }
+  const told = await scene.call(teller, 'POST', '/logs', log)
+  expect(told).toMatchObject({ status: 200, body: { status: 'success' } })
+  const path = `/logs?trace_id=told&workspace_id=${workspaceId}`
+  const listed = await eventually(
+    () => scene.do('GET', path),
+    ({ data }) => (data as unknown[]).length > 0,
+  )
+  expect(listed['data']).toMatchObject([
+    {
+      id: (told.body['log_ids'] as string[])[0],
+      source: 'external',
+      workspace_id: workspaceId,
+      ai_model: 'm-1',
+      response_time: 33,
+      usage: { total_tokens: 11 },
+      cost: null,
+      metadata: { _user: 'dee' },
+    },
+  ])
+  expect((await gateway.logs({ trace_id: 'told' })).data).toEqual([])
+})
+
+test('where bodies are not kept, a log told from outside has none either', async () => {
+  const workspaceId = await scene.workspace()
+  await scene.do('PUT', `/admin/workspaces/${workspaceId}`, { log_bodies: false })
+  const teller = await scene.workspaceKey(workspaceId, ['logs.write'])
+  const log = { request: { url: 'x', body: 'a private question' }, response: { body: 'a private answer' } }
+  const told = await scene.call(teller, 'POST', '/logs', log)
+  const [id] = told.body['log_ids'] as string[]
+  const read = await eventually(
+    () => scene.call(scene.admin, 'GET', `/logs/${id}`),
+    ({ status }) => status === 200,
+  )
+  expect(read.body).toMatchObject({ request: { body: null }, response: { body: null } })
+})
+
+test('an Admin key cannot tell of requests: they belong to a workspace', async () => {
+  const log = { request: { url: 'x', body: 1 }, response: { body: 2 } }
+  const refused = await scene.call(scene.admin, 'POST', '/logs', log)
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'scope_missing' } } })
+})
+
+test('requests are seen live while they finish, until the watcher’s key is deleted', async () => {
+  const workspaceId = await scene.defaultWorkspace()
+  const made = await scene.do('POST', '/api-keys/workspace/service', {
+    name: 'watcher',
+    scopes: ['logs.list'],
+    workspace_id: workspaceId,
+  })
+  const reply = await gateway.fetch('/v1/logs/stream?provider=mock', { key: String(made['key']) })
+  expect(reply.headers.get('content-type')).toStartWith('text/event-stream')
+  const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(seen)) {
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`The stream ended before ${pattern}: ${seen}`)
+      seen += value
+    }
+  }
+  await until(/retry: 2000/)
+  await send('watched', {})
+  await until(/"trace_id":"watched"/)
+  await scene.do('DELETE', `/api-keys/${made['id']}`)
+  const deleted = performance.now()
+  await until(/event: end/)
+  expect(performance.now() - deleted).toBeLessThan(15_000)
+  expect((await reader.read()).done).toBe(true)
+}, 20_000)

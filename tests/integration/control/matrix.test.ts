@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+import { claimOwner, HUMAN } from '../../harness/claim-owner.ts'
+import { databaseChecksum } from '../../harness/control/database-checksum.ts'
+import {
+  type DocumentedOperation,
+  filledPath,
+  operationsOf,
+  readDocument,
+} from '../../harness/control/openapi-document.ts'
+import { sampleBody } from '../../harness/control/sample-bodies.ts'
+import { type Actor, ControlScene, withKey } from '../../harness/control-scene.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+
+// The table was written by hand from spec 5.5 and the meaning of each operation; the code must agree with it, not make it.
+const [head = '', ...lines] = (await Bun.file(new URL('matrix.csv', import.meta.url)).text()).trim().split('\n')
+const [, , ...principals] = head.split(',')
+const rows = lines.map((line) => {
+  const [method = '', path = '', ...cells] = line.split(',')
+  return { method, path, may: Object.fromEntries(principals.map((name, i) => [name, cells[i]])) }
+})
+
+const gateway = await shareGateway({ environment: HUMAN })
+const scene = new ControlScene(gateway)
+const operations = operationsOf(await readDocument(gateway))
+const workspaceId = await scene.defaultWorkspace()
+const actors: Readonly<Record<string, Actor>> = {
+  'admin-all': scene.admin,
+  'admin-none': await scene.adminKey([]),
+  'workspace-all': withKey('first workspace key', gateway.workspaceKey),
+  'workspace-none': await scene.workspaceKey(workspaceId, []),
+  owner: await claimOwner(gateway),
+  admin: await scene.person('admin'),
+  manager: await scene.person('member', [{ id: workspaceId, role: 'manager' }]),
+  member: await scene.person('member', [{ id: workspaceId, role: 'member' }]),
+}
+
+type Cell = { readonly principal: string; readonly operation: DocumentedOperation; readonly mayCall: boolean }
+
+const cells: Cell[] = operations.flatMap((operation) => {
+  const row = rows.find(({ method, path }) => method === operation.method && path === operation.path)
+  return principals.map((principal) => ({ principal, operation, mayCall: row?.may[principal] === 'yes' }))
+})
+
+/** In the default workspace, about things that do not exist: whoever may call gets past the door and finds nothing. */
+function pathOf({ path, parameters }: DocumentedOperation): string {
+  const names = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]!)
+  const ids = names.map((name) => [name, name === 'workspace_id' ? workspaceId : crypto.randomUUID()])
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const search = needed.map(({ name }) => `${name}=x`).join('&')
+  return filledPath(path, Object.fromEntries(ids)) + (search === '' ? '' : `?${search}`)
+}
+
+function call({ principal, operation }: Cell) {
+  return scene.call(actors[principal]!, operation.method, pathOf(operation), sampleBody(operation))
+}
+
+test('the table has a row for every operation and no other, and every cell says yes or no', () => {
+  const address = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+  expect(rows.map(address).sort()).toEqual(operations.map(address).sort())
+  expect(principals).toEqual(Object.keys(actors))
+  for (const { may } of rows) for (const cell of Object.values(may)) expect(cell).toMatch(/^(yes|no)$/)
+})
+
+test('whoever may not call is refused with 403, changes nothing, and is written down', async () => {
+  const denied = cells.filter(({ mayCall }) => !mayCall)
+  expect(denied.length).toBeGreaterThan(100)
+  const before = databaseChecksum(gateway.dataDirectory)
+  const surprises: string[] = []
+  for (const cell of denied) {
+    const { status, body } = await call(cell)
+    const code = (body['error'] as { code?: string } | undefined)?.code
+    if (status !== 403)
+      surprises.push(`${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${code}`)
+  }
+  expect(surprises).toEqual([])
+  expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+  const changing = denied.filter(({ operation }) => operation.audit !== null)
+  const { total } = await scene.do('GET', '/audit-logs?response_status_code=403')
+  expect(total).toBe(changing.length)
+})
+
+test('without a key or session every operation but the public ones is refused with 401', async () => {
+  const open: string[] = []
+  for (const operation of operations.filter(({ permission }) => permission !== 'public')) {
+    const { status } = await scene.call(null, operation.method, pathOf(operation), sampleBody(operation))
+    if (status !== 401) open.push(`${operation.method} ${operation.path}: ${status}`)
+  }
+  expect(open).toEqual([])
+})
+
+test('whoever may call gets past the door', async () => {
+  // Signing out comes last: it takes the session along.
+  const allowed = cells
+    .filter(({ mayCall }) => mayCall)
+    .sort((left, right) => Number(isSignOut(left)) - Number(isSignOut(right)))
+  const surprises: string[] = []
+  for (const cell of allowed) {
+    const { status, text, body } = await call(cell)
+    const code = String((body['error'] as { code?: string } | undefined)?.code)
+    // What was sent may be refused, but never who sent it.
+    if (status === 403 || status >= 500 || AT_THE_DOOR.has(code))
+      surprises.push(
+        `${cell.principal}: ${cell.operation.method} ${cell.operation.path}: ${status} ${text.slice(0, 200)}`,
+      )
+  }
+  expect(surprises).toEqual([])
+})
+
+const AT_THE_DOOR: ReadonlySet<string> = new Set([
+  'api_key_missing',
+  'api_key_invalid',
+  'session_invalid',
+  'scope_missing',
+])
+
+function isSignOut({ operation }: Cell): boolean {
+  return operation.id === 'sessions.delete'
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'bun:test'
+import { claimOwner, claimToken, HUMAN, OWNER, signedIn } from '../../harness/claim-owner.ts'
+import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
+
+const gateway = await shareGateway({ environment: { ...HUMAN, GATEWAY_TRUSTED_PROXIES: '127.0.0.1' } })
+const scene = new ControlScene(gateway)
+const owner = await claimOwner(gateway)
+
+let addresses = 0
+
+/** From an address nobody used before, so that tests do not share a throttle. */
+function elsewhere(): Actor {
+  addresses++
+  return { name: 'somewhere', headers: { 'x-forwarded-for': `10.1.${addresses >> 8}.${addresses & 255}` } }
+}
+
+function signIn(password: string, email = OWNER.email, from = elsewhere()): Promise<Reply> {
+  return scene.call(from, 'POST', '/sessions', { email, password })
+}
+
+function codeOf(reply: Reply): string {
+  return `${reply.status} ${(reply.body['error'] as { code: string } | undefined)?.code ?? 'none'}`
+}
+
+async function newPerson(): Promise<{ id: string; email: string; password: string; actor: Actor }> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const password = `password of ${email}`
+  const invited = await scene.do('POST', '/admin/users/invites', { email, role: 'member' })
+  const token = String(invited['invite_link']).split('/').at(-1)
+  const reply = await scene.call(null, 'POST', '/invites/accept', { token, password, first_name: 'Pat' })
+  const { id } = reply.body['user'] as { id: string }
+  return { id, email, password, actor: { name: email, headers: signedIn(gateway, reply) } }
+}
+
+describe('the claim link', () => {
+  test('makes the owner, once; the next start prints none', async () => {
+    await using fresh = await startGateway({ environment: HUMAN })
+    const token = claimToken(fresh)
+    const wish = { ...OWNER, token, first_name: 'Olive' }
+    const post = (body: object, headers = {}) =>
+      fresh.fetch('/v1/claim', { method: 'POST', key: null, body, headers }).then((reply) => reply.json())
+    expect(await post({ ...wish, token: `${token}x` })).toMatchObject({ error: { code: 'link_invalid' } })
+    expect(await post({ ...wish, password: 'short' })).toMatchObject({ error: { param: 'password' } })
+    const foreign = await post(wish, { origin: 'https://evil.example.com' })
+    expect(foreign).toMatchObject({ error: { code: 'origin_forbidden' } })
+    const both = (await Promise.all([post(wish), post({ ...wish, email: 'second@example.com' })])) as {
+      type?: string
+      error?: { code: string }
+    }[]
+    expect(both.map((reply) => reply.type ?? reply.error?.code).sort()).toEqual(['link_invalid', 'user'])
+    expect(await post({ ...wish, email: 'third@example.com' })).toMatchObject({ error: { code: 'link_invalid' } })
+    await fresh.stop()
+    await using again = await startGateway({ environment: HUMAN, dataDirectory: fresh.dataDirectory })
+    expect(again.process.output()).not.toContain('claim')
+  }, 20_000)
+
+  test('of an earlier start does not work after a new one', async () => {
+    await using first = await startGateway({ environment: HUMAN })
+    const old = claimToken(first)
+    await first.stop()
+    await using second = await startGateway({ environment: HUMAN, dataDirectory: first.dataDirectory })
+    const body = { ...OWNER, token: old, first_name: 'Olive' }
+    const reply = await second.fetch('/v1/claim', { method: 'POST', key: null, body })
+    expect(reply.status).toBe(400)
+    expect(claimToken(second)).not.toBe(old)
+  }, 20_000)
+})
+
+describe('signing in', () => {
+  test('gives a cookie no script can read, and tells who one is', async () => {
+    const reply = await signIn(OWNER.password, ' Owner@Example.COM ')
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      object: 'caller',
+      type: 'user',
+      user: { id: owner.id, email: OWNER.email, role: 'owner' },
+      api_key: null,
+    })
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^gatehouse_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    )
+    expect(reply.text).not.toContain('argon2')
+  })
+
+  test('over https uses the cookie that https protects, and no other', async () => {
+    const https = { ...elsewhere().headers, 'x-forwarded-proto': 'https' }
+    const reply = await signIn(OWNER.password, OWNER.email, { name: 'https', headers: https })
+    const cookie = reply.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^__Host-gatehouse=.*; Secure$/)
+    const value = cookie.split(';')[0] ?? ''
+    const ask = (headers: Record<string, string>) =>
+      scene.call({ name: '', headers }, 'GET', '/sessions/current').then((answer) => answer.status)
+    expect(await ask({ ...https, cookie: value })).toBe(200)
+    expect(await ask({ ...https, cookie: value.replace('__Host-gatehouse', 'gatehouse_session') })).toBe(401)
+    expect(await ask({ cookie: value })).toBe(401)
+  })
+
+  test('answers the same for a wrong password, a stranger and a disabled person', async () => {
+    const { id, email, password } = await newPerson()
+    await scene.do('PUT', `/admin/users/${id}`, { status: 'disabled' })
+    const replies = [
+      await signIn('not the password'),
+      await signIn('not the password', 'stranger@example.com'),
+      await signIn(password, email),
+    ]
+    const texts = replies.map(({ text }) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'))
+    expect(replies.map(codeOf)).toEqual(Array(3).fill('401 sign_in_failed'))
+    expect(new Set(texts).size).toBe(1)
+    expect(replies.every((reply) => !reply.headers.has('set-cookie'))).toBe(true)
+  })
+
+  test('after five failures makes the account wait, the right password too, and nobody else', async () => {
+    const { email, password } = await newPerson()
+    for (let i = 0; i < 5; i++) expect(codeOf(await signIn('wrong password', email))).toBe('401 sign_in_failed')
+    const sixth = await signIn(password, email)
+    expect(codeOf(sixth)).toBe('429 sign_in_throttled')
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await signIn(OWNER.password)).status).toBe(200)
+  })
+
+  test('twenty attempts at once on one account let five through', async () => {
+    const { email } = await newPerson()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => signIn('wrong password', email)))
+    const passed = replies.filter((reply) => reply.status === 401)
+    expect(passed.length).toBe(5)
+  })
+
+  test('from another site is refused, from our own page not', async () => {
+    const from = (origin: string) => ({ name: origin, headers: { ...elsewhere().headers, origin } })
+    expect(codeOf(await signIn(OWNER.password, OWNER.email, from('https://evil.com')))).toBe('403 origin_forbidden')
+    expect((await signIn(OWNER.password, OWNER.email, from(gateway.url))).status).toBe(200)
+  })
+
+  test('is written to the audit log with the person and without the password; failures are not written', async () => {
+    const audit = () => scene.call(scene.admin, 'GET', '/audit-logs?page_size=100')
+    const before = Number((await audit()).body['total'])
+    await signIn('a wrong password')
+    expect((await audit()).body['total']).toBe(before)
+    await signIn(OWNER.password)
+    const { text, body } = await audit()
+    expect(body['total']).toBe(before + 1)
+    expect(text).toContain('session.create')
+    expect(text).toContain(owner.id)
+    expect(text).not.toContain(OWNER.password)
+  })
+})
+
+describe('a session', () => {
+  test('changes something only with the header, the origin and the type of our own page', async () => {
+    const body = { name: 'Named by a session' }
+    const attempt = (headers: Readonly<Record<string, string>>) =>
+      scene.call({ name: '', headers }, 'PUT', '/admin/organisation', body).then(codeOf)
+    const { cookie = '', origin = '' } = owner.headers
+    expect(await attempt({ cookie })).toBe('403 origin_forbidden')
+    expect(await attempt({ cookie, origin })).toBe('403 origin_forbidden')
+    expect(await attempt({ cookie, 'x-gateway-csrf': '1' })).toBe('403 origin_forbidden')
+    expect(await attempt({ ...owner.headers, origin: 'https://evil.com' })).toBe('403 origin_forbidden')
+    expect(await attempt({ ...owner.headers, 'sec-fetch-site': 'same-site' })).toBe('403 origin_forbidden')
+    const form = await fetch(`${gateway.baseURL}/admin/organisation`, {
+      method: 'PUT',
+      headers: { ...owner.headers, 'content-type': 'text/plain' },
+      body: JSON.stringify(body),
+    })
+    expect(form.status).toBe(403)
+    expect((await scene.do('GET', '/admin/organisation'))['name']).not.toBe(body.name)
+    expect(await attempt(owner.headers)).toBe('200 none')
+    expect((await scene.do('GET', '/admin/organisation'))['name']).toBe(body.name)
+  })
+
+  test('ends with signing out, and its cookie is taken back', async () => {
+    const signed = await signIn(OWNER.password)
+    const actor = { name: 'owner', headers: signedIn(gateway, signed) }
+    const out = await scene.call(actor, 'DELETE', '/sessions/current')
+    expect(out.headers.get('set-cookie')).toContain('gatehouse_session=; ')
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(codeOf(await scene.call(actor, 'GET', '/sessions/current'))).toBe('401 session_invalid')
+    expect((await scene.call(owner, 'GET', '/sessions/current')).status).toBe(200)
+  })
+
+  test('survives a restart of the gateway', async () => {
+    await using first = await startGateway({ environment: HUMAN })
+    const { headers } = await claimOwner(first)
+    await first.stop()
+    await using second = await startGateway({ environment: HUMAN, dataDirectory: first.dataDirectory })
+    expect((await second.fetch('/v1/sessions/current', { key: null, headers })).status).toBe(200)
+  }, 20_000)
+
+  test('gives way to a key sent with it, also to a wrong one', async () => {
+    const withKey = { name: '', headers: { ...owner.headers, 'x-gateway-api-key': gateway.workspaceKey } }
+    expect((await scene.call(withKey, 'GET', '/sessions/current')).body).toMatchObject({
+      type: 'api_key',
+      user: null,
+      api_key: { kind: 'workspace' },
+    })
+    const wrong = { name: '', headers: { ...owner.headers, authorization: 'Bearer nonsense' } }
+    expect(codeOf(await scene.call(wrong, 'GET', '/sessions/current'))).toBe('401 api_key_invalid')
+  })
+
+  test('that is made up, and none at all, are refused', async () => {
+    const made = { name: '', headers: { cookie: `gatehouse_session=${'A'.repeat(43)}` } }
+    expect(codeOf(await scene.call(made, 'GET', '/sessions/current'))).toBe('401 session_invalid')
+    expect(codeOf(await scene.call(null, 'GET', '/sessions/current'))).toBe('401 api_key_missing')
+  })
+
+  test('is not kept as it is sent: the store has no token, only its keyed hash', async () => {
+    const token = owner.headers['cookie']?.split('=')[1] ?? 'none'
+    for (const file of ['control.db', 'control.db-wal']) {
+      const bytes = Buffer.from(await Bun.file(`${gateway.dataDirectory}/${file}`).arrayBuffer())
+      expect(bytes.includes(token)).toBe(false)
+      expect(bytes.includes(OWNER.password)).toBe(false)
+    }
+  })
+
+  test('loses the power of its person at once: demoted, removed from a workspace, disabled, deleted', async () => {
+    const workspaceId = await scene.workspace()
+    const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
+    const members = `/admin/workspaces/${workspaceId}/users`
+    const status = () => scene.call(manager, 'GET', members).then((reply) => reply.status)
+    expect(await status()).toBe(200)
+    await scene.do('PUT', `${members}/${manager.id}`, { role: 'member' })
+    expect(await status()).toBe(403)
+    await scene.do('PUT', `${members}/${manager.id}`, { role: 'admin' })
+    expect(await status()).toBe(200)
+    await scene.do('DELETE', `${members}/${manager.id}`)
+    expect(await status()).toBe(404)
+    await scene.do('PUT', `/admin/users/${manager.id}`, { status: 'disabled' })
+    expect(await status()).toBe(401)
+    const other = await scene.person('admin')
+    expect((await scene.call(other, 'GET', '/admin/users')).status).toBe(200)
+    await scene.do('DELETE', `/admin/users/${other.id}`)
+    expect((await scene.call(other, 'GET', '/admin/users')).status).toBe(401)
+  })
+})
+
+describe('one’s own password', () => {
+  test('is changed by whoever knows it, and ends every other session', async () => {
+    const { email, password, actor } = await newPerson()
+    const other = { name: '', headers: signedIn(gateway, await signIn(password, email)) }
+    const change = (body: object) => scene.call(actor, 'PUT', '/users/me/password', body)
+    const next = 'another long password'
+    expect(codeOf(await change({ current_password: 'wrong', new_password: next }))).toBe('401 sign_in_failed')
+    const weak = await change({ current_password: password, new_password: 'password1234' })
+    expect(weak.body).toMatchObject({ error: { code: 'invalid_body', param: 'new_password' } })
+    const changed = await change({ current_password: password, new_password: next })
+    expect(changed.status).toBe(200)
+    for (const old of [actor, other]) expect((await scene.call(old, 'GET', '/sessions/current')).status).toBe(401)
+    const renewed = { name: '', headers: signedIn(gateway, changed) }
+    expect((await scene.call(renewed, 'GET', '/sessions/current')).status).toBe(200)
+    expect(codeOf(await signIn(password, email))).toBe('401 sign_in_failed')
+    expect((await signIn(next, email)).status).toBe(200)
+  })
+
+  test('keys have none, and no session to end', async () => {
+    const body = { current_password: 'x', new_password: 'another long password' }
+    expect(codeOf(await scene.call(scene.admin, 'PUT', '/users/me/password', body))).toBe('403 scope_missing')
+    expect(codeOf(await scene.call(scene.admin, 'DELETE', '/sessions/current'))).toBe('403 scope_missing')
+  })
+})

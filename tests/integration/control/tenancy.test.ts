@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { makeParams, type Params } from '../../harness/control/control-resources.ts'
+import { databaseChecksum } from '../../harness/control/database-checksum.ts'
+import {
+  type DocumentedOperation,
+  filledPath,
+  operationsOf,
+  readDocument,
+} from '../../harness/control/openapi-document.ts'
+import { sampleBody } from '../../harness/control/sample-bodies.ts'
+import { type Actor, ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+
+const gateway = await shareGateway()
+const scene = new ControlScene(gateway)
+const operations = operationsOf(await readDocument(gateway))
+const theirs = await scene.workspace()
+const ours = await scene.workspace()
+const neighbours: readonly Actor[] = [
+  await scene.workspaceKey(ours, await scene.scopesOf('workspace')),
+  await scene.person('member', [{ id: ours, role: 'manager' }]),
+]
+
+/** The answer with everything that names this one call, or this one thing, taken out. */
+function comparable(reply: Reply, params: Params): string {
+  let text = reply.text
+  // A version's number is in every text.
+  for (const id of Object.values(params)) if (id.length > 8) text = text.replaceAll(id, '<id>')
+  const headers = [...reply.headers].filter(
+    ([name]) => !/^(date|x-gateway-(trace|request)-id|x-request-id)$/.test(name),
+  )
+  const shown = text.replace(/"trace_id":"[^"]*"/g, '"trace_id":"<trace>"')
+  return `${reply.status} ${shown} ${JSON.stringify(headers.filter(([name]) => name !== 'content-length'))}`
+}
+
+function call(actor: Actor, operation: DocumentedOperation, params: Params): Promise<Reply> {
+  return scene.call(actor, operation.method, filledPath(operation.path, params), sampleBody(operation))
+}
+
+const onThings = operations.filter(({ path }) => path.includes('{') && !path.startsWith('/analytics/'))
+
+test.each(onThings)(
+  '$method $path: another workspace’s thing answers exactly as one that does not exist',
+  async (operation) => {
+    const params = await makeParams(scene, operation.path, theirs)
+    const strange = Object.fromEntries(Object.keys(params).map((name) => [name, crypto.randomUUID()]))
+    const before = databaseChecksum(gateway.dataDirectory)
+    for (const actor of neighbours) {
+      const real = await call(actor, operation, params)
+      expect([403, 404]).toContain(real.status)
+      expect(comparable(real, params)).toBe(comparable(await call(actor, operation, strange), strange))
+    }
+    expect(databaseChecksum(gateway.dataDirectory)).toEqual(before)
+  },
+)
+
+const lists = operations.filter(
+  ({ method, path, reply }) => method === 'GET' && !path.includes('{') && reply.contentType === 'application/json',
+)
+
+test('no list shows a neighbour anything of ours', async () => {
+  const made = await Promise.all(
+    [
+      '/configs/{slug}',
+      '/virtual-keys/{slug}',
+      '/api-keys/{id}',
+      '/logs/exports/{id}',
+      '/logs/{id}',
+      '/breakers/{id}',
+    ].map((path) => makeParams(scene, path, theirs)),
+  )
+  const secrets = [theirs, ...made.flatMap((params) => Object.values(params))]
+  let read = 0
+  for (const actor of neighbours) {
+    for (const { path } of lists) {
+      const { status, text } = await scene.call(actor, 'GET', path)
+      if (status === 200) read++
+      for (const secret of secrets) expect([path, text.includes(secret)]).toEqual([path, false])
+    }
+  }
+  expect(read).toBeGreaterThan(10)
+})
+
+test.each(['body', 'query', 'header'])(
+  'naming another workspace in the %s answers as naming none that exists',
+  async (place) => {
+    const wish = { name: 'Intruder', config: { provider: 'mock' } }
+    const ask = (actor: Actor, id: string) => {
+      if (place === 'body') return scene.call(actor, 'POST', '/configs', { ...wish, workspace_id: id })
+      if (place === 'query') return scene.call(actor, 'GET', `/configs?workspace_id=${id}`)
+      return scene.call({ ...actor, headers: { ...actor.headers, 'x-gateway-workspace-id': id } }, 'GET', '/configs')
+    }
+    for (const actor of neighbours) {
+      const strange = crypto.randomUUID()
+      const real = await ask(actor, theirs)
+      expect(real.status).toBe(404)
+      expect(comparable(real, { theirs })).toBe(comparable(await ask(actor, strange), { strange }))
+    }
+  },
+)
