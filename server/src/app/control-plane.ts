@@ -20,7 +20,6 @@ import { credentialTester } from '../gateway/stored/try-credential.ts'
 import { logDefect } from '../observe/log.ts'
 import { SignInThrottle } from '../policies/sign-in-throttle.ts'
 import { findProvider, providerSlugs } from '../providers/registry.ts'
-import { externalLogInserter } from '../records/external-record.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { ClientAddresses } from './client-address.ts'
@@ -63,7 +62,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
     logs: {
       reader: records.reader,
       tail: records.tail,
-      insert: externalLogInserter(records.sink),
+      sink: records.sink,
       logBodies: settings.logBodies,
       vault,
     },

@@ -1,11 +1,19 @@
 /** List prices: the catalogue of genai-prices, in our units. Nothing is ever fetched; a newer edition comes with a release. */
 
-import { calcPrice, type ModelPrice } from '@pydantic/genai-prices'
+import type { calcPrice, ModelPrice } from '@pydantic/genai-prices'
 import { nanoUsdOf } from '../core/money/nano-usd.ts'
 import type { PriceCard, PriceTier, PriceUnit, Rates } from '../core/money/price-card.ts'
 
 /** The package's version and the day it was published: stands in every record that was priced by it. */
 export const CATALOGUE_VERSION = 'genai-prices-0.1.8-2026-09-23'
+
+let loaded: typeof calcPrice | null = null
+
+/** Loaded at the first model that needs it: it takes 20 MB and a tenth of a second, which a start should not. */
+function catalogue(): typeof calcPrice {
+  loaded ??= (import.meta.require('@pydantic/genai-prices') as { readonly calcPrice: typeof calcPrice }).calcPrice
+  return loaded
+}
 
 /** Our slugs in the catalogue's words. A provider that is not here has no list prices. */
 const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map(
@@ -60,7 +68,7 @@ export function cataloguePrice(provider: string, model: string, atMs: number): P
   if (FREE_PROVIDERS.has(provider)) return FREE
   const providerId = CATALOGUE_NAMES.get(provider)
   if (providerId === undefined) return null
-  const found = calcPrice({ input_tokens: 0 }, model, { providerId, timestamp: new Date(atMs) })
+  const found = catalogue()({ input_tokens: 0 }, model, { providerId, timestamp: new Date(atMs) })
   if (!found) return null
   const price = found.model_price
   const starts = new Set(Object.values(price).flatMap((value) => tiersOf(value).map(({ start }) => start)))

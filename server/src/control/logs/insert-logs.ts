@@ -1,43 +1,16 @@
 /** Logs of requests that went past the gateway, told to it afterwards (contract 4.8). */
 
 import { z } from 'zod'
+import { type ExternalLog, externalRecord } from '../../core/logs/external-log.ts'
+import type { RecordSink } from '../../core/ports.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 
 const MOST_AT_ONCE = 1_000
-const MOST_ID = 128
-
-export type ExternalLog = {
-  readonly request: {
-    readonly url: string
-    readonly method: string
-    readonly headers: Readonly<Record<string, string>>
-    /** JSON, or text. */
-    readonly body: unknown
-    readonly provider: string | null
-  }
-  readonly response: {
-    readonly status: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: unknown
-    /** Null: not told. */
-    readonly durationMs: number | null
-    readonly isStream: boolean
-  }
-  readonly traceId: string | null
-  readonly spanId: string | null
-  readonly spanName: string | null
-  readonly parentSpanId: string | null
-  readonly metadata: Readonly<Record<string, string>>
-}
-
-export type LogOwner = { readonly organisationId: string; readonly workspaceId: string; readonly keyId: string }
-
-/** Returns the new log's id once a killed process can no longer lose it. */
-export type InsertLog = (owner: LogOwner, log: ExternalLog, keepsBodies: boolean) => string
 
 export type InsertPorts = {
-  readonly insert: InsertLog
+  /** Where finished requests go; a killed process can no longer lose what was appended. */
+  readonly sink: RecordSink
   /** Whether bodies are kept where neither workspace nor organisation says. */
   readonly logBodies: boolean
 }
@@ -67,7 +40,7 @@ const logSchema = z.strictObject({
     .meta({ description: 'trace_id, span_id, span_name and parent_span_id are understood; every other pair is kept.' }),
 })
 
-export function insertOperation({ insert, logBodies }: InsertPorts): Operation {
+export function insertOperation({ sink, logBodies }: InsertPorts): Operation {
   return endpoint({
     name: 'logs.insert',
     method: 'POST',
@@ -85,33 +58,30 @@ export function insertOperation({ insert, logBodies }: InsertPorts): Operation {
         metadata: { trace_id: 'my-trace', _user: 'u-17' },
       },
     },
-    async handle({ principal, reach: { organisationId }, workspaceId, body, stores }) {
+    async handle({ principal, reach: { organisationId }, workspaceId, body, stores, nowMs }) {
       // A workspace key that may send requests may also tell of them; a member who may try things out may not.
       if (principal.keyKind !== 'workspace' && !principal.holds('logs.write', workspaceId))
         throw scopeMissing(principal, 'insert request logs', ['logs.write'])
-      const owner: LogOwner = { organisationId, workspaceId, keyId: principal.id }
       const workspace = await stores.workspaces.find(organisationId, workspaceId)
       const { settings } = await stores.organisations.read(organisationId)
       const keepsBodies = workspace?.logBodies ?? settings.logBodies ?? logBodies
+      const owner = { organisationId, workspaceId, keyId: principal.id, keepsBodies }
       const given = Array.isArray(body) ? body : [body]
-      const ids = given.map((log) => insert(owner, externalLogOf(log), keepsBodies))
+      const ids = given.map((log) => {
+        const { record, bodies } = externalRecord(externalLogOf(log), owner, nowMs)
+        sink.append(record, bodies)
+        return record.id
+      })
       return { status: 'success' as const, message: `${ids.length} inserted.`, log_ids: ids }
     },
   })
 }
 
 function externalLogOf({ request, response, metadata }: z.infer<typeof logSchema>): ExternalLog {
-  const pairs: Record<string, unknown> = { ...metadata }
-  /** Takes the first of its spellings out of the pairs. */
-  const take = (...names: readonly string[]): string | null => {
-    const found = names.map((name) => pairs[name]).find((value) => typeof value === 'string' && value !== '')
-    for (const name of names) delete pairs[name]
-    return found === undefined ? null : String(found).slice(0, MOST_ID)
-  }
   return {
     request: {
       url: request.url,
-      method: request.method.toUpperCase(),
+      method: request.method,
       headers: texts(request.headers ?? {}),
       body: request.body,
       provider: request.provider ?? null,
@@ -120,18 +90,14 @@ function externalLogOf({ request, response, metadata }: z.infer<typeof logSchema
       status: response.status,
       headers: texts(response.headers ?? {}),
       body: response.body,
-      durationMs: response.response_time ?? response.time ?? null,
+      responseTimeMs: response.response_time ?? response.time ?? null,
       isStream: response.streamingMode ?? false,
     },
-    traceId: take('trace_id', 'traceId'),
-    spanId: take('span_id', 'spanId'),
-    spanName: take('span_name', 'spanName'),
-    parentSpanId: take('parent_span_id', 'parentSpanId'),
-    metadata: texts(pairs),
+    metadata: Object.fromEntries(Object.entries(metadata ?? {}).filter(([, value]) => value !== null)),
   }
 }
 
-/** Metadata and headers are texts in a record; what is nested is kept as JSON. */
+/** Headers are texts in a record. */
 function texts(given: Readonly<Record<string, unknown>>): Record<string, string> {
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(

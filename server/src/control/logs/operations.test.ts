@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { externalLogInserter } from '../../records/external-record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import { startControl, type TestAnswer } from '../test-control.ts'
@@ -34,7 +33,7 @@ beforeAll(async () => {
       reader,
       tail,
       logBodies: true,
-      insert: externalLogInserter(sink),
+      sink,
       vault: { seal: (text) => text, open: (text) => text, hash: (text) => text },
     }),
   )
