@@ -88,7 +88,7 @@ function usage(): Case[] {
     [
       'a sum that is wrong',
       '{"prompt_tokens":5,"completion_tokens":5,"total_tokens":1}',
-      { input_tokens: 5, output_tokens: 5, total_tokens: 1, cached_tokens: null, reasoning_tokens: null },
+      { input_tokens: 5, output_tokens: 5, total_tokens: 10, cached_tokens: null, reasoning_tokens: null },
     ],
     [
       'details that are no objects',
