@@ -23,7 +23,7 @@ database.run('PRAGMA synchronous = OFF')
 const insert = database.prepare(INSERT_LOG)
 const insertFeedback = database.prepare(
   `INSERT INTO feedback (id, organisation_id, workspace_id, trace_id, value, weight_micros, metadata, created_at_ms,
-     updated_at_ms, log_seq) VALUES (?, 'org_1', ?, ?, ?, 1000000, NULL, ?, ?, ?)`,
+     updated_at_ms, log_seq, provider, model) VALUES (?, 'org_1', ?, ?, ?, 1000000, NULL, ?, ?, ?, ?, ?)`,
 )
 const rollups = new Rollups(database, nowMs)
 const blocks = new BlockWriter(database)
@@ -44,7 +44,17 @@ for (let done = 0; done < ROWS; done += BATCH) {
     const said = [feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
     const seq = insert.run(...row, place.block, place.offset, detail.length, null, null, null, null, ...said)
     if (value !== null)
-      insertFeedback.run(log.id, log.workspaceId, log.traceId, value, startedAtMs, startedAtMs, seq.lastInsertRowid)
+      insertFeedback.run(
+        log.id,
+        log.workspaceId,
+        log.traceId,
+        value,
+        startedAtMs,
+        startedAtMs,
+        seq.lastInsertRowid,
+        log.provider,
+        log.model,
+      )
     const { organisationId, workspaceId } = log
     rollups.add({ organisationId, workspaceId, input: pick.input(row), dimensions: pick.dimensions(row) }, feedback)
   }

@@ -2,10 +2,11 @@
 
 import { version } from '../../package.json'
 import { ClientAddresses } from './app/client-address.ts'
-import { controlPlane } from './app/control-plane.ts'
+import type { ControlPlane } from './app/control-plane.ts'
 import { dataPlane } from './app/data-plane.ts'
-import { answerAtTheDoor, refusal } from './app/front-door.ts'
+import { answerAtTheDoor, nothingAt, refusal } from './app/front-door.ts'
 import { openStores } from './app/open-stores.ts'
+import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
 import { handle } from './gateway/handle.ts'
@@ -16,13 +17,15 @@ import type { GatehouseSettings } from './settings.ts'
 import type { FirstKeys } from './stores/sql/first-keys.ts'
 
 const SETTLE_MS = 250
+/** Long enough for whoever waits for the port to be told that it is open. */
+const LOAD_CONTROL_AFTER_MS = 20
 
 export type App = {
   readonly url: string
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
-  /** Makes its holder the first owner; null when the organisation has one. */
-  readonly claimToken: string | null
+  /** Makes its holder the first owner; null when the organisation has one. There once the control plane is. */
+  readonly claimToken: Promise<string | null>
   /** Lets running requests end, writes what is left, frees everything. */
   stop(drainMs: number): Promise<void>
 }
@@ -62,20 +65,38 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     disconnect: (request) => server.timeout(request, 1),
     onRecord: events.onRecord,
   })
-  const control = await controlPlane({ settings, stores, records, addresses, data, version })
+  // Own prices come from the store: no request may be priced without them.
+  await data.prices.settled()
+  // A third of the start, and none of the data plane's: it loads once the port is open, and who asks for it waits.
+  let control: ControlPlane | null = null
+  const loading = Bun.sleep(LOAD_CONTROL_AFTER_MS)
+    .then(() => import('./app/control-plane.ts'))
+    .then(({ controlPlane }) => controlPlane({ settings, stores, records, addresses, data, version }))
+    .then((loaded) => {
+      control = loaded
+      return loaded
+    })
 
   function answer(request: Request): Response | Promise<Response> {
     return answerAtTheDoor(request, {
-      control: control.answer,
+      control: administer,
       gateway: (asked) => handle(asked, data.ports),
       open: openAddress,
     })
   }
 
-  function openAddress(request: Request, pathname: string): Response | null {
+  function administer(request: Request, pathname: string): Response | Promise<Response> | null {
+    if (control) return control.answer(request, pathname)
+    // First-class endpoints are never administrative: they need not wait.
+    if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
+    return loading.then((loaded) => loaded.answer(request, pathname) ?? handle(request, data.ports))
+  }
+
+  function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
     if (pathname === '/readyz') return readiness()
-    return control.page(request, pathname)
+    if (control) return control.page(request, pathname)
+    return loading.then((loaded) => loaded.page(request, pathname) ?? nothingAt(pathname))
   }
 
   /** During the drain every answer is the last one of its connection. */
@@ -98,13 +119,13 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${server.port}`,
     firstKeys: stores.firstKeys,
-    claimToken: control.claimToken,
+    claimToken: loading.then((loaded) => loaded.claimToken),
     async stop(drainMs) {
       isDraining = true
       // A balancer that has read readyz meanwhile sends nothing new; kept connections get their `Connection: close`.
       await Bun.sleep(Math.min(drainMs, SETTLE_MS))
       const closed = server.stop()
-      await control.stop()
+      await (await loading).stop()
       await data.drain(drainMs)
       // An answer is recorded before its last byte has left: give the sockets a moment before they are cut.
       await Promise.race([closed, Bun.sleep(SETTLE_MS)])

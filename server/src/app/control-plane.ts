@@ -45,11 +45,12 @@ export type ControlPlaneParts = {
   readonly version: string
 }
 
+export type ControlPlane = Awaited<ReturnType<typeof controlPlane>>
+
 export async function controlPlane({ settings, stores, records, addresses, data, version }: ControlPlaneParts) {
   const prefixes = settings.headerPrefixes
   const { control: store, vault } = stores
   const claim = new ClaimToken()
-  await data.prices.settled()
   const exports = new ExportRunner({
     stores: store.stores,
     reader: records.reader,

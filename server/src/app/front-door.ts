@@ -33,10 +33,11 @@ export function answerAtTheDoor(request: Request, rooms: Rooms): Answer {
   }
   const { pathname } = splitUrl(request.url)
   if (pathname.startsWith('/v1/')) return rooms.control(request, pathname) ?? rooms.gateway(request)
-  return (
-    rooms.open(request, pathname) ??
-    refusal(new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` }))
-  )
+  return rooms.open(request, pathname) ?? nothingAt(pathname)
+}
+
+export function nothingAt(pathname: string): Response {
+  return refusal(new GatewayError('not_found', { message: `There is nothing at ${pathname.slice(0, 64)}.` }))
 }
 
 export function refusal(error: GatewayError): Response {

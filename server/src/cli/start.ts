@@ -29,7 +29,10 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
 
   if (settings.announce === 'json')
     console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
-  else console.log(welcome(app, settings, version, performance.now()))
+  else {
+    const readyMs = performance.now()
+    console.log(welcome({ ...app, claimToken: await app.claimToken }, settings, version, readyMs))
+  }
 }
 
 function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseSettings {

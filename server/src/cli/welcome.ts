@@ -3,7 +3,10 @@
 import type { App } from '../app.ts'
 import type { GatehouseSettings } from '../settings.ts'
 
-export function welcome(app: App, settings: GatehouseSettings, version: string, readyMs: number): string {
+/** The app as it is shown: with its claim token, once that is known. */
+type Shown = Pick<App, 'url' | 'firstKeys'> & { readonly claimToken: string | null }
+
+export function welcome(app: Shown, settings: GatehouseSettings, version: string, readyMs: number): string {
   const url = settings.publicUrl ?? app.url
   const key = app.firstKeys?.workspace ?? '<your workspace key>'
   const keys = app.firstKeys

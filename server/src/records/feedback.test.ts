@@ -59,6 +59,12 @@ test('an update changes value, weight and every sum; what is not there or not th
     scores: [{ score: 4, total: 1 }],
     models: [{ provider: 'p', model: 'm', total: 1, avgWeighted: 4 }],
   })
+  // Told before its log came: the model is known once it has.
+  await records.feedback.create(scope, [entry('later', 2)])
+  records.sink.append(sampleRecord({ traceId: 'later', model: 'm2', provider: 'p' }), NO_BODIES)
+  await records.drained()
+  const both = await records.analytics.graph('feedback', scope, null)
+  expect(both.summary.models.map(({ model }) => model).sort()).toEqual(['m', 'm2'])
   const other = await records.analytics.graph('feedback', { ...scope, models: ['other'] }, null)
   expect(other.summary.total).toBe(0)
   const found = await records.reader.list({ ...scope, weightedFeedback: { min: 3.5, max: 4 }, limit: 5 })

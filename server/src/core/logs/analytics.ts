@@ -157,7 +157,10 @@ export type GroupPage = Answer & {
 
 /** Without `fromMs` the last 30 days are meant, without `toMs` until now. */
 export interface Analytics {
-  /** Null as width chooses it from the range: minutes up to six hours, hours up to 15 days, days beyond. */
+  /**
+   * Null as width chooses it from the range: minutes up to six hours, hours up to 15 days, days beyond; users in hours up
+   * to 2 days only. A width for which there are no sums any more, or too many points, becomes the next wider one.
+   */
   graph<Metric extends keyof Graphs>(
     metric: Metric,
     filter: LogFilter,

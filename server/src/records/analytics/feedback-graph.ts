@@ -70,8 +70,7 @@ function readFeedback({ database, filter, source }: Question, fromMs: number, to
     conditions.where(`log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog.text})`, ...onLog.values)
   }
   const sql = `SELECT created_at_ms, value, weight_micros, provider, model
-    FROM feedback ${filter.workspaceId === null ? '' : 'INDEXED BY feedback_time'} LEFT JOIN logs ON seq = log_seq
-    WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MOST_FEEDBACK + 1}`
+    FROM feedback ${filter.workspaceId === null ? '' : 'INDEXED BY feedback_time'} WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MOST_FEEDBACK + 1}`
   return database.query(sql).values(...conditions.values) as Row[]
 }
 

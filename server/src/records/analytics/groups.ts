@@ -1,7 +1,7 @@
 /** Sums by value: the values with the most requests first, a page of them, and how many there are. */
 
 import type { GroupBy, GroupPage } from '../../core/logs/analytics.ts'
-import { piecesOf, piecesSql, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
+import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
 import { cut, DIMENSION, type DimensionInput, metadataPairs, splitPair } from '../sums/dimensions.ts'
 import { findKeyDimension } from '../sums/scopes.ts'
 import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
@@ -77,10 +77,13 @@ function groupSums(
   { offset, limit }: Page,
 ): GroupPage {
   const pieces = piecesOf(range, marks, BUCKET_MS.day)
-  const query = piecesSql(pieces, source, 'value, requests')
+  // Added up here: SQLite sorts all rows to group them, which takes twice as long.
+  const requestsOf = new Map<string, number>()
+  for (const [value, requests] of readPieces(database, pieces, source, 'value, requests') as [string, number][]) {
+    requestsOf.set(value, (requestsOf.get(value) ?? 0) + requests)
+  }
   const found = new Map<string, { requests: number; values: string[] }>()
-  const sql = query && `SELECT value, sum(requests) FROM (${query.sql}) GROUP BY value`
-  for (const [value, requests] of (sql ? database.query(sql).values(...query.values) : []) as [string, number][]) {
+  for (const [value, requests] of requestsOf) {
     const label = grouping.label(value)
     if (label === '') continue
     const group = found.get(label)

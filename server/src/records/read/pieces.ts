@@ -67,16 +67,14 @@ export function piecesSql(
     parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ?${ofValues}`)
     bound.push(...given, dimensionId, ...(values === null ? [] : [JSON.stringify(values)]))
   }
-  if (pieces.days.toMs > pieces.days.fromMs) {
-    add(
-      'sums_days',
-      'scope_id = ? AND bucket_ms >= ? AND bucket_ms < ?',
-      scope.id,
-      pieces.days.fromMs,
-      pieces.days.toMs,
-    )
-  }
   const inBuckets = 'bucket_ms IN (SELECT value FROM json_each(?))'
+  const { days } = pieces
+  // Behind a range of buckets SQLite cannot seek a value: it would walk over all of them.
+  if (days.toMs > days.fromMs && values !== null) {
+    add('sums_days', `scope_id = ? AND ${inBuckets}`, scope.id, JSON.stringify(buckets(days.fromMs, days.toMs, DAY_MS)))
+  } else if (days.toMs > days.fromMs) {
+    add('sums_days', 'scope_id = ? AND bucket_ms >= ? AND bucket_ms < ?', scope.id, days.fromMs, days.toMs)
+  }
   if (pieces.hours.length > 0)
     add('sums_hours', `${inBuckets} AND scope_id = ?`, JSON.stringify(pieces.hours), scope.id)
   if (pieces.minutes.length > 0) {

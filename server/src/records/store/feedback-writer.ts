@@ -20,6 +20,8 @@ const FIND_LOGS = `SELECT ${LOG_COLUMNS.join(', ')} FROM logs INDEXED BY logs_tr
   WHERE ${IN_EVERY_BUCKET} AND trace_id = ? AND workspace_id = ? AND organisation_id = ?
   ORDER BY seq DESC LIMIT ${MOST_LOGS_A_TRACE}`
 
+type JoinedLog = { readonly seq: number; readonly provider: string | null; readonly model: string | null }
+
 export class FeedbackWriter {
   readonly #database: Database
   readonly #rollups: Rollups
@@ -46,10 +48,13 @@ export class FeedbackWriter {
   }
 
   /** A log was stored with the feedback of its trace. */
-  join(workspaceId: string, traceId: string, seq: number): void {
+  join(workspaceId: string, traceId: string, log: JoinedLog): void {
     this.#database
-      .query('UPDATE feedback SET log_seq = ? WHERE workspace_id = ? AND trace_id = ? AND log_seq IS NULL')
-      .run(seq, workspaceId, traceId)
+      .query(
+        `UPDATE feedback SET log_seq = ?, provider = ?, model = ?
+         WHERE workspace_id = ? AND trace_id = ? AND log_seq IS NULL`,
+      )
+      .run(log.seq, log.provider, log.model, workspaceId, traceId)
   }
 
   /** Entries whose id is known are passed over: the question may be asked twice. */
@@ -62,10 +67,12 @@ export class FeedbackWriter {
   #createOne({ organisationId, workspaceId }: FeedbackScope, entry: Feedback): void {
     const weightMicros = Math.round(entry.weight * 1e6)
     const logs = this.#logsOf(organisationId, workspaceId, entry.traceId)
+    const joined = logs[0] ? joinedLog(logs[0]) : null
     const { changes } = this.#database
       .query(
         `INSERT INTO feedback (id, organisation_id, workspace_id, trace_id, value, weight_micros, metadata,
-           created_at_ms, updated_at_ms, log_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+           created_at_ms, updated_at_ms, log_seq, provider, model)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
       )
       .run(
         entry.id,
@@ -77,7 +84,9 @@ export class FeedbackWriter {
         entry.metadata === null ? null : JSON.stringify(entry.metadata),
         entry.createdAtMs,
         entry.updatedAtMs,
-        (logs[0]?.[0] as number | undefined) ?? null,
+        joined?.seq ?? null,
+        joined?.provider ?? null,
+        joined?.model ?? null,
       )
     if (changes === 0) return
     const said = { count: 1, micros: entry.value * weightMicros, weightMicros }
@@ -162,6 +171,12 @@ export class FeedbackWriter {
       throw error
     }
   }
+}
+
+/** From a row of `LOG_COLUMNS`. */
+function joinedLog(log: readonly unknown[]): JoinedLog {
+  const [, provider, model] = pick.dimensions(log)
+  return { seq: log[0] as number, provider, model }
 }
 
 /** Workspace ids have no such character; a trace id may have any. */

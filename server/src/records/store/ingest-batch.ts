@@ -174,11 +174,12 @@ export class IngestBatch {
       return
     }
     const organisationId = row[AT.organisationId]
-    this.rollups.add(
-      { organisationId, workspaceId, input: pick.input(row), dimensions: pick.dimensions(row) },
-      feedback,
-    )
-    if (feedback) this.feedback.join(workspaceId, row[AT.traceId], Number(lastInsertRowid))
+    const dimensions = pick.dimensions(row)
+    this.rollups.add({ organisationId, workspaceId, input: pick.input(row), dimensions }, feedback)
+    if (feedback) {
+      const [, provider, model] = dimensions
+      this.feedback.join(workspaceId, row[AT.traceId], { seq: Number(lastInsertRowid), provider, model })
+    }
     this.counts.ingested++
   }
 

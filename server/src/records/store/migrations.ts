@@ -100,10 +100,19 @@ const SECOND: readonly string[] = [
   createSumTable('sums_days'),
 ]
 
+/** Feedback knows its model: a graph of a month of it need not look up every log. */
+const THIRD: readonly string[] = [
+  'ALTER TABLE feedback ADD COLUMN provider TEXT',
+  'ALTER TABLE feedback ADD COLUMN model TEXT',
+  `UPDATE feedback SET (provider, model) = (SELECT provider, model FROM logs WHERE seq = log_seq)
+   WHERE log_seq IS NOT NULL`,
+]
+
 /** What changes data beside the schema comes after a step's statements, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
   { statements: SECOND, fill: sumAllLogs },
+  { statements: THIRD },
 ]
 
 export const SCHEMA_VERSION = STEPS.length
