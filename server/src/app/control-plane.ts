@@ -91,7 +91,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
       identify(request, headers, {
         authenticate: async (all) => {
           const caller = await authenticate(all, prefixes, data.directory)
-          data.directory.noteUse(caller, addresses.of(request))
+          data.directory.noteUse(caller, () => addresses.of(request))
           return caller
         },
         stores: store.stores,

@@ -167,11 +167,17 @@ test('a caller that asks for its own workspace is returned as it is; another one
   expect(store.asked).toHaveLength(2)
 })
 
-test('the last use of each key is written at the end, the latest only', async () => {
+test('the last use of each key is written at the end; within a second its address is asked once', async () => {
   const { store, directory } = world()
-  directory.noteUse(caller, '192.0.2.1')
-  directory.noteUse(caller, '192.0.2.2')
-  directory.noteUse({ ...caller, keyId: 'k2' }, '192.0.2.3')
+  let asked = 0
+  for (let i = 0; i < 3; i++) {
+    directory.noteUse(caller, () => {
+      asked++
+      return '192.0.2.2'
+    })
+  }
+  expect(asked).toBe(1)
+  directory.noteUse({ ...caller, keyId: 'k2' }, () => '192.0.2.3')
   expect(store.written).toEqual([])
   await directory.close()
   expect(store.written.flat()).toEqual([
@@ -189,7 +195,7 @@ test('uses are written from time to time, a hundred at once', async () => {
     written.push(some.length)
     if (written.length === 3) resolve()
   }, 5)
-  for (let i = 0; i < 250; i++) uses.note(`k${i}`, '192.0.2.1', i)
+  for (let i = 0; i < 250; i++) uses.note(`k${i}`, i, () => '192.0.2.1')
   await promise
   expect(written).toEqual([100, 100, 50])
   await uses.close()
@@ -201,12 +207,12 @@ test('uses that could not be written are written next time, unless a newer one c
   const { promise: failed, resolve } = Promise.withResolvers<void>()
   const uses = new KeyUses(async (some) => {
     if (!isAway) return void written.push(...some)
-    uses.note('k1', '192.0.2.9', 9)
+    uses.note('k1', 9, () => '192.0.2.9')
     resolve()
     throw new Error('the store is away')
   }, 5)
-  uses.note('k1', '192.0.2.1', 1)
-  uses.note('k2', '192.0.2.2', 2)
+  uses.note('k1', 1, () => '192.0.2.1')
+  uses.note('k2', 2, () => '192.0.2.2')
   await failed
   isAway = false
   await Bun.sleep(0)
@@ -215,4 +221,14 @@ test('uses that could not be written are written next time, unless a newer one c
     { keyId: 'k2', ip: '192.0.2.2', atMs: 2 },
     { keyId: 'k1', ip: '192.0.2.9', atMs: 9 },
   ])
+})
+
+test('a use a second later counts with its own address', async () => {
+  const written: KeyUse[] = []
+  const uses = new KeyUses(async (some) => void written.push(...some))
+  uses.note('k1', 1_000, () => '192.0.2.1')
+  uses.note('k1', 1_999, () => '192.0.2.2')
+  uses.note('k1', 2_000, () => '192.0.2.3')
+  await uses.close()
+  expect(written).toEqual([{ keyId: 'k1', ip: '192.0.2.3', atMs: 2_000 }])
 })

@@ -49,9 +49,9 @@ export class Directory {
     return found
   }
 
-  /** A key was used, from this address. */
-  noteUse(caller: Caller, ip: string): void {
-    this.#uses.note(caller.keyId, ip, Date.now())
+  /** A key was used; where from is asked only when it is written down. */
+  noteUse(caller: Caller, ipOf: () => string): void {
+    this.#uses.note(caller.keyId, Date.now(), ipOf)
   }
 
   /** The key was made, changed, rotated or deleted: the next use reads it again. */

@@ -50,7 +50,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const known = authenticate(headers, ports.prefixes, ports.directory)
     const holder = known instanceof Promise ? await known : known
     exchange.caller = holder
-    ports.directory.noteUse(holder, ports.addressOf(request))
+    ports.directory.noteUse(holder, () => ports.addressOf(request))
     exchange.decide('authenticated', null, `${holder.kind} key ${holder.keyName}`, 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
     const options = readGatewayOptions(headers, ports)

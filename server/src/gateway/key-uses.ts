@@ -3,6 +3,7 @@
 import type { KeyUse } from '../core/stores/api-keys.ts'
 
 const FLUSH_MS = 5_000
+const FRESH_MS = 1_000
 /** In one statement: far below a millisecond. */
 const WRITTEN_AT_ONCE = 100
 
@@ -18,8 +19,11 @@ export class KeyUses {
     this.#timer.unref()
   }
 
-  note(keyId: string, ip: string, atMs: number): void {
-    this.#uses.set(keyId, { keyId, ip, atMs })
+  /** `ipOf` is asked at most once a second for each key: finding a socket's address costs more than the rest of the check. */
+  note(keyId: string, atMs: number, ipOf: () => string): void {
+    const noted = this.#uses.get(keyId)
+    if (noted && atMs - noted.atMs < FRESH_MS) return
+    this.#uses.set(keyId, { keyId, ip: ipOf(), atMs })
   }
 
   /** Writes what is left. */
