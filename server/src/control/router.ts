@@ -1,5 +1,6 @@
 /** Finds the operation of a method and path; the admin interface owns exactly these addresses and no others. */
 
+import { decodedPart } from '../core/request-url.ts'
 import { findScope } from './access/scopes.ts'
 import type { Operation } from './endpoint.ts'
 import { isKeepable } from './read-json.ts'
@@ -81,12 +82,8 @@ function paramsOf(names: readonly string[], match: RegExpExecArray): Record<stri
 
 /** A segment that is no valid encoding, or holds what no id can, names nothing, and is looked up as it is. */
 function decode(segment: string): string {
-  try {
-    const text = decodeURIComponent(segment)
-    return isKeepable(text) ? text : segment
-  } catch {
-    return segment
-  }
+  const text = decodedPart(segment)
+  return isKeepable(text) ? text : segment
 }
 
 /** `logs` of `/v1/logs/17`. */

@@ -10,6 +10,15 @@ export function splitUrl(url: string): { readonly pathname: string; readonly sea
     : { pathname: url.slice(start, query), search: url.slice(query) }
 }
 
+/** A part of an address with its escapes read; what is no valid encoding stays as it is. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i
 
 /** Two Host headers arrive joined by a comma, and so are none. */

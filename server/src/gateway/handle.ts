@@ -5,14 +5,13 @@ import type { Caller } from '../core/caller.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import type { Decision } from '../core/record.ts'
-import { readRetryAfterMs } from '../policies/backoff.ts'
 import type { Circuit } from '../policies/circuit.ts'
 import { admit } from './admit.ts'
 import { authenticate } from './authenticate.ts'
 import { type AttemptPorts, attempt } from './call/attempt.ts'
 import { fingerprint } from './call/credential.ts'
 import { keep } from './call/hold-head.ts'
-import type { Reply } from './call/reply.ts'
+import { askedToWaitMs, type Reply } from './call/reply.ts'
 import { choosePlan, type PlanPorts } from './choose-plan.ts'
 import { withDefaultMetadata } from './default-metadata.ts'
 import type { Directory } from './directory.ts'
@@ -140,7 +139,7 @@ class LiveWorld implements PlanWorld<Reply> {
   }
 
   retryAfterMs(reply: Reply): number | null {
-    return readRetryAfterMs({ get: (name) => reply.headers[name] ?? null }, Date.now())
+    return askedToWaitMs(reply)
   }
 
   isReplayable(): boolean {

@@ -5,6 +5,7 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
@@ -33,7 +34,7 @@ const listKeys = endpoint({
   example: {},
   async handle({ principal, reach, query, stores, nowMs }) {
     const types = typesOpenTo(principal, 'list', reach.workspaceId)
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.apiKeys.list(reach, { types }, page)
     return { object: 'list' as const, total, data: rows.map((key) => keyOnWire(key, nowMs)) }
   },

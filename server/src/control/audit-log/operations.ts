@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { auditFilters, auditRecord, filterOf, toWire } from './audit-wire.ts'
 import { exportEntries } from './export-entries.ts'
 
@@ -26,7 +27,7 @@ export function auditLogOperations(): readonly Operation[] {
       example: { query: { page_size: '10', method: 'POST,PUT' } },
       async handle({ query, stores, reach }) {
         const filter = filterOf(query, reach.organisationId)
-        const page = { currentPage: query.current_page, pageSize: query.page_size }
+        const page = pageFrom(query)
         const listed = filter ? await stores.auditEntries.list(reach, filter, page) : { rows: [], total: 0 }
         return { object: 'analytics-graph' as const, total: listed.total, records: listed.rows.map(toWire) }
       },

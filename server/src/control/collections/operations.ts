@@ -6,6 +6,7 @@ import type { Collection } from '../../core/prompts/collections.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { inWorkspace, pageQuery } from '../prompts/prompt-wire.ts'
 import { collectionFor } from '../prompts/save-prompt.ts'
 import { newSlug } from '../slug.ts'
@@ -58,7 +59,7 @@ const listCollections = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(collectionRow) }),
   example: {},
   async handle({ reach, query, stores }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.collections.list(reach, query.search, page)
     const counts = await stores.collections.counts(rows.map(({ id }) => id))
     return { object: 'list' as const, total, data: rows.map((row) => toRow(row, counts.get(row.id))) }

@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import type { Call, Operation } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { newSlug } from '../slug.ts'
 import {
   configDetail,
@@ -105,7 +106,7 @@ const listConfigs = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configRow) }),
   example: {},
   async handle({ reach, query, stores }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.configs.list(reach, page)
     return { object: 'list' as const, total, data: rows.map(toRow) }
   },

@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { configVersion, pageQuery, savedReply, toDetail, toVersion } from './config-wire.ts'
 import { type ConfigPorts, newVersion, requireConfig, requireValid } from './save-config.ts'
 
@@ -23,7 +24,7 @@ function listVersions({ texts }: ConfigPorts): Operation {
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configVersion) }),
     async handle({ reach, params, query, stores }) {
       const config = await requireConfig(stores, reach, params['slug'] ?? '')
-      const page = { currentPage: query.current_page, pageSize: query.page_size }
+      const page = pageFrom(query)
       const { rows, total } = await stores.configs.versions(config.id, page)
       return { object: 'list' as const, total, data: rows.map((version) => toVersion(config, version, texts)) }
     },

@@ -7,6 +7,7 @@ import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import type { ExportRunner } from './export-runner.ts'
 import { changeExportSchema, createExportSchema, exportSchema, exportToWire, rangeOf } from './export-wire.ts'
 
@@ -114,7 +115,7 @@ const listExports = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(exportSchema) }),
   example: {},
   async handle({ reach, query, stores }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.logExports.list(reach, page)
     return { object: 'list' as const, total, data: rows.map(exportToWire) }
   },

@@ -6,6 +6,7 @@ import type { Label } from '../../core/prompts/labels.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { inWorkspace, pageQuery } from '../prompts/prompt-wire.ts'
 import { announce } from '../prompts/save-prompt.ts'
 import { createBody, labelRow, toRow, updateBody } from './label-wire.ts'
@@ -57,7 +58,7 @@ const listLabels = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(labelRow) }),
   example: {},
   async handle({ reach, query, stores }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.labels.list(reach, query.search, page)
     return { object: 'list' as const, total, data: rows.map(toRow) }
   },

@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptContent } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { requireNamed, requirePrompt, requireVersion } from '../prompts/find-prompt.ts'
 import { inWorkspace, pageQuery } from '../prompts/prompt-wire.ts'
 import { announce, newVersion, type PromptPorts, targetOf } from '../prompts/save-prompt.ts'
@@ -95,7 +96,7 @@ const listPartials = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(partialRow) }),
   example: {},
   async handle({ reach, query, stores }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const filter = query.search === undefined ? {} : { search: query.search }
     const { rows, total } = await stores.partials.list(reach, filter, page)
     return { object: 'list' as const, total, data: rows.map(toRow) }

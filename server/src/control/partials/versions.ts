@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { requirePrompt, requireVersion } from '../prompts/find-prompt.ts'
 import { inWorkspace, pageQuery } from '../prompts/prompt-wire.ts'
 import { announce, type PromptPorts, targetOf } from '../prompts/save-prompt.ts'
@@ -21,7 +22,7 @@ const listVersions = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(partialVersion) }),
   async handle({ reach, params, query, stores }) {
     const partial = await requirePrompt(stores, reach, params['id'] ?? '', 'partial')
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.partials.versions(partial.id, page)
     return { object: 'list' as const, total, data: rows.map((version) => toVersion(partial, version)) }
   },

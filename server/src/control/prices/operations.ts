@@ -7,6 +7,7 @@ import type { OwnPrice } from '../../core/stores/prices.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import {
   effectiveReply,
   listFromWire,
@@ -79,7 +80,7 @@ const listPrices = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(priceReply) }),
   example: {},
   async handle({ reach, query, stores }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.prices.list(reach, page)
     return { object: 'list' as const, total, data: rows.map(priceToWire) }
   },

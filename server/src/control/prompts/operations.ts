@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { newSlug } from '../slug.ts'
 import { labelsOf, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
@@ -112,7 +113,7 @@ const listPrompts = endpoint({
       ...(named !== undefined && { collectionId: collection?.id ?? '' }),
       ...(search !== undefined && { search }),
     }
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.prompts.list(reach, filter, page)
     return { object: 'list' as const, total, data: rows.map(toRow) }
   },

@@ -6,6 +6,7 @@ import type { Prompt } from '../../core/prompts/prompts.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
 import { inWorkspace, pageQuery, promptDetail, toDetail, toVersion, versionRow } from './prompt-wire.ts'
 import { announce, targetOf } from './save-prompt.ts'
@@ -24,7 +25,7 @@ const listVersions = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(versionRow) }),
   async handle({ reach, params, query, stores }) {
     const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.prompts.versions(prompt.id, page)
     const labels = await labelsOf(stores, prompt, 'prompt')
     return { object: 'list' as const, total, data: rows.map((version) => toVersion(prompt, version, labels)) }

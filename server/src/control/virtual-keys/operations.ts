@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { changedVirtualKey, newVirtualKey, type Workshop } from './build-virtual-key.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
@@ -82,7 +83,7 @@ const listVirtualKeys = endpoint({
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
   example: {},
   async handle({ reach, query, stores, nowMs }) {
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.virtualKeys.list(reach, page)
     return { object: 'list' as const, total, data: rows.map((key) => virtualKeyOnWire(key, nowMs)) }
   },

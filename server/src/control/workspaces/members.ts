@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Membership } from '../../core/stores/workspaces.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
 import { requireRoleGrant } from '../users/role-order.ts'
 import { memberOnWire, memberSchema, newMemberSchema, workspaceRole, workspaceRoleSchema } from './member-wire.ts'
@@ -52,7 +53,7 @@ const listMembers = endpoint({
       ...(query.role !== undefined && { role: workspaceRole(query.role) }),
       ...(query.email !== undefined && { email: query.email }),
     }
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.workspaces.members(reach.workspaceId ?? '', filter, page)
     return { object: 'list' as const, total, data: rows.map(memberOnWire) }
   },

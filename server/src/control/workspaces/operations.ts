@@ -7,6 +7,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { pageFrom } from '../page-wire.ts'
 import { newSlug } from '../slug.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
@@ -80,7 +81,7 @@ const listWorkspaces = endpoint({
       ...(query.exact_name !== undefined && { exactName: query.exact_name }),
       ...(!isWide && { ids }),
     }
-    const page = { currentPage: query.current_page, pageSize: query.page_size }
+    const page = pageFrom(query)
     const { rows, total } = await stores.workspaces.list(reach.organisationId, filter, page)
     return { object: 'list' as const, total, data: rows.map(workspaceOnWire) }
   },

@@ -41,7 +41,6 @@ export async function attempt(
 ): Promise<CallOutcome<Reply>> {
   if (exchange.hasLeft) return { kind: 'abandoned' }
   const leaf: Leaf = { exchange, target, retry, canMoveOn }
-  const tried = new Set<string>()
   let access: Access
   try {
     const found = firstAccess(exchange, target, ports.virtualKeys)
@@ -49,9 +48,10 @@ export async function attempt(
   } catch (error) {
     return unprepared(exchange, target, error)
   }
+  if (access.stored === null) return callOnce(leaf, access, true, ports)
+  const tried = new Set<string>()
   for (;;) {
     const outcome = await callOnce(leaf, access, tried.size === 0, ports)
-    if (access.stored === null) return outcome
     const next = await nextAccess(exchange, target, outcome, access, tried, ports.virtualKeys)
     if (next === null) return outcome
     access = next

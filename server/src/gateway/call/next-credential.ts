@@ -1,13 +1,12 @@
 /** Lets a provider key rest that was refused, and finds the one of the same virtual key that takes over. */
 
 import type { Target } from '../../config/plan.ts'
-import { readRetryAfterMs } from '../../policies/backoff.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 import type { Exchange } from '../exchange.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { type Access, otherAccess } from './credential.ts'
-import type { Reply } from './reply.ts'
+import { askedToWaitMs, type Reply } from './reply.ts'
 
 /** Null: the outcome stands. Otherwise its answer is given up and the call goes out again with another credential. */
 export async function nextAccess(
@@ -27,7 +26,7 @@ export async function nextAccess(
     return null
   }
   if (stored.key.credentials.length < 2) return null
-  const retryAfterMs = readRetryAfterMs({ get: (name) => reply.headers[name] ?? null }, Date.now())
+  const retryAfterMs = askedToWaitMs(reply)
   rota.rest(chosen.rotaId, status === 401 ? 'rejected' : 'limited', retryAfterMs, performance.now())
   tried.add(chosen.rotaId)
   if (exchange.hasLeft || !exchange.isReplayable) return null

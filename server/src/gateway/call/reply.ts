@@ -3,6 +3,7 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type HeaderMap, headerMap, isPlain } from '../../core/headers.ts'
+import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 import { translateStream } from './translated-stream.ts'
@@ -29,6 +30,11 @@ export type Reply = {
   readonly firstByteMs: number
   /** Tells the target's circuit how a stream ended. */
   readonly settle: ((result: CircuitResult) => void) | null
+}
+
+/** How long the provider asks to be left alone; null when it does not say. */
+export function askedToWaitMs({ headers }: Reply): number | null {
+  return readRetryAfterMs({ get: (name) => headers[name] ?? null }, Date.now())
 }
 
 export async function readReply(

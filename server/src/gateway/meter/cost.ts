@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../core/error-table.ts'
 import { costOf } from '../../core/money/cost-of.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import type { Ending, ExchangeRecord } from '../../core/record.ts'
+import { decodedPart } from '../../core/request-url.ts'
 import type { Capture } from '../answer/capture.ts'
 import type { Reply } from '../call/reply.ts'
 import type { Exchange } from '../exchange.ts'
@@ -80,15 +81,7 @@ function calledModel(exchange: Exchange, { model }: Ended, { changes }: Target):
   const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')
   if (typeof set === 'string') return set
   const inPath = /\/models?\/([^/:]+)/.exec(exchange.incoming.path)?.[1]
-  return inPath === undefined ? null : decoded(inPath)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return inPath === undefined ? null : decodedPart(inPath)
 }
 
 function isRead({ incoming }: Exchange): boolean {

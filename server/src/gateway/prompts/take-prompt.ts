@@ -4,6 +4,7 @@ import type { Plan, Route, Target } from '../../config/plan.ts'
 import type { Caller } from '../../core/caller.ts'
 import { COMPLETIONS, PROMPT_COMPLETIONS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { decodedPart } from '../../core/request-url.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Load } from '../load.ts'
 import { type PromptCall, PromptSession } from './prompt-session.ts'
@@ -20,7 +21,7 @@ export async function takePrompt(exchange: Exchange, caller: Caller, ports: Prom
   const atMs = exchange.elapsedMs()
   if (params === null || body.kind !== 'bytes') throw new GatewayError('invalid_json', { param: 'body' })
   const session = new PromptSession(ports.prompts, caller, params, body.bytes)
-  const main = await session.call(decoded(incoming.path.split('/')[2] ?? ''))
+  const main = await session.call(decodedPart(incoming.path.split('/')[2] ?? ''))
   exchange.prompt = { session, main, ofTargets: new Map(), current: main }
   use(exchange, main, ports.load)
   const { options } = exchange
@@ -78,12 +79,4 @@ function named(error: unknown, promptId: string): unknown {
     message: `The config names the prompt ${JSON.stringify(promptId)}: ${error.message}`,
     details: error.details,
   })
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -2,6 +2,7 @@
 
 import { SignatureV4 } from '@smithy/signature-v4'
 import { GatewayError } from '../../core/errors.ts'
+import { decodedPart } from '../../core/request-url.ts'
 
 export type AwsKeys = {
   readonly accessKeyId: string
@@ -88,18 +89,10 @@ function queryOf(search: string): Record<string, string | string[]> {
   for (const pair of search.slice(1).split('&')) {
     if (pair === '') continue
     const cut = pair.indexOf('=')
-    const name = decode(cut === -1 ? pair : pair.slice(0, cut))
-    const value = cut === -1 ? '' : decode(pair.slice(cut + 1))
+    const name = decodedPart(cut === -1 ? pair : pair.slice(0, cut))
+    const value = cut === -1 ? '' : decodedPart(pair.slice(cut + 1))
     const known = Object.hasOwn(query, name) ? query[name] : undefined
     query[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
   }
   return query
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
