@@ -73,7 +73,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
     providers: providerSlugs().map(describeProvider),
     configs: {
       texts: new SavedTexts(vault),
-      examiner: new ExamineConfigs(data.virtualKeys, settings.idleTimeoutMs),
+      examiner: new ExamineConfigs(data.virtualKeys, data.prompts, settings.idleTimeoutMs),
     },
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
     prompts: { workshop: new Workshop(data.prompts) },

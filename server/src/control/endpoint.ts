@@ -7,14 +7,10 @@ import type { Stores } from '../core/stores/stores.ts'
 import type { Principal } from './access/principal.ts'
 
 /**
- * Who may call: the holder of a scope, any Admin key or organisation admin, anyone known, or anyone at all. `or`: the scope
- * depends on the thing itself, so any of them opens the door and the handler asks for the right one.
+ * Who may call: the holder of a scope, anyone known, or anyone at all. `or`: the scope depends on the thing itself, so any
+ * of them opens the door and the handler asks for the right one.
  */
-export type Permission =
-  | { readonly scope: string; readonly or?: readonly string[] }
-  | 'organisation admin'
-  | 'any caller'
-  | 'public'
+export type Permission = { readonly scope: string; readonly or?: readonly string[] } | 'any caller' | 'public'
 
 export type AuditTarget = {
   readonly id: string

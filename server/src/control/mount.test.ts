@@ -35,7 +35,7 @@ const reset = endpoint({
   method: 'POST',
   path: '/things/{id}/reset',
   summary: 'Reset a thing',
-  permission: 'organisation admin',
+  permission: { scope: 'breakers.reset' },
   audit: 'thing.reset',
   reply: z.object({ id: z.string() }),
   handle: async ({ params, change, note, announce, workspaceId }) =>

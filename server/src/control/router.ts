@@ -57,7 +57,7 @@ function refuseUnruled({ name, method, path, permission, audit }: Operation): vo
   const isRuled =
     typeof permission === 'object' && permission !== null
       ? [permission.scope, ...(permission.or ?? [])].every((scope) => findScope(scope) !== undefined)
-      : ['organisation admin', 'any caller', 'public'].includes(permission)
+      : ['any caller', 'public'].includes(permission)
   if (!isRuled) throw new Error(`${name} (${method} ${path}) does not say who may call it.`)
   if (audit !== null && !/^[a-z_]+\.[a-z_]+$/.test(audit))
     throw new Error(`${name} has the audit action ${audit}, which is not of the form resource.verb.`)

@@ -34,6 +34,9 @@ test('every prompt a config names is found, however deep', () => {
     strategy: { mode: 'fallback' },
     targets: [{ prompt_id: 'pp-a' }, { strategy: { mode: 'single' }, targets: [{ prompt_id: 'pp-b' }] }],
   }
-  expect(namedPrompts(parseConfigValue(config))).toEqual(['pp-a', 'pp-b'])
+  expect(namedPrompts(parseConfigValue(config))).toEqual([
+    { reference: 'pp-a', path: 'targets[0].prompt_id' },
+    { reference: 'pp-b', path: 'targets[1].targets[0].prompt_id' },
+  ])
   expect(namedPrompts(parseConfigValue({ provider: 'mock' }))).toEqual([])
 })

@@ -1,11 +1,16 @@
 /** Configs on prompt routes: a prompt's own virtual key wins over what the config says beside it (decisions, Prompts). */
 
+import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
 
-/** The prompts its targets name. */
-export function namedPrompts(config: ConfigObject): readonly string[] {
-  const own = config.strategy === undefined && config.prompt_id !== undefined ? [config.prompt_id] : []
-  return [...own, ...(config.targets ?? []).flatMap(namedPrompts)]
+type NamedPrompt = { readonly reference: string; readonly path: string }
+
+/** The prompts its targets name, and where. */
+export function namedPrompts(config: ConfigObject, path: Path = []): readonly NamedPrompt[] {
+  const { strategy, prompt_id: reference, targets = [] } = config
+  const own =
+    strategy === undefined && reference !== undefined ? [{ reference, path: pathText([...path, 'prompt_id']) }] : []
+  return [...own, ...targets.flatMap((target, i) => namedPrompts(target, [...path, 'targets', i]))]
 }
 
 /**

@@ -72,13 +72,6 @@ export function permit(principal: Principal, operation: Operation, reach: CallRe
   const { permission } = operation
   if (permission === 'public' || permission === 'any caller') return
   const what = operation.summary.toLowerCase()
-  if (permission === 'organisation admin') {
-    if (principal.isOrganisationWide) return
-    throw new GatewayError('scope_missing', {
-      message: `Only an Admin key, an owner or an admin may ${what}.`,
-      hint: 'Use an Admin key.',
-    })
-  }
   const workspaceId = principal.isOrganisationWide ? null : reach.workspaceId
   const scopes = [permission.scope, ...(permission.or ?? [])]
   if (scopes.some((scope) => principal.holds(scope, workspaceId))) return

@@ -38,7 +38,7 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       method: 'POST',
       path: '/breakers/{id}/reset',
       summary: 'Reset a circuit breaker',
-      permission: 'organisation admin',
+      permission: { scope: 'breakers.reset' },
       audit: 'breaker.reset',
       reply: z.object({ object: z.literal('breaker'), id: z.string(), state: z.literal('closed') }),
       async handle({ reach, params: { id = '' }, change, note }) {

@@ -34,7 +34,6 @@ function describePermission(permission: Permission): string {
     const scopes = [permission.scope, ...(permission.or ?? [])].map((scope) => `\`${scope}\``)
     return scopes.length === 1 ? `Needs the scope ${scopes[0]}.` : `Needs one of the scopes ${scopes.join(', ')}.`
   }
-  if (permission === 'organisation admin') return 'For Admin keys, owners and admins.'
   return permission === 'public' ? 'Needs no key.' : 'For every key and everyone signed in.'
 }
 

@@ -35,6 +35,12 @@ const examiner = new ExamineConfigs(
     find: (workspaceId, slug) =>
       workspaceId === 'w' ? (KEYS.get(slug) ?? [...KEYS.values()].find((key) => key.id === slug)) : undefined,
   },
+  {
+    find: (_home, reference) => {
+      if (reference !== 'pp-hello') throw new GatewayError('prompt_unknown', { message: 'No such prompt exists.' })
+      return { content: { virtualKey: 'team' } }
+    },
+  },
   IDLE_MS,
 )
 
@@ -274,4 +280,24 @@ test('no run is ever worse than the worst case', async () => {
     },
   )
   await fc.assert(property, { numRuns: 300 })
+})
+
+test('a target with only a prompt is called with the virtual key the prompt brings', async () => {
+  const run = await examiner.explain(
+    HOME,
+    '{"strategy":{"mode":"single"},"targets":[{"prompt_id":"pp-hello"}]}',
+    REQUEST,
+  )
+  expect(run.attempts.map(({ target, virtualKey, status }) => [target, virtualKey, status])).toEqual([
+    ['config.targets[0]', 'team', 200],
+  ])
+})
+
+test('a prompt that does not exist is named with its place, before it is saved and in a dry run', async () => {
+  const text = '{"strategy":{"mode":"single"},"targets":[{"prompt_id":"pp-no","provider":"mock"}]}'
+  const { problems } = await examiner.check(HOME, text)
+  expect(problems.map(({ code, path, message }) => [code, path, message])).toEqual([
+    ['config_reference_unknown', 'targets[0].prompt_id', 'targets[0].prompt_id: No such prompt exists.'],
+  ])
+  await expect(examiner.explain(HOME, text, REQUEST)).rejects.toThrow('targets[0].prompt_id: No such prompt exists.')
 })

@@ -25,6 +25,7 @@ import { runPlan } from '../plan/run-plan.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
 import type { VirtualKeyFinder } from '../stored/plan-shelf.ts'
 import { DryWorld, shortNames } from './dry-world.ts'
+import { type PromptFinder, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
 /** No virtual key can be called so: it stands for whatever a request will bring. */
@@ -46,10 +47,11 @@ const STAND_IN = { provider: 'mock', settings: {}, customHost: null, isHostTrust
 export class ExamineConfigs implements ConfigExaminer {
   constructor(
     private readonly virtualKeys: VirtualKeyFinder,
+    private readonly prompts: PromptFinder,
     private readonly idleTimeoutMs: number,
   ) {}
 
-  async check({ workspaceId }: ConfigHome, text: string): Promise<ConfigCheck> {
+  async check(home: ConfigHome, text: string): Promise<ConfigCheck> {
     const found = new Problems()
     let config: ConfigObject
     try {
@@ -70,16 +72,22 @@ export class ExamineConfigs implements ConfigExaminer {
         warnings: [],
       }
     }
-    const keys = await this.#keysOf(workspaceId, config, [])
-    const problems = [...unknownNames(config, keys), ...looseCredential(config)]
+    const keys = await this.#keysOf(home, config, [])
+    const prompts = await promptsIn(config, home, this.prompts)
+    const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseCredential(config)]
     const plan = compileForCheck(config, keys)
     return plan instanceof GatewayError
       ? { problems: [...problems, problemOf(plan)], warnings: [] }
       : { problems, warnings: plan.warnings }
   }
 
-  async explain({ workspaceId }: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
-    const config = parseConfig(text)
+  async explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
+    const written = parseConfig(text)
+    const prompts = await promptsIn(written, home, this.prompts)
+    const [unknown] = prompts.problems
+    if (unknown)
+      throw new GatewayError(unknown.code, { param: unknown.path, message: unknown.message, hint: unknown.hint })
+    const config = withPromptKeys(written, (reference) => prompts.virtualKeys.get(reference ?? '') ?? null)
     const root: RootDefaults = {
       provider: request.provider,
       virtualKey: request.virtualKey,
@@ -91,7 +99,7 @@ export class ExamineConfigs implements ConfigExaminer {
       hasCallerCredential: request.hasCredential,
     }
     const named = [root.provider, root.virtualKey, root.modelKey].filter((name) => name !== null)
-    const keys = await this.#keysOf(workspaceId, config, named.map(slugOf))
+    const keys = await this.#keysOf(home, config, named.map(slugOf))
     const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys))
     refuseUnknownTargets('outcomes', request.outcomes, plan)
     refuseUnknownTargets('circuits', request.circuits, plan)
@@ -103,7 +111,7 @@ export class ExamineConfigs implements ConfigExaminer {
   }
 
   async #keysOf(
-    workspaceId: string,
+    { workspaceId }: ConfigHome,
     config: ConfigObject,
     others: readonly string[],
   ): Promise<ReadonlyMap<string, LiveVirtualKey>> {

@@ -128,7 +128,8 @@ export class PlanShelf {
 async function withKeysOfPrompts(config: ConfigObject, { prompt }: PlanWish): Promise<ConfigObject> {
   if (!prompt) return config
   const keys = new Map<string, string | null>()
-  for (const id of new Set(namedPrompts(config))) keys.set(id, await prompt.keyOf(id))
+  for (const { reference } of namedPrompts(config))
+    if (!keys.has(reference)) keys.set(reference, await prompt.keyOf(reference))
   return withPromptKeys(config, (id) => (id === null ? prompt.virtualKey : (keys.get(id) ?? null)))
 }
 
