@@ -25,6 +25,7 @@ import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { OpenStores } from './open-stores.ts'
+import { sessionCallers } from './session-callers.ts'
 
 export type DataPlane = ReturnType<typeof dataPlane>
 
@@ -70,6 +71,11 @@ export function dataPlane(parts: DataPlaneParts) {
 
   const ports: GatewayPorts = {
     directory,
+    signedIn: sessionCallers({
+      stores: stores.control.stores,
+      vault: stores.vault,
+      baseUrlOf: (request) => addresses.baseUrlOf(request),
+    }),
     plans,
     prompts,
     virtualKeys,

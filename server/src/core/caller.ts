@@ -27,6 +27,8 @@ export type Caller = {
   readonly defaults: KeyDefaults
   /** Whether its workspace, else its organisation, keeps bodies; null: as the deployment does. */
   readonly logBodies: boolean | null
+  /** True for somebody signed in at the dashboard: no key, but a session. */
+  readonly isPerson?: true
   /** Who made the key; null at the first start. */
   readonly createdBy: string | null
 }

@@ -142,3 +142,9 @@ export function bearerToken(authorization: string | undefined): string | null {
   const token = authorization.slice(7).trim()
   return token === '' ? null : token
 }
+
+/** Whether a program sends a key, ours or a provider's; Authorization of another kind is a proxy's affair. */
+export function carriesKey(headers: HeaderMap, prefixes: readonly string[]): boolean {
+  if (headers['x-api-key'] !== undefined || bearerToken(headers['authorization']) !== null) return true
+  return prefixes.some((prefix) => headers[`${prefix}api-key`] !== undefined)
+}

@@ -2,12 +2,19 @@
 
 import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
-import { bearerToken, CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
+import { bearerToken, CREDENTIAL_HEADERS, carriesKey, type HeaderMap } from '../core/headers.ts'
 import { describeUnknownKey } from '../core/key-secret.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Directory } from './directory.ts'
 
 const MAX_KEY_LENGTH = 512
+
+export type SenderPorts = {
+  readonly prefixes: readonly string[]
+  readonly directory: Directory
+  /** Whoever is signed in with the session among the cookies; null when none of ours is there. */
+  readonly signedIn: (request: Request, headers: HeaderMap) => Promise<Caller | null>
+}
 
 /**
  * The caller, or a refusal. What was spent as gateway key is taken out of `headers`:
@@ -20,6 +27,14 @@ export function authenticate(headers: HeaderMap, prefixes: readonly string[], di
   const found = find(directory, own)
   // A key in memory answers at once: a promise would cost more than the look-up.
   return found instanceof Promise ? found.then((caller) => usable(caller, own)) : usable(found, own)
+}
+
+/** A person's session counts only where no key is sent: a program that sends one means it. */
+export function authenticateSender(request: Request, headers: HeaderMap, ports: SenderPorts): Awaitable<Caller> {
+  const { prefixes, directory, signedIn } = ports
+  if (headers['cookie'] === undefined || carriesKey(headers, prefixes))
+    return authenticate(headers, prefixes, directory)
+  return signedIn(request, headers).then((caller) => caller ?? authenticate(headers, prefixes, directory))
 }
 
 async function withoutOwnKey(headers: HeaderMap, directory: Directory): Promise<Caller> {

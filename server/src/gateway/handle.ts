@@ -7,14 +7,13 @@ import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import type { Decision } from '../core/record.ts'
 import type { Circuit } from '../policies/circuit.ts'
 import { admit } from './admit.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticateSender, type SenderPorts } from './authenticate.ts'
 import { type AttemptPorts, attempt } from './call/attempt.ts'
 import { fingerprint } from './call/credential.ts'
 import { keep } from './call/hold-head.ts'
 import { askedToWaitMs, type Reply } from './call/reply.ts'
 import { choosePlan, type PlanPorts } from './choose-plan.ts'
 import { withDefaultMetadata } from './default-metadata.ts'
-import type { Directory } from './directory.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
@@ -28,8 +27,8 @@ import { addReachableModels } from './stored/reachable-models.ts'
 export type GatewayPorts = RelayPorts &
   AttemptPorts &
   PlanPorts &
-  PromptPorts & {
-    readonly directory: Directory
+  PromptPorts &
+  SenderPorts & {
     readonly circuits: Circuits
     readonly load: Load
     readonly isSetting: (key: string) => boolean
@@ -46,11 +45,11 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
   request.signal.addEventListener('abort', () => exchange.leave(), { once: true })
   try {
     const { headers } = exchange.incoming
-    const known = authenticate(headers, ports.prefixes, ports.directory)
+    const known = authenticateSender(request, headers, ports)
     const holder = known instanceof Promise ? await known : known
     exchange.caller = holder
     ports.directory.noteUse(holder, () => ports.addressOf(request))
-    exchange.decide('authenticated', null, `${holder.kind} key ${holder.keyName}`, 0, exchange.elapsedMs())
+    exchange.decide('authenticated', null, senderOf(holder), 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
     const options = readGatewayOptions(headers, ports)
     exchange.options = options
@@ -84,6 +83,10 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     if (refusal.code === 'internal_error') ports.onDefect(refusal.cause, exchange.traceId)
     return refuse(exchange, refusal, ports)
   }
+}
+
+function senderOf({ isPerson, kind, keyName }: Caller): string {
+  return isPerson ? `${keyName}, signed in` : `${kind} key ${keyName}`
 }
 
 function factsOf(exchange: Exchange): RequestFacts {

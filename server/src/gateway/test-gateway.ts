@@ -69,6 +69,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
       },
       (secret) => secret,
     ),
+    signedIn: async () => null,
     circuits: new Circuits(() => performance.now()),
     plans: new PlanShelf(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
     prompts: new StoredPrompts(NO_PROMPTS),

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { bearerToken, type HeaderMap } from '../../core/headers.ts'
+import { carriesKey, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import { keyPrincipal, type Principal } from './principal.ts'
@@ -23,15 +23,9 @@ type IdentifyPorts = {
 export async function identify(request: Request, headers: HeaderMap, ports: IdentifyPorts): Promise<Principal> {
   const baseUrl = ports.baseUrlOf(request)
   const token = sessionToken(headers, baseUrl)
-  if (token === null || hasKey(headers, ports.prefixes)) return keyPrincipal(await ports.authenticate(headers))
+  if (token === null || carriesKey(headers, ports.prefixes)) return keyPrincipal(await ports.authenticate(headers))
   requireSameOrigin(request.method, headers, baseUrl)
   const principal = await sessionPrincipal(ports.vault.hash(sessionPlace(token)), ports.stores, Date.now())
   if (principal === null) throw new GatewayError('session_invalid')
   return principal
-}
-
-/** Authorization of another kind is a proxy's affair. */
-function hasKey(headers: HeaderMap, prefixes: readonly string[]): boolean {
-  if (headers['x-api-key'] !== undefined || bearerToken(headers['authorization']) !== null) return true
-  return prefixes.some((prefix) => headers[`${prefix}api-key`] !== undefined)
 }

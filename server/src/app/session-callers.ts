@@ -1,0 +1,69 @@
+/** People who are signed in may send requests from the dashboard: their session stands in for a key (decisions, Keys and people). */
+
+import { requireSameOrigin } from '../control/access/same-origin.ts'
+import { sessionPlace, sessionPrincipal } from '../control/access/session.ts'
+import { sessionToken } from '../control/access/session-cookie.ts'
+import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { HeaderMap } from '../core/headers.ts'
+import type { Stores, Vault } from '../core/stores/stores.ts'
+
+export type SessionCallers = (request: Request, headers: HeaderMap) => Promise<Caller | null>
+
+type Ports = {
+  readonly stores: Stores
+  readonly vault: Pick<Vault, 'hash'>
+  readonly baseUrlOf: (request: Request) => string
+}
+
+const INFERENCE = 'completions.write'
+
+/** Null when the request carries no session of ours: whatever else its cookies say is another's affair. */
+export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCallers {
+  return async (request, headers) => {
+    const baseUrl = baseUrlOf(request)
+    const token = sessionToken(headers, baseUrl)
+    if (token === null) return null
+    requireSameOrigin(request.method, headers, baseUrl)
+    const person = await sessionPrincipal(vault.hash(sessionPlace(token)), stores, Date.now())
+    if (person === null) throw new GatewayError('session_invalid')
+    const { organisationId } = person
+    const named =
+      headers['x-gateway-workspace-id'] ?? (person.isOrganisationWide ? null : (person.workspaceIds[0] ?? ''))
+    const workspace =
+      named === null
+        ? await stores.workspaces.findDefault(organisationId)
+        : await stores.workspaces.find(organisationId, named.slice(0, 128))
+    const isOpen = workspace && (person.isOrganisationWide || person.workspaceIds.includes(workspace.id))
+    if (!isOpen) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
+    for (const name in headers) if (isOfTheBrowser(name)) delete headers[name]
+    const organisation = await stores.organisations.read(organisationId)
+    return {
+      keyId: person.id,
+      keyName: person.name,
+      kind: 'workspace',
+      organisationId,
+      workspaceId: workspace.id,
+      scopes: NO_SCOPES,
+      allowInference: person.holds(INFERENCE, workspace.id),
+      expiresAtMs: null,
+      defaults: {
+        ...NO_DEFAULTS,
+        metadata: { ...organisation.settings.defaultMetadata, ...workspace.defaultMetadata },
+        configSlug: workspace.defaultConfigSlug,
+      },
+      logBodies: workspace.logBodies ?? organisation.settings.logBodies ?? null,
+      isPerson: true,
+      createdBy: person.id,
+    }
+  }
+}
+
+/** What the page's browser adds, and what is settled here: no provider has to know where our dashboard is. */
+function isOfTheBrowser(name: string): boolean {
+  return SETTLED.has(name) || name.startsWith('sec-')
+}
+
+const SETTLED: ReadonlySet<string> = new Set(['x-gateway-workspace-id', 'x-gateway-csrf', 'origin', 'referer'])
+
+const NO_SCOPES: ReadonlySet<string> = new Set()

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { claimOwner, HUMAN, signedIn } from '../harness/claim-owner.ts'
+import { ControlScene } from '../harness/control-scene.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { shareSimulator } from '../harness/share-simulator.ts'
+
+const gateway = await shareGateway({ environment: HUMAN })
+const simulator = await shareSimulator({ answers: ['hello'] })
+const scene = new ControlScene(gateway)
+const owner = await claimOwner(gateway)
+
+async function invite(workspaceId: string | null): Promise<Record<string, string>> {
+  const email = `${crypto.randomUUID()}@example.com`
+  const workspaces = workspaceId === null ? [] : [{ id: workspaceId, role: 'member' }]
+  const invited = await scene.do('POST', '/admin/users/invites', { email, role: 'member', workspaces })
+  const token = String(invited['invite_link']).split('/').at(-1)
+  const reply = await scene.call(null, 'POST', '/invites/accept', {
+    token,
+    password: `password of ${email}`,
+    first_name: 'Pat',
+  })
+  return signedIn(gateway, reply)
+}
+
+async function chat(
+  headers: Record<string, string>,
+  body = { model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] },
+) {
+  const reply = await gateway.fetch('/v1/chat/completions', {
+    method: 'POST',
+    key: null,
+    headers: { 'x-gateway-provider': 'mock', ...headers },
+    body,
+  })
+  const answer = (await reply.json()) as { object?: string; error?: { code: string } }
+  return { status: reply.status, code: answer.error?.code ?? answer.object }
+}
+
+test('somebody signed in sends requests without a key, in the workspaces they belong to', async () => {
+  expect(await chat(owner.headers)).toMatchObject({ status: 200, code: 'chat.completion' })
+  const mine = await scene.do('POST', '/admin/workspaces', { name: 'Mine' })
+  const other = await scene.do('POST', '/admin/workspaces', { name: 'Another' })
+  const member = await invite(String(mine['id']))
+  expect(await chat({ ...member, 'x-gateway-workspace-id': String(mine['id']) })).toMatchObject({ status: 200 })
+  expect(await chat(member)).toMatchObject({ status: 200 })
+  const foreign = await chat({ ...member, 'x-gateway-workspace-id': String(other['id']) })
+  const unknown = await chat({ ...member, 'x-gateway-workspace-id': 'none' })
+  expect(foreign).toMatchObject({ status: unknown.status, code: unknown.code })
+  expect(foreign.status).not.toBe(200)
+})
+
+test('somebody who belongs to no workspace sends nothing', async () => {
+  expect((await chat(await invite(null))).status).toBeGreaterThanOrEqual(400)
+})
+
+test('a page of another site, or a form without our header, sends nothing with a session', async () => {
+  expect(await chat({ ...owner.headers, origin: 'https://evil.example.com' })).toMatchObject({
+    status: 403,
+    code: 'origin_forbidden',
+  })
+  const { 'x-gateway-csrf': _, ...without } = owner.headers
+  expect(await chat(without)).toMatchObject({ status: 403, code: 'origin_forbidden' })
+})
+
+test('a session that has ended is no key', async () => {
+  const cookie = `gatehouse_session=${'A'.repeat(43)}`
+  expect(await chat({ ...owner.headers, cookie })).toMatchObject({ status: 401, code: 'session_invalid' })
+})
+
+test('the provider learns nothing of the browser, and the record says who it was', async () => {
+  await chat({
+    ...owner.headers,
+    referer: gateway.url,
+    'sec-fetch-site': 'same-origin',
+    'x-gateway-provider': 'openai',
+    'x-gateway-config': JSON.stringify({
+      provider: 'openai',
+      api_key: 'sk-test-0000000000000000',
+      custom_host: `${simulator.url}/v1`,
+    }),
+  })
+  const arrived = simulator.requests.at(-1)
+  expect(Object.keys(arrived?.headers ?? {})).toContain('authorization')
+  for (const name of ['cookie', 'origin', 'referer', 'sec-fetch-site', 'x-gateway-csrf']) {
+    expect(arrived?.headers).not.toHaveProperty(name)
+  }
+  const { data } = await scene.do('GET', '/logs?page_size=1')
+  const [row] = data as { id: string }[]
+  const log = await scene.do('GET', `/logs/${row?.id}`)
+  expect(JSON.stringify(log)).toContain('owner@example.com, signed in')
+})
