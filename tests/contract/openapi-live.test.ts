@@ -119,3 +119,10 @@ test('the reference page is served with the reader’s own address and a policy 
   expect(page).toContain(`${gateway.url}/v1/audit-logs`)
   for (const { id } of operations) expect(page).toContain(`id="${id}"`)
 })
+
+test('the schema of configs is served to editors as it is committed, without a key', async () => {
+  const reply = await gateway.fetch('/schemas/config.json', { key: null })
+  expect(reply.headers.get('content-type')).toBe('application/schema+json')
+  const committed = await Bun.file(new URL('../../contract/config.schema.json', import.meta.url)).json()
+  expect(await reply.json()).toEqual(committed)
+})

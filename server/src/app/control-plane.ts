@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
+import { configJsonSchema } from '../config/schema.ts'
 import { identify } from '../control/access/identify.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { Control } from '../control/mount.ts'
@@ -110,6 +111,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
   // Made when first asked for: describing every schema takes longer than the rest of the start.
   const document = once(() => openapi(operations, version))
   const documentText = once(() => JSON.stringify(document()))
+  const configSchemaText = once(() => JSON.stringify(configJsonSchema()))
 
   return {
     /** While nobody owns the organisation. */
@@ -123,6 +125,8 @@ export async function controlPlane({ settings, stores, records, addresses, data,
     page(request: Request, pathname: string): Response | null {
       if (pathname === '/openapi.json')
         return new Response(documentText(), { headers: { 'content-type': 'application/json' } })
+      if (pathname === '/schemas/config.json')
+        return new Response(configSchemaText(), { headers: { 'content-type': 'application/schema+json' } })
       if (pathname === '/docs/api')
         return new Response(referencePage(document(), addresses.baseUrlOf(request)), { headers: PAGE_HEADERS })
       if (pathname === '/')
