@@ -5,6 +5,7 @@ import { ClientAddresses } from './app/client-address.ts'
 import type { ControlPlane } from './app/control-plane.ts'
 import { dataPlane } from './app/data-plane.ts'
 import { answerAtTheDoor, nothingAt, refusal } from './app/front-door.ts'
+import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
@@ -36,6 +37,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   const stores = await openStores(settings)
   const records = openRecords({ dataDirectory: settings.dataDirectory, retentionDays: settings.retentionDays })
   const mock = startMock()
+  const observation = new Observation(settings, version)
   let isDraining = false
 
   const server = Bun.serve({
@@ -63,8 +65,12 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     mockOrigin: mock.origin,
     ownPort: server.port ?? settings.port,
     disconnect: (request) => server.timeout(request, 1),
-    onRecord: events.onRecord,
+    onRecord: (record) => {
+      observation.add(record)
+      events.onRecord(record)
+    },
   })
+  observation.sendTraces(data.egress)
   // Own prices come from the store: no request may be priced without them.
   await data.prices.settled()
   // A third of the start, and none of the data plane's: it loads once the port is open, and who asks for it waits.
@@ -95,8 +101,15 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
     if (pathname === '/readyz') return readiness()
+    if (pathname === '/metrics') return observation.answer(request, data.directory, gauges())
     if (control) return control.page(request, pathname)
     return loading.then((loaded) => loaded.page(request, pathname) ?? nothingAt(pathname))
+  }
+
+  function gauges(): Gauges {
+    const { backlogBytes, lostRecords } = records.health()
+    const openCircuits = data.circuits.list(null).filter(({ state }) => state !== 'closed').length
+    return { running: data.running.size, journalBacklogBytes: backlogBytes, lostRecords, openCircuits }
   }
 
   /** During the drain every answer is the last one of its connection. */
@@ -130,6 +143,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
       // An answer is recorded before its last byte has left: give the sockets a moment before they are cut.
       await Promise.race([closed, Bun.sleep(SETTLE_MS)])
       await server.stop(true)
+      await observation.close()
       await data.close()
       await records.close()
       await mock.stop()

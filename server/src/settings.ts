@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
+import { decodedPart } from './core/request-url.ts'
 
 export type GatehouseSettings = {
   readonly host: string
@@ -30,8 +31,21 @@ export type GatehouseSettings = {
   readonly bodyMemoryBytes: number
   readonly maxResidentBytes: number
   readonly cacheBytes: number
+  /** Where budget alerts are posted to, and the secret they are signed with. */
+  readonly alertWebhookUrl: string | null
+  readonly alertWebhookSecret: string | null
+  /** Whether /metrics answers without a key. */
+  readonly hasOpenMetrics: boolean
+  /** Where spans go; null: nowhere. */
+  readonly traces: TraceSettings | null
   /** `json` announces the address as one line of JSON instead of the welcome screen. */
   readonly announce: 'human' | 'json'
+}
+
+export type TraceSettings = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
 }
 
 /** A variable that cannot be used; the process ends with exit code 78 and this text. */
@@ -69,7 +83,17 @@ export const ENVIRONMENT = [
     'Resident memory from which new requests are refused with 503.',
   ],
   ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
+  [
+    'GATEWAY_ALERT_WEBHOOK_URL',
+    'none',
+    'Address budget alerts are posted to; private ones need GATEWAY_TRUSTED_HOSTS.',
+  ],
+  ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret those posts are signed with (HMAC-SHA256), 16 characters or more.'],
   ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
+  ['GATEWAY_METRICS_OPEN', 'false', 'true answers /metrics without an Admin key.'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'none', 'An OpenTelemetry collector (OTLP over HTTP, JSON); /v1/traces is added.'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'none', 'Headers for it: name=value, comma list, values percent-encoded.'],
+  ['OTEL_SERVICE_NAME', 'gatehouse', 'The name spans carry.'],
 ] as const
 
 /** `overrides` (the command line's flags) win over the environment. */
@@ -118,7 +142,11 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
       MOST_BYTES,
     ),
     cacheBytes: integer('GATEWAY_CACHE_BYTES', text('GATEWAY_CACHE_BYTES'), 128 * 1024 * 1024, 1024, MOST_BYTES),
+    alertWebhookUrl: webhookUrl('GATEWAY_ALERT_WEBHOOK_URL', text('GATEWAY_ALERT_WEBHOOK_URL')),
+    alertWebhookSecret: firstKey('GATEWAY_ALERT_WEBHOOK_SECRET', text('GATEWAY_ALERT_WEBHOOK_SECRET')),
     drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
+    hasOpenMetrics: boolean('GATEWAY_METRICS_OPEN', text('GATEWAY_METRICS_OPEN'), false),
+    traces: traceSettings(text),
     announce: text('GATEWAY_ANNOUNCE') === 'json' ? 'json' : 'human',
   }
 }
@@ -162,6 +190,28 @@ function publicUrl(value: string | null): string | null {
   if (value === null) return null
   if (/^https?:\/\/[^/?#@\s]+$/.test(value.replace(/\/$/, ''))) return value.replace(/\/$/, '')
   throw new SettingsError('GATEWAY_PUBLIC_URL must be http(s)://host[:port] without a path.')
+}
+
+function traceSettings(text: (name: string) => string | null): TraceSettings | null {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === null) return null
+  if (!/^https?:\/\/[^/?#@\s]+[^?#\s]*$/.test(endpoint))
+    throw new SettingsError('OTEL_EXPORTER_OTLP_ENDPOINT must be http(s)://host[:port][/path].')
+  const headers: Record<string, string> = {}
+  for (const pair of list(text('OTEL_EXPORTER_OTLP_HEADERS') ?? '')) {
+    const [, name, value] = /^([A-Za-z0-9-]+)=([\x21-\x7e]*)$/.exec(pair) ?? []
+    if (name === undefined || value === undefined)
+      throw new SettingsError('OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma list, values percent-encoded.')
+    headers[name.toLowerCase()] = decodedPart(value)
+  }
+  const serviceName = text('OTEL_SERVICE_NAME') ?? 'gatehouse'
+  return { url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers, serviceName }
+}
+
+/** The path may be a secret: the message names the variable only. */
+function webhookUrl(name: string, value: string | null): string | null {
+  if (value === null || (/^https?:\/\//.test(value) && URL.canParse(value))) return value
+  throw new SettingsError(`${name} must be an http or https address.`)
 }
 
 function alias(name: string): string {

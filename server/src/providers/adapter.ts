@@ -44,6 +44,8 @@ export interface ProviderAdapter {
   readonly aliases?: readonly string[]
   /** Display name and where its API is documented. */
   readonly title: string
+  /** Its name in OpenTelemetry's conventions for generative AI, where that is not the slug. */
+  readonly telemetryName?: string
   readonly docs: string
   /** Its own config keys and headers; generic code never names them. */
   readonly settings: z.ZodObject<z.core.$ZodLooseShape>

@@ -10,6 +10,7 @@ import { placeBearer, removeCredentials, requireCredential } from './place-crede
 type OpenaiLikeOptions = {
   readonly slug: string
   readonly title: string
+  readonly telemetryName?: string
   readonly docs: string
   /** With its version segment, without a trailing slash. */
   readonly base: string
@@ -47,6 +48,7 @@ export function openaiLike(options: OpenaiLikeOptions): ProviderAdapter {
   const adapt = chatVariant(options.knows ?? {})
   return {
     slug: options.slug,
+    ...(options.telemetryName !== undefined && { telemetryName: options.telemetryName }),
     aliases: options.aliases ?? [],
     title: options.title,
     docs: options.docs,

@@ -52,6 +52,7 @@ export const azureOpenai: ProviderAdapter = {
   slug: 'azure-openai',
   aliases: ['cloud-a'],
   title: 'Azure OpenAI (cloud A)',
+  telemetryName: 'azure.ai.openai',
   docs: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   settings: z.object({
     cloud_a_resource_name: hostLabelSetting('Resource name: the first label of its host.'),

@@ -24,6 +24,7 @@ export const bedrock: ProviderAdapter = {
   slug: 'bedrock',
   aliases: ['cloud-c'],
   title: 'Amazon Bedrock (cloud C)',
+  telemetryName: 'aws.bedrock',
   docs: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/welcome.html',
   settings: bedrockSettings,
   needsCredential: true,

@@ -16,6 +16,7 @@ const VERSIONED = /^\/(?:upload\/)?v1(?:beta|alpha)?\//
 export const google: ProviderAdapter = {
   slug: 'google',
   title: 'Google Gemini API',
+  telemetryName: 'gcp.gemini',
   docs: 'https://ai.google.dev/api',
   settings: NO_SETTINGS,
   needsCredential: true,

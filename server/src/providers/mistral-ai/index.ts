@@ -5,6 +5,7 @@ import { FILES, MODELS, openaiLike } from '../openai-like.ts'
 export const mistralAi = openaiLike({
   slug: 'mistral-ai',
   title: 'Mistral AI',
+  telemetryName: 'mistral_ai',
   docs: 'https://docs.mistral.ai/api',
   base: 'https://api.mistral.ai/v1',
   endpoints: ['chat.completions', 'embeddings', 'moderations', 'audio.transcriptions', ...MODELS, ...FILES],

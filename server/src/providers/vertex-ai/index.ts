@@ -32,6 +32,7 @@ export const vertexAi: ProviderAdapter = {
   slug: 'vertex-ai',
   aliases: ['cloud-b'],
   title: 'Vertex AI (cloud B)',
+  telemetryName: 'gcp.vertex_ai',
   docs: 'https://cloud.google.com/vertex-ai/generative-ai/docs/reference/rest',
   settings: z.object({
     cloud_b_project_id: segmentSetting('Project id; paths that do not begin with /projects/ are put under it.'),

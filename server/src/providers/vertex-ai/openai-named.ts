@@ -24,11 +24,13 @@ export function openaiNamed(model: string): Dialect {
 
 class PassingStream implements StreamDecoder {
   #isComplete = false
+  #usage: JsonObject | null = null
 
   event(_name: string, data: JsonObject): readonly JsonObject[] {
     const choices: unknown = data['choices']
     const isLast = Array.isArray(choices) && choices.some((choice: JsonObject | null) => choice?.['finish_reason'])
     if (isLast || data['error']) this.#isComplete = true
+    if (typeof data['usage'] === 'object' && data['usage'] !== null) this.#usage = data['usage'] as JsonObject
     return [data]
   }
 
@@ -36,5 +38,9 @@ class PassingStream implements StreamDecoder {
     if (this.#isComplete) return []
     const message = 'The stream ended before it said why it stopped.'
     return [{ error: { message, type: 'upstream_error', code: 'upstream_broken', param: null } }]
+  }
+
+  counted(): JsonObject | null {
+    return this.#usage
   }
 }

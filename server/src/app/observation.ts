@@ -1,0 +1,109 @@
+/** What operators see of the traffic: metrics for Prometheus, spans for OpenTelemetry. */
+
+import { errorAnswer } from '../core/error-answer.ts'
+import { asGatewayError, GatewayError } from '../core/errors.ts'
+import type { HeaderMap } from '../core/headers.ts'
+import type { ExchangeRecord } from '../core/record.ts'
+import type { Egress } from '../egress/send.ts'
+import { authenticate } from '../gateway/authenticate.ts'
+import type { Directory } from '../gateway/directory.ts'
+import { RequestMetrics } from '../observe/metrics/request-metrics.ts'
+import { gaugeText } from '../observe/metrics/series.ts'
+import { TraceExporter } from '../observe/traces/trace-exporter.ts'
+import { findProvider } from '../providers/registry.ts'
+import type { GatehouseSettings, TraceSettings } from '../settings.ts'
+
+export type Gauges = {
+  readonly running: number
+  readonly journalBacklogBytes: number
+  readonly lostRecords: number
+  readonly openCircuits: number
+}
+
+export class Observation {
+  readonly #metrics = new RequestMetrics()
+  readonly #startedAtMs = Date.now()
+  #traces: TraceExporter | null = null
+
+  constructor(
+    private readonly settings: Pick<GatehouseSettings, 'hasOpenMetrics' | 'traces' | 'headerPrefixes'>,
+    private readonly version: string,
+  ) {}
+
+  /** Spans leave by the door everything leaves by; the operator's own collector may be a private address. */
+  sendTraces(egress: Egress): void {
+    const { traces } = this.settings
+    if (traces === null) return
+    const post = (body: string, signal: AbortSignal) => postTraces(egress, traces, body, signal)
+    const { serviceName } = traces
+    this.#traces = new TraceExporter(post, { serviceName, version: this.version }, telemetryName)
+  }
+
+  add(record: ExchangeRecord): void {
+    this.#metrics.add(record)
+    this.#traces?.add(record)
+  }
+
+  /** GET /metrics: how much is sent where is nobody else's business, so it takes an Admin key unless it was opened. */
+  async answer(request: Request, directory: Directory, gauges: Gauges): Promise<Response> {
+    try {
+      if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, directory)
+    } catch (error) {
+      const id = Bun.randomUUIDv7()
+      const { status, headers, body } = errorAnswer(asGatewayError(error), id, id)
+      return new Response(body, { status, headers })
+    }
+    const type = 'text/plain; version=0.0.4; charset=utf-8'
+    return new Response(this.#metrics.text() + this.#gaugesText(gauges), { headers: { 'content-type': type } })
+  }
+
+  async close(): Promise<void> {
+    await this.#traces?.close()
+  }
+
+  async #requireAdmin(request: Request, directory: Directory): Promise<void> {
+    const headers: HeaderMap = Object.fromEntries(request.headers)
+    const caller = await authenticate(headers, this.settings.headerPrefixes, directory)
+    if (caller.kind !== 'admin')
+      throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
+  }
+
+  #gaugesText({ running, journalBacklogBytes, lostRecords, openCircuits }: Gauges): string {
+    const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
+    return [
+      gaugeText('gatehouse_requests_running', 'Requests under way.', running),
+      gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', journalBacklogBytes),
+      gaugeText('gatehouse_records_lost', 'Records that could not be kept, since the start.', lostRecords),
+      gaugeText('gatehouse_circuits_open', 'Circuit breakers that are open.', openCircuits),
+      gaugeText('gatehouse_spans_sent', 'Spans the collector took, since the start.', traces.sent),
+      gaugeText('gatehouse_traces_dropped', 'Requests whose spans the collector did not take.', traces.dropped),
+      gaugeText('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),
+      gaugeText('process_start_time_seconds', 'When the process started.', this.#startedAtMs / 1_000),
+      gaugeText('gatehouse_build_info', 'The version that runs.', 1, { version: this.version }),
+    ].join('')
+  }
+}
+
+async function postTraces(
+  egress: Egress,
+  { url, headers }: TraceSettings,
+  body: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const request = {
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: Buffer.from(body),
+  }
+  const response = await egress.send(request, signal, {
+    hasStoredCredential: false,
+    trustedOrigin: new URL(url).origin,
+  })
+  await response.body?.cancel()
+  return response.status
+}
+
+function telemetryName(slug: string): string {
+  return findProvider(slug)?.telemetryName ?? slug
+}
