@@ -3,6 +3,7 @@
 
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDashboard } from './build-dashboard.mjs'
 import { findBun } from './find-bun.mjs'
 import { installMissing } from './install-missing.mjs'
 import { gatehouseArguments, gatehouseEnvironment } from './launch-settings.mjs'
@@ -19,4 +20,5 @@ if (bun === null) {
   )
   process.exit(1)
 }
+if (process.argv[2] === undefined || process.argv[2] === 'start') buildDashboard(projectFolder, bun)
 runChild(bun, gatehouseArguments(projectFolder, process.argv.slice(2)), gatehouseEnvironment(process.env))

@@ -9,14 +9,14 @@ import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mj
 const MOST_LINES = 300
 const MOST_FILES = 15
 const BANNED_NAMES = /(^|-)(utils?|helpers?|common|misc|manager|service)(-|\.|$)/
-const CODE_FOLDERS = /^(server|simulators|tests|bench|scripts|bin)\//
+const CODE_FOLDERS = /^(server|dashboard|sdk|simulators|tests|bench|scripts|bin)\//
 const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
 const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/
 
 const problems = []
 const files = projectFiles()
 const code = files.filter(
-  (path) => CODE_FOLDERS.test(path) && /\.(ts|mjs|cjs)$/.test(path) && !path.includes('/fixtures/'),
+  (path) => CODE_FOLDERS.test(path) && /\.(tsx?|mjs|cjs)$/.test(path) && !path.includes('/fixtures/'),
 )
 const perFolder = new Map()
 
@@ -46,7 +46,9 @@ function checkCode(path, text) {
   if (!isTestMaterial(path) && !/^(#!.*\n)?\/\*\*/.test(text))
     problems.push(`${path}: open with a sentence: /** What it is for. */`)
   if (/@ts-(ignore|nocheck|expect-error)\b/.test(text)) problems.push(`${path}: a silenced type error`)
-  if (path.endsWith('.ts')) checkAny(path, text)
+  if (/dangerouslySetInnerHTML|\.innerHTML\b/.test(text) && !path.startsWith('scripts/'))
+    problems.push(`${path}: text is text, never markup`)
+  if (/\.tsx?$/.test(path)) checkAny(path, text)
 }
 
 function checkAny(path, text) {

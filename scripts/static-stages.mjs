@@ -14,6 +14,10 @@ function stages() {
   return [
     { title: 'format and lint', command: [node, tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'] },
     { title: 'types', command: [node, tool('typescript/bin/tsc'), '-p', '.', '--noEmit'] },
+    {
+      title: 'types of the dashboard',
+      command: [node, tool('typescript/bin/tsc'), '-p', 'dashboard', '--noEmit'],
+    },
     { title: 'dependency rule', command: [node, 'scripts/check-dependencies.mjs'] },
     { title: 'one door per outside thing', command: [node, 'scripts/check-doors.mjs'] },
     { title: 'shape of files', command: [node, 'scripts/check-shape.mjs'] },

@@ -1,4 +1,4 @@
-/** Finds the programs of PostgreSQL and Redis, installs Debian's packages when they are missing, or says what to do. */
+/** Finds PostgreSQL, Redis and Chromium, installs Debian's packages when they are missing, or says what to do. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -31,6 +31,18 @@ export function redisPrograms(variable) {
     otherwise: `set ${variable} to a server that the tests may empty (redis://host:port)`,
   })
   return { server: join(folder, 'redis-server') }
+}
+
+/** @param {string} variable @returns {string} the browser of the dashboard's tests */
+export function chromiumProgram(variable) {
+  const folder = findOrInstall({
+    title: 'Chromium',
+    programs: ['chromium'],
+    folders: pathFolders,
+    debianPackage: 'chromium',
+    otherwise: `set ${variable} to the path of a Chromium or Chrome`,
+  })
+  return join(folder, 'chromium')
 }
 
 function findOrInstall(service) {

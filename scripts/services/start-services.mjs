@@ -4,13 +4,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { postgresPrograms, redisPrograms } from './server-programs.mjs'
+import { chromiumProgram, postgresPrograms, redisPrograms } from './server-programs.mjs'
 
 const KEEPER = fileURLToPath(new URL('./keeper.mjs', import.meta.url))
 
 /** Where a test finds its server; whoever sets one beforehand keeps their own server. */
 const POSTGRES_VARIABLE = 'GATEHOUSE_TEST_POSTGRES_URL'
 const REDIS_VARIABLE = 'GATEHOUSE_TEST_REDIS_URL'
+/** Where the dashboard's tests find their browser. */
+const CHROMIUM_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
 
 /**
  * @typedef {{ readonly environment: Readonly<Record<string, string>>; stop(): Promise<void> }} Services
@@ -22,7 +24,9 @@ export async function startServices() {
     [POSTGRES_VARIABLE]: given[POSTGRES_VARIABLE] ? null : postgresPrograms(POSTGRES_VARIABLE),
     [REDIS_VARIABLE]: given[REDIS_VARIABLE] ? null : redisPrograms(REDIS_VARIABLE),
   }
-  if (Object.values(wishes).every((wish) => wish === null)) return { environment: given, async stop() {} }
+  const browser = { [CHROMIUM_VARIABLE]: process.env[CHROMIUM_VARIABLE] || chromiumProgram(CHROMIUM_VARIABLE) }
+  if (Object.values(wishes).every((wish) => wish === null))
+    return { environment: { ...given, ...browser }, async stop() {} }
   const programs = JSON.stringify({ postgres: wishes[POSTGRES_VARIABLE], redis: wishes[REDIS_VARIABLE] })
   // The keeper ends the servers when its input ends, which the operating system sees to however this process ends.
   // Its own session keeps a terminal's ctrl-c from it, so that the tests end before their servers.
@@ -33,6 +37,7 @@ export async function startServices() {
   const { postgresUrl, redisUrl } = JSON.parse(announced[0])
   return {
     environment: {
+      ...browser,
       [POSTGRES_VARIABLE]: postgresUrl ?? given[POSTGRES_VARIABLE],
       [REDIS_VARIABLE]: redisUrl ?? given[REDIS_VARIABLE],
     },

@@ -1,0 +1,32 @@
+/** Builds the dashboard when it is missing or older than its sources; costs a look at the files otherwise. */
+
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * @param {string} projectFolder
+ * @param {string} bun path of the Bun binary
+ */
+export function buildDashboard(projectFolder, bun) {
+  if (!isStale(projectFolder)) return
+  const script = join(projectFolder, 'scripts/build-dashboard.ts')
+  const { status, stderr } = spawnSync(bun, [script], { cwd: projectFolder, stdio: ['ignore', 'ignore', 'pipe'] })
+  if (status === 0) return
+  // The gateway itself needs no dashboard: it says so at its address, and everything else works.
+  process.stderr.write(`Gatehouse: the dashboard could not be built, the gateway starts without it.\n${stderr}\n`)
+}
+
+/** @param {string} projectFolder */
+export function isStale(projectFolder) {
+  const source = join(projectFolder, 'dashboard/src')
+  // Packed without its sources, it was packed with its result.
+  if (statSync(source, { throwIfNoEntry: false }) === undefined) return false
+  const built = statSync(join(projectFolder, 'dashboard/dist/index.html'), { throwIfNoEntry: false })
+  if (built === undefined) return true
+  const inputs = [join(projectFolder, 'package.json'), join(projectFolder, 'scripts/build-dashboard.ts')]
+  for (const entry of readdirSync(source, { withFileTypes: true, recursive: true })) {
+    inputs.push(join(entry.parentPath, entry.name))
+  }
+  return inputs.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > built.mtimeMs)
+}

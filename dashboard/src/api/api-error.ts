@@ -1,0 +1,89 @@
+/** A refusal of the gateway, or its silence, as pages show it: what happened, how to repair it, how to find it again. */
+
+export type ErrorFacts = {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly hint?: string
+  readonly param?: string | null
+  readonly details?: readonly unknown[]
+  readonly traceId?: string
+  readonly retryAfterSeconds?: number | null
+}
+
+export class ApiError extends Error {
+  /** 0: nothing answered. */
+  readonly status: number
+  readonly code: string
+  readonly hint: string
+  readonly param: string | null
+  readonly details: readonly unknown[]
+  readonly traceId: string
+  readonly retryAfterSeconds: number | null
+
+  constructor(facts: ErrorFacts) {
+    super(facts.message)
+    this.name = 'ApiError'
+    this.status = facts.status
+    this.code = facts.code
+    this.hint = facts.hint ?? ''
+    this.param = facts.param ?? null
+    this.details = facts.details ?? []
+    this.traceId = facts.traceId ?? ''
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+  }
+
+  get isForbidden(): boolean {
+    return this.status === 403
+  }
+
+  get isOffline(): boolean {
+    return this.status === 0
+  }
+}
+
+/** Anything thrown, as an ApiError: a page knows one kind of trouble. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new ApiError({ status: 0, code: 'dashboard_defect', message, hint: 'Reload the page.' })
+}
+
+type WireError = {
+  readonly error?: {
+    readonly message?: unknown
+    readonly code?: unknown
+    readonly hint?: unknown
+    readonly param?: unknown
+    readonly details?: unknown
+    readonly trace_id?: unknown
+  }
+}
+
+/** `text` is the body as it came: an error page of some proxy is no reason to fail a second time. */
+export function errorFromAnswer(status: number, headers: Headers, text: string): ApiError {
+  const wire = wireErrorOf(text)
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError({
+    status,
+    code: textOf(wire.code) ?? `http_${status}`,
+    message: textOf(wire.message) ?? `The gateway answered ${status} without a reason we can read.`,
+    hint: textOf(wire.hint) ?? '',
+    param: textOf(wire.param),
+    details: Array.isArray(wire.details) ? wire.details : [],
+    traceId: textOf(wire.trace_id) ?? headers.get('x-gateway-trace-id') ?? '',
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  })
+}
+
+function wireErrorOf(text: string): NonNullable<WireError['error']> {
+  try {
+    return (JSON.parse(text) as WireError | null)?.error ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,84 @@
+/** Calls to the admin API: JSON in, JSON out, refusals as ApiError; the only place of the dashboard that fetches. */
+
+import { ApiError, errorFromAnswer } from './api-error.ts'
+import { noteAnswer, noteSilence } from './connection.ts'
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
+export type Query = Readonly<Record<string, QueryValue>>
+
+export type CallOptions = {
+  readonly query?: Query
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const API = '/v1'
+
+let onSignedOut: () => void = () => {}
+
+/** The session listens here: any call may be the first to learn that nobody is signed in any more. */
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+export const api = {
+  get: <Answer>(path: string, options?: CallOptions) => send<Answer>('GET', path, undefined, options),
+  post: <Answer>(path: string, body?: unknown, options?: CallOptions) => send<Answer>('POST', path, body, options),
+  put: <Answer>(path: string, body?: unknown, options?: CallOptions) => send<Answer>('PUT', path, body, options),
+  patch: <Answer>(path: string, body?: unknown, options?: CallOptions) => send<Answer>('PATCH', path, body, options),
+  delete: <Answer>(path: string, body?: unknown, options?: CallOptions) => send<Answer>('DELETE', path, body, options),
+}
+
+async function send<Answer>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  const response = await rawCall(method, path, body, options)
+  const text = await response.text()
+  if (response.ok) return (text === '' ? {} : JSON.parse(text)) as Answer
+  const error = errorFromAnswer(response.status, response.headers, text)
+  // A wrong password is a 401 too, and no reason to forget who is signed in.
+  if (error.status === 401 && error.code !== 'sign_in_failed') onSignedOut()
+  throw error
+}
+
+/**
+ * For streams and downloads: the answer as it is, whatever its status. `path` starts after /v1. The own header is what
+ * no form and no other site's script can send along.
+ */
+export async function rawCall(
+  method: string,
+  path: string,
+  body?: unknown,
+  { query, signal, headers }: CallOptions = {},
+): Promise<Response> {
+  const hasBody = body !== undefined
+  try {
+    const response = await fetch(`${API}${path}${queryText(query)}`, {
+      method,
+      credentials: 'same-origin',
+      headers: { 'x-gateway-csrf': '1', ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+      ...(hasBody && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    noteAnswer()
+    return response
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    noteSilence()
+    throw new ApiError({
+      status: 0,
+      code: 'no_answer',
+      message: 'The gateway does not answer.',
+      hint: 'Is it running, and can this machine reach it? Run "gatehouse doctor" on its machine.',
+    })
+  }
+}
+
+/** Several values of one name go with commas between, as the admin API reads them. */
+export function queryText(query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue
+    search.set(name, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,132 @@
+/** The one live stream of a tab: finished requests as they happen, by EventSource, or by polling where that fails. */
+
+import { signal } from '@preact/signals'
+import { api, type Query, queryText } from './client.ts'
+import { connection, noteAnswer, noteSilence, whenBackOnline } from './connection.ts'
+import type { LogRow } from './log-row.ts'
+
+export type LogListener = {
+  /** Filters of GET /v1/logs/stream, workspace_id included: the server sends nothing else. */
+  readonly query: Query
+  readonly onLogs: (rows: readonly LogRow[]) => void
+  /** Rows that a slow reader did not get. */
+  readonly onMissed?: (count: number) => void
+}
+
+export type StreamState = 'idle' | 'connecting' | 'live' | 'polling' | 'lost'
+
+export const streamState = signal<StreamState>('idle')
+
+const POLL_MS = 5_000
+const FAILURES_BEFORE_POLLING = 3
+/** Browsers open six connections to one host: hidden tabs must not hold them all. */
+const HIDDEN_MS = 30_000
+const POLLED_ROWS = 100
+
+/** The newest listener decides the filter; those with the same filter share the stream. */
+const listeners: LogListener[] = []
+let source: EventSource | null = null
+let openQuery = ''
+let failures = 0
+let pollTimer: ReturnType<typeof setInterval> | null = null
+let hiddenTimer: ReturnType<typeof setTimeout> | null = null
+
+/** Returns how to leave. */
+export function followLogs(listener: LogListener): () => void {
+  listeners.push(listener)
+  reopen()
+  return () => {
+    listeners.splice(listeners.indexOf(listener), 1)
+    reopen()
+  }
+}
+
+function reopen(): void {
+  const newest = listeners.at(-1)
+  const wanted = newest ? queryText(newest.query) : null
+  if (wanted === openQuery && (source !== null || pollTimer !== null)) return
+  close()
+  if (wanted === null) return
+  openQuery = wanted
+  failures = 0
+  connect()
+}
+
+function close(): void {
+  source?.close()
+  source = null
+  if (pollTimer !== null) clearInterval(pollTimer)
+  pollTimer = null
+  streamState.value = 'idle'
+}
+
+function connect(): void {
+  streamState.value = 'connecting'
+  const opened = new EventSource(`/v1/logs/stream${openQuery}`)
+  source = opened
+  opened.addEventListener('open', () => {
+    failures = 0
+    streamState.value = 'live'
+    noteAnswer()
+  })
+  opened.addEventListener('log', (event) => deliver([JSON.parse(event.data) as LogRow]))
+  opened.addEventListener('missed', (event) => {
+    const { count } = JSON.parse(event.data) as { count: number }
+    for (const listener of sharing()) listener.onMissed?.(count)
+  })
+  opened.addEventListener('error', () => {
+    failures++
+    streamState.value = 'lost'
+    // The browser itself tries again unless the answer was a refusal; three failures mean that something between us
+    // does not let streams through, or that the gateway is gone.
+    if (failures < FAILURES_BEFORE_POLLING && opened.readyState !== EventSource.CLOSED) return
+    close()
+    startPolling()
+  })
+}
+
+function startPolling(): void {
+  if (pollTimer !== null) return
+  streamState.value = 'polling'
+  let newestAt = new Date().toISOString()
+  let seen = new Set<string>()
+  pollTimer = setInterval(async () => {
+    // The strip on top already asks whether the gateway is back.
+    if (connection.value.state === 'offline') return
+    const query = { ...listeners.at(-1)?.query, time_of_generation_min: newestAt, page_size: POLLED_ROWS }
+    try {
+      const { data } = await api.get<{ data: LogRow[] }>('/logs', { query })
+      const fresh = data.filter((row) => !seen.has(row.id)).reverse()
+      seen = new Set(data.map((row) => row.id))
+      newestAt = fresh.at(-1)?.created_at ?? newestAt
+      if (fresh.length > 0) deliver(fresh)
+    } catch {
+      // The next round asks again; that nothing answers is noted by the client.
+    }
+  }, POLL_MS)
+}
+
+function deliver(rows: readonly LogRow[]): void {
+  for (const listener of sharing()) listener.onLogs(rows)
+}
+
+function sharing(): LogListener[] {
+  return listeners.filter((listener) => queryText(listener.query) === openQuery)
+}
+
+whenBackOnline(() => {
+  openQuery = ''
+  close()
+  reopen()
+})
+
+/** Once, at the start of the program. */
+export function watchVisibility(): void {
+  document.addEventListener('visibilitychange', () => {
+    if (hiddenTimer !== null) clearTimeout(hiddenTimer)
+    hiddenTimer = null
+    if (document.hidden) hiddenTimer = setTimeout(close, HIDDEN_MS)
+    else reopen()
+  })
+  window.addEventListener('offline', noteSilence)
+}

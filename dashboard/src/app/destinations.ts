@@ -1,0 +1,210 @@
+/** Every place of the dashboard: where it is, how it is called, who may go there, and which module draws it. */
+
+import type { ComponentType } from 'preact'
+import type { IconName } from '../design/controls/icon.tsx'
+import { can, isOrganisationAdmin } from './session.ts'
+
+/** What the address has after the page's own path: `/logs/abc` gives `['abc']`. */
+export type PageProps = { readonly rest: readonly string[] }
+
+type PageModule = { readonly Page: ComponentType<PageProps> }
+
+export type Destination = {
+  readonly path: string
+  readonly title: string
+  readonly group: 'watch' | 'build' | 'access' | 'organisation' | 'foot' | 'elsewhere'
+  readonly icon: IconName
+  /** After `g`. */
+  readonly key?: string
+  /** The permission in words; shown to those who open the address without it. */
+  readonly needs?: string
+  readonly isAllowed: () => boolean
+  readonly load: () => Promise<PageModule>
+}
+
+const everybody = () => true
+const holding = (scope: string) => ({ needs: `the permission ${scope}`, isAllowed: () => can(scope) })
+const admins = { needs: 'the role owner or admin', isAllowed: () => isOrganisationAdmin.value }
+
+export const DESTINATIONS: readonly Destination[] = [
+  {
+    path: '/overview',
+    title: 'Overview',
+    group: 'watch',
+    icon: 'overview',
+    key: 'o',
+    ...holding('analytics.view'),
+    load: () => import('../pages/overview/page.tsx'),
+  },
+  {
+    path: '/logs',
+    title: 'Logs',
+    group: 'watch',
+    icon: 'logs',
+    key: 'l',
+    ...holding('logs.list'),
+    load: () => import('../pages/logs/page.tsx'),
+  },
+  {
+    path: '/analytics',
+    title: 'Analytics',
+    group: 'watch',
+    icon: 'analytics',
+    key: 'a',
+    ...holding('analytics.view'),
+    load: () => import('../pages/analytics/page.tsx'),
+  },
+  {
+    path: '/playground',
+    title: 'Playground',
+    group: 'build',
+    icon: 'playground',
+    key: 'p',
+    ...holding('completions.write'),
+    load: () => import('../pages/playground/page.tsx'),
+  },
+  {
+    path: '/prompts',
+    title: 'Prompts',
+    group: 'build',
+    icon: 'prompts',
+    key: 'r',
+    ...holding('prompts.list'),
+    load: () => import('../pages/prompts/page.tsx'),
+  },
+  {
+    path: '/configs',
+    title: 'Configs',
+    group: 'build',
+    icon: 'configs',
+    key: 'c',
+    ...holding('configs.list'),
+    load: () => import('../pages/configs/page.tsx'),
+  },
+  {
+    path: '/virtual-keys',
+    title: 'Virtual keys',
+    group: 'access',
+    icon: 'virtual-keys',
+    key: 'v',
+    ...holding('virtual_keys.list'),
+    load: () => import('../pages/virtual-keys/page.tsx'),
+  },
+  {
+    path: '/api-keys',
+    title: 'API keys',
+    group: 'access',
+    icon: 'api-keys',
+    key: 'k',
+    needs: 'the permission workspace_service_api_keys.list',
+    isAllowed: () => can('workspace_service_api_keys.list') || can('workspace_user_api_keys.list'),
+    load: () => import('../pages/api-keys/page.tsx'),
+  },
+  {
+    path: '/members',
+    title: 'Members',
+    group: 'access',
+    icon: 'members',
+    key: 'm',
+    ...holding('workspace_users.list'),
+    load: () => import('../pages/members/page.tsx'),
+  },
+  {
+    path: '/workspaces',
+    title: 'Workspaces',
+    group: 'organisation',
+    icon: 'workspaces',
+    ...admins,
+    load: () => import('../pages/workspaces/page.tsx'),
+  },
+  {
+    path: '/users',
+    title: 'Users & invites',
+    group: 'organisation',
+    icon: 'users',
+    ...admins,
+    load: () => import('../pages/users/page.tsx'),
+  },
+  {
+    path: '/admin-keys',
+    title: 'Admin keys',
+    group: 'organisation',
+    icon: 'admin-keys',
+    ...admins,
+    load: () => import('../pages/admin-keys/page.tsx'),
+  },
+  {
+    path: '/audit-log',
+    title: 'Audit log',
+    group: 'organisation',
+    icon: 'audit-log',
+    ...admins,
+    load: () => import('../pages/audit-log/page.tsx'),
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    group: 'organisation',
+    icon: 'settings',
+    key: 's',
+    ...admins,
+    load: () => import('../pages/settings/page.tsx'),
+  },
+  {
+    path: '/health',
+    title: 'Health',
+    group: 'foot',
+    icon: 'health',
+    key: 'h',
+    isAllowed: everybody,
+    load: () => import('../pages/health/page.tsx'),
+  },
+  {
+    path: '/traces',
+    title: 'Traces',
+    group: 'elsewhere',
+    icon: 'traces',
+    ...holding('logs.list'),
+    load: () => import('../pages/traces/page.tsx'),
+  },
+  {
+    path: '/exports',
+    title: 'Log exports',
+    group: 'elsewhere',
+    icon: 'exports',
+    ...holding('logs.export'),
+    load: () => import('../pages/exports/page.tsx'),
+  },
+  {
+    path: '/welcome',
+    title: 'Connect an app',
+    group: 'elsewhere',
+    icon: 'welcome',
+    key: 'w',
+    isAllowed: everybody,
+    load: () => import('../pages/welcome/page.tsx'),
+  },
+  {
+    path: '/account',
+    title: 'Your account',
+    group: 'elsewhere',
+    icon: 'users',
+    isAllowed: everybody,
+    load: () => import('../pages/account/page.tsx'),
+  },
+]
+
+/** `/logs/abc` is the page `/logs` with the rest `['abc']`. */
+export function findDestination(path: string): { readonly destination: Destination; readonly rest: string[] } | null {
+  const [first = '', ...rest] = path.split('/').filter((part) => part !== '')
+  const destination = DESTINATIONS.find((one) => one.path === `/${first}`)
+  return destination ? { destination, rest: rest.map(decode) } : null
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,220 @@
+/** What the one-time links open: becoming the first owner, accepting an invitation, choosing a new password. */
+
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { TextField } from '../../design/controls/field.tsx'
+import { SecretPanel } from '../../design/overlays/secret-panel.tsx'
+import { navigate } from '../location.ts'
+import { type Caller, enter } from '../session.ts'
+import { useAction } from '../use-action.ts'
+import { FormError } from './form-error.tsx'
+
+type TokenProps = { readonly token: string }
+
+export function ClaimForm({ token }: TokenProps) {
+  const person = usePerson()
+  const [email, setEmail] = useState('')
+  return (
+    <LinkForm
+      title="Become the owner"
+      about="This gateway has no owner yet. The account you make here may do everything."
+      verb="Create the account"
+      landing="/welcome"
+      send={() => api.post<Caller>('/claim', { token, email, ...person.names, password: person.password })}
+      expired="Start the gateway again on its machine: while it has no owner, each start prints a new link."
+    >
+      {(error) => (
+        <>
+          <Names person={person} error={error} />
+          <TextField
+            label="E-mail address"
+            type="email"
+            autocomplete="username"
+            required
+            value={email}
+            onValue={setEmail}
+            error={of(error, 'email')}
+          />
+          <NewPassword person={person} error={error} />
+        </>
+      )}
+    </LinkForm>
+  )
+}
+
+type Accepted = Caller & { readonly api_keys: readonly { readonly id: string; readonly key: string }[] }
+
+export function InviteForm({ token }: TokenProps) {
+  const person = usePerson()
+  const [accepted, setAccepted] = useState<Accepted | null>(null)
+  const accept = async (): Promise<Caller | null> => {
+    const body = { token, ...person.names, password: person.password }
+    const known = await api.post<Accepted>('/invites/accept', body)
+    if (known.api_keys.length === 0) return known
+    setAccepted(known)
+    return null
+  }
+  if (accepted) return <FirstKeys accepted={accepted} />
+  return (
+    <LinkForm
+      title="Accept the invitation"
+      about="Choose your name and a password; the invitation says what you may do."
+      verb="Join"
+      landing="/"
+      send={accept}
+      expired="Ask whoever invited you for a new link: they can renew it."
+    >
+      {(error) => (
+        <>
+          <Names person={person} error={error} />
+          <NewPassword person={person} error={error} />
+        </>
+      )}
+    </LinkForm>
+  )
+}
+
+export function PasswordForm({ token }: TokenProps) {
+  const person = usePerson()
+  return (
+    <LinkForm
+      title="Choose a new password"
+      about="All other sessions of your account end."
+      verb="Set the password and sign in"
+      landing="/"
+      send={() => api.post<Caller>('/sessions/password', { token, password: person.password })}
+      expired="Ask an owner or admin for a new link."
+    >
+      {(error) => <NewPassword person={person} error={error} />}
+    </LinkForm>
+  )
+}
+
+type LinkFormProps = {
+  readonly title: string
+  readonly about: string
+  readonly verb: string
+  readonly landing: string
+  readonly expired: string
+  /** Null: there is something to show before one goes in. */
+  readonly send: () => Promise<Caller | null>
+  readonly children: (error: ApiError | null) => ComponentChildren
+}
+
+function LinkForm({ title, about, verb, landing, expired, send, children }: LinkFormProps) {
+  const sending = useAction(async () => {
+    const known = await send()
+    if (known !== null) goIn(known, landing)
+  })
+  const isExpired = sending.error?.code === 'link_invalid'
+  const isAboutField = sending.error?.param !== null && sending.error !== null && !isExpired
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="page-about">{about}</p>
+      <form
+        class="entrance-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          sending.run().then((done) => {
+            if (done === null)
+              requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+          })
+        }}
+      >
+        {children(isAboutField ? sending.error : null)}
+        {sending.error && !isAboutField && <FormError error={sending.error} />}
+        {isExpired && <p>{expired}</p>}
+        <Button type="submit" kind="primary" isBusy={sending.isRunning}>
+          {verb}
+        </Button>
+      </form>
+      <p class="caption">
+        <a href="/">Sign in instead</a>
+      </p>
+    </>
+  )
+}
+
+/** The token leaves the address and the history before anything else is shown. */
+function goIn(known: Caller, landing: string): void {
+  navigate(landing, { replace: true })
+  enter(known)
+}
+
+/** An invitation may bring a key for each workspace; its secret is in this answer and nowhere else. */
+function FirstKeys({ accepted }: { readonly accepted: Accepted }) {
+  return (
+    <>
+      <h1>Your keys</h1>
+      {accepted.api_keys.map((key) => (
+        <SecretPanel key={key.id} secret={key.key} variable="GATEWAY_API_KEY" />
+      ))}
+      <Button kind="primary" onClick={() => goIn(accepted, '/')}>
+        I stored them, go on
+      </Button>
+    </>
+  )
+}
+
+type PersonForm = ReturnType<typeof usePerson>
+
+function usePerson() {
+  const [first, setFirst] = useState('')
+  const [last, setLast] = useState('')
+  const [password, setPassword] = useState('')
+  const names = { first_name: first, last_name: last }
+  return { first, setFirst, last, setLast, password, setPassword, names }
+}
+
+type PartProps = { readonly person: PersonForm; readonly error: ApiError | null }
+
+function Names({ person, error }: PartProps) {
+  return (
+    <div class="entrance-pair">
+      <TextField
+        label="First name"
+        autocomplete="given-name"
+        required
+        value={person.first}
+        onValue={person.setFirst}
+        error={of(error, 'first_name')}
+      />
+      <TextField
+        label="Last name"
+        autocomplete="family-name"
+        isOptional
+        value={person.last}
+        onValue={person.setLast}
+        error={of(error, 'last_name')}
+      />
+    </div>
+  )
+}
+
+function NewPassword({ person, error }: PartProps) {
+  return (
+    <TextField
+      label="Password"
+      type="password"
+      autocomplete="new-password"
+      required
+      minLength={12}
+      hint="At least 12 characters. Four or five words that do not belong together are good."
+      value={person.password}
+      onValue={person.setPassword}
+      error={of(error, 'password')}
+    />
+  )
+}
+
+/** The error under the field it is about; what names no field of ours stands under the last one. */
+function of(error: ApiError | null, param: string): string | null {
+  if (error === null) return null
+  const isKnown = ['email', 'first_name', 'last_name', 'password'].includes(error.param ?? '')
+  return error.param === param || (!isKnown && param === 'password') ? error.message : null
+}

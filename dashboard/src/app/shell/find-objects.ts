@@ -1,0 +1,72 @@
+/** Things of the workspace whose name or slug has these letters, for the palette. */
+
+import { api } from '../../api/client.ts'
+import type { IconName } from '../../design/controls/icon.tsx'
+import { navigate } from '../location.ts'
+import { can } from '../session.ts'
+import type { Finding } from './palette.tsx'
+
+type Named = { readonly id?: string; readonly slug?: string; readonly name?: string }
+
+type Kind = {
+  readonly scope: string
+  readonly path: string
+  readonly page: string
+  readonly word: string
+  readonly icon: IconName
+  readonly by: 'id' | 'slug'
+}
+
+const KINDS: readonly Kind[] = [
+  { scope: 'configs.list', path: '/configs', page: '/configs', word: 'config', icon: 'configs', by: 'slug' },
+  { scope: 'prompts.list', path: '/prompts', page: '/prompts', word: 'prompt', icon: 'prompts', by: 'id' },
+  {
+    scope: 'virtual_keys.list',
+    path: '/virtual-keys',
+    page: '/virtual-keys',
+    word: 'virtual key',
+    icon: 'virtual-keys',
+    by: 'slug',
+  },
+  {
+    scope: 'workspace_service_api_keys.list',
+    path: '/api-keys',
+    page: '/api-keys',
+    word: 'key',
+    icon: 'api-keys',
+    by: 'id',
+  },
+]
+
+/** One list that cannot be read does not hide the others. */
+export async function findObjects(
+  text: string,
+  workspaceId: string | undefined,
+  signal: AbortSignal,
+): Promise<Finding[]> {
+  const needle = text.toLowerCase()
+  const lists = await Promise.all(
+    KINDS.filter((kind) => can(kind.scope)).map((kind) =>
+      api
+        .get<{ data: Named[] }>(kind.path, { query: { workspace_id: workspaceId, page_size: 100 }, signal })
+        .then(({ data }) => data.filter((one) => fits(one, needle)).map((one) => finding(one, kind)))
+        .catch(() => []),
+    ),
+  )
+  return lists.flat()
+}
+
+function fits(one: Named, needle: string): boolean {
+  return [one.name, one.slug, one.id].some((word) => word?.toLowerCase().includes(needle))
+}
+
+function finding(one: Named, kind: Kind): Finding {
+  const id = (kind.by === 'slug' ? one.slug : one.id) ?? one.id ?? ''
+  return {
+    key: `${kind.path}/${id}`,
+    title: one.name ?? id,
+    kind: kind.word,
+    icon: kind.icon,
+    run: () => navigate(`${kind.page}/${encodeURIComponent(id)}`),
+  }
+}

@@ -1,0 +1,46 @@
+/** How the gateway is, in one word: asked when a page opens or something failed, never while nothing happens. */
+
+import { computed, signal } from '@preact/signals'
+import { api } from '../../api/client.ts'
+import { connection } from '../../api/connection.ts'
+import type { Tone } from '../../design/data/badge.tsx'
+
+type Known = { readonly version: string; readonly openBreakers: number; readonly isDraining: boolean }
+
+const LEAST_BETWEEN_MS = 10_000
+
+const known = signal<Known | null>(null)
+let askedAtMs = Number.NEGATIVE_INFINITY
+
+/** The version this script was built for; the server tells its own. */
+export const builtVersion = document.querySelector('meta[name="gatehouse-version"]')?.getAttribute('content') ?? ''
+
+export const health = computed<{ readonly tone: Tone; readonly words: string; readonly version: string }>(() => {
+  const version = known.value?.version ?? builtVersion
+  if (connection.value.state === 'offline') return { tone: 'error', words: 'no answer', version }
+  if (known.value === null) return { tone: 'neutral', words: 'unknown', version }
+  if (known.value.isDraining) return { tone: 'warning', words: 'shutting down', version }
+  const open = known.value.openBreakers
+  if (open > 0) return { tone: 'warning', words: `${open} breaker${open === 1 ? '' : 's'} open`, version }
+  if (version !== builtVersion) return { tone: 'warning', words: 'reload: the gateway is newer', version }
+  return { tone: 'ok', words: 'all well', version }
+})
+
+export async function refreshHealth(): Promise<void> {
+  if (performance.now() - askedAtMs < LEAST_BETWEEN_MS) return
+  askedAtMs = performance.now()
+  try {
+    const [alive, ready, breakers] = await Promise.all([
+      fetch('/healthz').then((answer) => answer.json() as Promise<{ version: string }>),
+      fetch('/readyz').then((answer) => answer.json() as Promise<{ status: string }>),
+      api.get<{ data: { state: string }[] }>('/breakers'),
+    ])
+    known.value = {
+      version: alive.version,
+      isDraining: ready.status !== 'ready',
+      openBreakers: breakers.data.filter((breaker) => breaker.state !== 'closed').length,
+    }
+  } catch {
+    // The strip on top says that nothing answers; the last word stays.
+  }
+}

@@ -1,0 +1,133 @@
+/** Where one can go: the rail beside the page, and on a phone the bar below it. */
+
+import { useEffect, useState } from 'preact/hooks'
+import { streamState } from '../../api/log-stream.ts'
+import { Icon } from '../../design/controls/icon.tsx'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { DESTINATIONS, type Destination } from '../destinations.ts'
+import { place } from '../location.ts'
+import { health } from './health.ts'
+
+const GROUPS = [
+  { name: 'watch', title: '' },
+  { name: 'build', title: 'Build' },
+  { name: 'access', title: 'Access' },
+  { name: 'organisation', title: 'Organisation' },
+] as const
+
+const ON_PHONES = ['/overview', '/logs', '/virtual-keys', '/health']
+
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Pages">
+      <Places />
+    </nav>
+  )
+}
+
+function Places() {
+  const foot = allowed('foot')
+  return (
+    <>
+      {GROUPS.map(({ name, title }) => {
+        const places = allowed(name)
+        if (places.length === 0) return null
+        return (
+          <div key={name}>
+            {title && <div class="rail-title">{title}</div>}
+            {places.map((one) => (
+              <RailLink key={one.path} to={one} />
+            ))}
+          </div>
+        )
+      })}
+      <div class="rail-foot">
+        {foot.map((one) => (
+          <RailLink key={one.path} to={one} />
+        ))}
+        <a class="rail-link" href="/docs/api" target="_blank" rel="noreferrer" title="API reference">
+          <Icon name="docs" />
+          <span class="rail-words">API reference</span>
+        </a>
+      </div>
+    </>
+  )
+}
+
+function RailLink({ to }: { readonly to: Destination }) {
+  const isHere = isCurrent(to)
+  return (
+    <a class="rail-link" href={to.path} title={to.title} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={to.icon} />
+      <span class="rail-words">{to.title}</span>
+      {to.path === '/logs' && streamState.value === 'live' && <LiveDot />}
+      {to.path === '/health' && <HealthDot />}
+    </a>
+  )
+}
+
+function LiveDot() {
+  return (
+    <>
+      <span class="sr-only">, live</span>
+      <span class="dot tone-ok" title="Live" aria-hidden="true" />
+    </>
+  )
+}
+
+function HealthDot() {
+  const { tone, words, version } = health.value
+  return (
+    <>
+      <span class="rail-words caption">
+        <span class="sr-only">{words}, version </span>
+        {version}
+      </span>
+      <span class={`dot tone-${tone}`} title={`${words} · ${version}`} aria-hidden="true" />
+    </>
+  )
+}
+
+export function BottomBar() {
+  const [isOpen, setOpen] = useState(false)
+  const { path } = place.value
+  // Going anywhere closes the list.
+  useEffect(() => setOpen(false), [path])
+  const shown = DESTINATIONS.filter((one) => ON_PHONES.includes(one.path) && one.isAllowed())
+  return (
+    <nav class="bottom-bar" aria-label="Main pages">
+      {shown.map((one) => (
+        <a key={one.path} class="bottom-link" href={one.path} aria-current={isCurrent(one) ? 'page' : undefined}>
+          <Icon name={one.icon} />
+          {one.path === '/virtual-keys' ? 'Keys' : one.title}
+        </a>
+      ))}
+      <button
+        type="button"
+        class="bottom-link"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen ? 'true' : 'false'}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="menu" />
+        More
+      </button>
+      {isOpen && (
+        <Dialog title="All pages" onClose={() => setOpen(false)}>
+          <div class="more-list">
+            <Places />
+          </div>
+        </Dialog>
+      )}
+    </nav>
+  )
+}
+
+function isCurrent(to: Destination): boolean {
+  const { path } = place.value
+  return path === to.path || path.startsWith(`${to.path}/`)
+}
+
+function allowed(group: Destination['group']): Destination[] {
+  return DESTINATIONS.filter((one) => one.group === group && one.isAllowed())
+}

@@ -1,0 +1,149 @@
+/** The frame around every page: bars, rail, keys, palette, and the page itself by its address. */
+
+import type { ComponentType } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type ApiError, asApiError } from '../../api/api-error.ts'
+import { followLogs, watchVisibility } from '../../api/log-stream.ts'
+import { ErrorNotice, ForbiddenNotice } from '../../design/states/notices.tsx'
+import { Toasts } from '../../design/states/toasts.tsx'
+import { DESTINATIONS, type Destination, findDestination, type PageProps } from '../destinations.ts'
+import { useShortcuts } from '../keyboard.ts'
+import { navigate, place } from '../location.ts'
+import { can, workspace, workspaceId } from '../session.ts'
+import { health, refreshHealth } from './health.ts'
+import { KeyHelp } from './key-help.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
+import { PageComing, PageHead } from './page-head.tsx'
+import { Palette } from './palette.tsx'
+import { BottomBar, Rail } from './rail.tsx'
+import { NoWorkspace, TopBar } from './top-bar.tsx'
+
+watchVisibility()
+
+export function Shell() {
+  const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null)
+  const close = () => setOverlay(null)
+  useShortcuts([
+    { keys: 'mod+k', about: 'Search and commands', run: () => setOverlay('palette') },
+    { keys: '?', about: 'Show all keys', run: () => setOverlay('keys') },
+    { keys: '/', about: 'Filter this page', run: focusFilter },
+    ...goShortcuts(),
+  ])
+  useHealth()
+  return (
+    <div class="shell">
+      <a class="skip-link button button-primary" href="#main">
+        Skip to the page
+      </a>
+      <header class="topbar">
+        <OfflineStrip />
+        <TopBar onSearch={() => setOverlay('palette')} onHelp={() => setOverlay('keys')} />
+      </header>
+      <Rail />
+      <main class="main" id="main" tabIndex={-1}>
+        <CurrentPage />
+      </main>
+      <BottomBar />
+      <Toasts />
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'keys' && <KeyHelp onClose={close} />}
+    </div>
+  )
+}
+
+function CurrentPage() {
+  const { path } = place.value
+  const found = findDestination(path)
+  const isHome = path === '/'
+  useEffect(() => {
+    if (isHome) navigate(DESTINATIONS.find((one) => one.isAllowed())?.path ?? '/health', { replace: true })
+  }, [isHome])
+  if (isHome) return null
+  if (!found) return <NothingHere path={path} />
+  const { destination, rest } = found
+  if (!workspace.value && destination.group !== 'organisation') {
+    return (
+      <div class="page">
+        <PageHead title={destination.title} />
+        <NoWorkspace />
+      </div>
+    )
+  }
+  if (!destination.isAllowed()) {
+    return (
+      <div class="page">
+        <PageHead title={destination.title} />
+        <ForbiddenNotice needs={destination.needs} />
+      </div>
+    )
+  }
+  // Another workspace is another page: nothing of the last one may stay in its state.
+  return <LoadedPage key={`${destination.path} ${workspaceId.value}`} destination={destination} rest={rest} />
+}
+
+const loadedPages = new Map<string, ComponentType<PageProps>>()
+
+function LoadedPage({ destination, rest }: { readonly destination: Destination; readonly rest: readonly string[] }) {
+  const [Page, setPage] = useState(() => loadedPages.get(destination.path))
+  const [error, setError] = useState<ApiError | null>(null)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    destination.load().then(
+      (loaded) => {
+        loadedPages.set(destination.path, loaded.Page)
+        if (!isLeft.current) setPage(() => loaded.Page)
+      },
+      (thrown: unknown) => setError(asApiError(thrown)),
+    )
+    return () => {
+      isLeft.current = true
+    }
+  }, [destination])
+  if (Page) return <Page rest={rest} />
+  // A new version of the gateway has other files: only a reload finds them.
+  if (error) return <ErrorNotice error={error} what="load this page" onRetry={() => location.reload()} />
+  return <PageComing />
+}
+
+function NothingHere({ path }: { readonly path: string }) {
+  return (
+    <div class="page">
+      <PageHead title="Nothing here" about={`There is no page at ${path}.`} />
+      <p>
+        <a href="/overview">Go to the overview</a>, or search with the field above.
+      </p>
+    </div>
+  )
+}
+
+function goShortcuts() {
+  return DESTINATIONS.filter((one) => one.key && one.isAllowed()).map((one) => ({
+    keys: `g ${one.key}`,
+    about: `Go to ${one.title}`,
+    run: () => navigate(one.path),
+  }))
+}
+
+/** Pages mark their filter with `data-key="filter"`. */
+function focusFilter(): void {
+  document.querySelector<HTMLElement>('[data-key="filter"]')?.focus()
+}
+
+/** The stream keeps the dot true: a failure asks again, silence is seen at once, nothing polls. */
+function useHealth(): void {
+  const { path } = place.value
+  const id = workspaceId.value
+  const mayWatch = can('logs.list')
+  // Each new page is an occasion to ask.
+  useEffect(() => {
+    refreshHealth()
+  }, [path, health.value.tone])
+  useEffect(() => {
+    if (!mayWatch || id === undefined) return
+    return followLogs({
+      query: { workspace_id: id },
+      onLogs: (rows) => rows.some((row) => row.status_code >= 500) && refreshHealth(),
+    })
+  }, [id, mayWatch])
+}

@@ -1,0 +1,40 @@
+/** A change a person makes: running, failed with a reason, or done; never twice at once. */
+
+import { useCallback, useRef, useState } from 'preact/hooks'
+import { type ApiError, asApiError } from '../api/api-error.ts'
+
+export type Action<Input extends readonly unknown[], Output> = {
+  /** Resolves with null when it failed; the reason is in `error`. */
+  run(...input: Input): Promise<Output | null>
+  readonly isRunning: boolean
+  readonly error: ApiError | null
+  clear(): void
+}
+
+export function useAction<Input extends readonly unknown[], Output>(
+  work: (...input: Input) => Promise<Output>,
+): Action<Input, Output> {
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const isBusy = useRef(false)
+  const newest = useRef(work)
+  newest.current = work
+
+  const run = useCallback(async (...input: Input): Promise<Output | null> => {
+    if (isBusy.current) return null
+    isBusy.current = true
+    setRunning(true)
+    setError(null)
+    try {
+      return await newest.current(...input)
+    } catch (thrown) {
+      setError(asApiError(thrown))
+      return null
+    } finally {
+      isBusy.current = false
+      setRunning(false)
+    }
+  }, [])
+
+  return { run, isRunning, error, clear: useCallback(() => setError(null), []) }
+}

@@ -1,0 +1,47 @@
+/** Something to press: an action as a button, a way to another page as a link that looks like one. */
+
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon.tsx'
+
+type Look = {
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
+  readonly size?: 'usual' | 'small'
+  readonly icon?: IconName
+  /** The words: shown, unless `iconOnly`; then they name the button for those who cannot see it. */
+  readonly children: ComponentChildren
+  readonly iconOnly?: boolean
+}
+
+type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'size' | 'icon' | 'class'> & { readonly isBusy?: boolean }
+
+export function Button({ kind, size, icon, iconOnly, isBusy, children, type, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      class={classOf({ kind, size, iconOnly })}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy ? 'true' : undefined}
+      title={iconOnly && typeof children === 'string' ? children : rest.title}
+    >
+      {icon && !isBusy && <Icon name={icon} />}
+      {iconOnly ? <span class="sr-only">{children}</span> : children}
+    </button>
+  )
+}
+
+type LinkButtonProps = Look & { readonly href: string; readonly download?: string }
+
+export function LinkButton({ kind, size, icon, iconOnly, children, href, download }: LinkButtonProps) {
+  return (
+    <a href={href} download={download} class={classOf({ kind, size, iconOnly })}>
+      {icon && <Icon name={icon} />}
+      {iconOnly ? <span class="sr-only">{children}</span> : children}
+    </a>
+  )
+}
+
+function classOf({ kind = 'plain', size = 'usual', iconOnly = false }: Omit<Look, 'children'>): string {
+  return `button button-${kind} button-${size}${iconOnly ? ' button-icon' : ''}`
+}

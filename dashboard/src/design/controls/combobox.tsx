@@ -1,0 +1,97 @@
+/** A text input with suggestions: type to narrow, arrows to move, Enter to take; free text when allowed. */
+
+import { useId, useState } from 'preact/hooks'
+import { type Choice, Field } from './field.tsx'
+import { usePopup } from './use-popup.ts'
+
+type ComboboxProps = {
+  readonly label: string
+  readonly hint?: string
+  readonly error?: string | null
+  readonly hideLabel?: boolean
+  readonly isOptional?: boolean
+  readonly placeholder?: string
+  readonly choices: readonly Choice[]
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** Whatever is typed counts, suggestion or not. */
+  readonly isFree?: boolean
+}
+
+const MOST_SHOWN = 50
+
+export function Combobox({ choices, value, onValue, isFree, placeholder, ...field }: ComboboxProps) {
+  const popup = usePopup()
+  const listId = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const shownText = typed ?? choices.find((choice) => choice.value === value)?.label ?? value
+  const needle = (typed ?? '').toLowerCase()
+  const fitting = choices
+    .filter((one) => one.label.toLowerCase().includes(needle) || one.value.toLowerCase().includes(needle))
+    .slice(0, MOST_SHOWN)
+  const take = (choice: Choice) => {
+    onValue(choice.value)
+    setTyped(null)
+    popup.close()
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      popup.open()
+      setAt((before) => Math.max(0, Math.min(fitting.length - 1, before + (event.key === 'ArrowDown' ? 1 : -1))))
+    }
+    const chosen = fitting[at]
+    if (event.key === 'Enter' && popup.isOpen && chosen && typed !== null) {
+      event.preventDefault()
+      take(chosen)
+    }
+  }
+  return (
+    <Field {...field}>
+      {(bound) => (
+        <div class="menu-anchor" ref={popup.anchor}>
+          <input
+            {...bound}
+            class="input"
+            role="combobox"
+            autocomplete="off"
+            aria-expanded={popup.isOpen ? 'true' : 'false'}
+            aria-controls={listId}
+            aria-activedescendant={popup.isOpen && fitting[at] ? `${listId}-${at}` : undefined}
+            placeholder={placeholder}
+            value={shownText}
+            onFocus={popup.open}
+            onKeyDown={press}
+            onInput={(event) => {
+              setTyped(event.currentTarget.value)
+              setAt(0)
+              popup.open()
+              if (isFree) onValue(event.currentTarget.value)
+            }}
+            onBlur={() => setTyped(null)}
+          />
+          <div id={listId} class="popup popup-start" role="listbox" aria-label={field.label} hidden={!popup.isOpen}>
+            {fitting.map((choice, index) => (
+              <div
+                key={choice.value}
+                id={`${listId}-${index}`}
+                role="option"
+                tabIndex={-1}
+                class="popup-item"
+                aria-selected={index === at ? 'true' : 'false'}
+                onPointerDown={(event) => {
+                  event.preventDefault()
+                  take(choice)
+                }}
+              >
+                {choice.label}
+              </div>
+            ))}
+            {fitting.length === 0 && <div class="popup-title">{isFree ? 'Taken as typed' : 'Nothing fits'}</div>}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}

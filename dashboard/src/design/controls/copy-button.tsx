@@ -1,0 +1,42 @@
+/** Puts a text on the clipboard and says so. */
+
+import { useState } from 'preact/hooks'
+import { announce } from '../states/announcer.tsx'
+import { Button } from './button.tsx'
+
+type CopyProps = {
+  readonly text: string
+  /** What is copied: "Copy <what>" is the button's name. */
+  readonly what?: string
+  readonly size?: 'usual' | 'small'
+  readonly iconOnly?: boolean
+}
+
+const THANKS_MS = 1_500
+
+export function CopyButton({ text, what, size = 'small', iconOnly }: CopyProps) {
+  const [isDone, setDone] = useState(false)
+  const copy = async () => {
+    await copyText(text)
+    setDone(true)
+    announce(`${what ?? 'Text'} copied`)
+    setTimeout(() => setDone(false), THANKS_MS)
+  }
+  return (
+    <Button kind="quiet" size={size} icon={isDone ? 'check' : 'copy'} iconOnly={iconOnly} onClick={copy}>
+      {isDone ? 'Copied' : what ? `Copy ${what}` : 'Copy'}
+    </Button>
+  )
+}
+
+/** Browsers give the clipboard to secure pages only; over plain http to another machine the old way still works. */
+export async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const area = document.createElement('textarea')
+  area.value = text
+  area.setAttribute('aria-hidden', 'true')
+  ;(document.querySelector('dialog[open]') ?? document.body).append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+}

@@ -1,0 +1,51 @@
+/** Before something is destroyed: what breaks, and the name typed by hand. */
+
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../controls/button.tsx'
+import { TextField } from '../controls/field.tsx'
+import { ErrorNotice } from '../states/notices.tsx'
+import { Dialog } from './dialog.tsx'
+
+type ConfirmProps = {
+  readonly title: string
+  /** The button's word: "Delete key", "Revoke". */
+  readonly verb: string
+  /** What breaks, and who uses it now. */
+  readonly children: ComponentChildren
+  /** To be typed; leave out where the damage is small. */
+  readonly name?: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+export function ConfirmDialog({ title, verb, children, name, onConfirm, onClose }: ConfirmProps) {
+  const [typed, setTyped] = useState('')
+  const confirming = useAction(async () => {
+    await onConfirm()
+    onClose()
+  })
+  const isSure = name === undefined || typed.trim() === name
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => isSure && confirming.run()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="danger" disabled={!isSure} isBusy={confirming.isRunning}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {name !== undefined && (
+        <TextField label={`Type “${name}” to go on`} autocomplete="off" value={typed} onValue={setTyped} />
+      )}
+      {confirming.error && <ErrorNotice error={confirming.error} what={verb.toLowerCase()} />}
+    </Dialog>
+  )
+}

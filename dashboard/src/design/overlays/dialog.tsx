@@ -1,0 +1,72 @@
+/** A modal question or form: the rest of the page waits, Escape closes, the focus comes back to where it was. */
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from '../controls/button.tsx'
+
+type DialogProps = {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+  /** Buttons, the primary one last. */
+  readonly foot?: ComponentChildren
+  /** The dialog is a form then: Enter submits it. */
+  readonly onSubmit?: () => void
+  readonly isWide?: boolean
+  /** A secret shown once is not lost by a stray Escape or click. */
+  readonly isPinned?: boolean
+}
+
+export function Dialog({ title, onClose, children, foot, onSubmit, isWide, isPinned }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    element?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')?.focus()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const inside = (
+    <>
+      <div class="dialog-body">{children}</div>
+      {foot && <div class="dialog-foot">{foot}</div>}
+    </>
+  )
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog${isWide ? ' dialog-wide' : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!isPinned) onClose()
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        {!isPinned && (
+          <Button kind="quiet" icon="close" iconOnly onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </div>
+      {onSubmit ? (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,31 @@
+/** A secret on screen with the two ways to keep it: copy, or a .env file. It lives in the memory of this page only. */
+
+import { Button } from '../controls/button.tsx'
+import { CopyButton } from '../controls/copy-button.tsx'
+
+type SecretPanelProps = { readonly secret: string; readonly variable: string }
+
+export function SecretPanel({ secret, variable }: SecretPanelProps) {
+  return (
+    <div class="stack-tight">
+      <div class="code-block code-block-wrap">
+        <pre data-secret>{secret}</pre>
+      </div>
+      <p class="caption">Shown once: only its hash is stored.</p>
+      <div class="row-wrap">
+        <CopyButton text={secret} what="secret" size="usual" />
+        <Button kind="quiet" icon="exports" onClick={() => download(`${variable}=${secret}\n`, `${variable}.env`)}>
+          Download .env
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(text: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,64 @@
+/** A resource on screen in whatever state it is: nothing for 120 ms, a skeleton, its data, or why there is none. */
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Resource } from '../../app/use-resource.ts'
+import { ErrorNotice } from './notices.tsx'
+
+const FLASH_MS = 120
+
+type LoadedProps<Data> = {
+  readonly resource: Resource<Data>
+  /** Completes "could not ...": "load the keys". */
+  readonly what: string
+  /** Has the shape of the real layout; rows when absent. */
+  readonly skeleton?: ComponentChildren
+  readonly children: (data: Data) => ComponentChildren
+}
+
+/** Old data stays while newer comes, also when the newer one fails; then the reason stands above it. */
+export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps<Data>) {
+  const { data, error, isLoading, isRefreshing, reload } = resource
+  if (isLoading) return <Delayed>{skeleton ?? <SkeletonRows />}</Delayed>
+  return (
+    <div class="refreshable stack">
+      {isRefreshing && (
+        <Delayed>
+          <div class="progress-line" />
+        </Delayed>
+      )}
+      {error && <ErrorNotice error={error} what={what} onRetry={reload} />}
+      {data !== null && children(data)}
+    </div>
+  )
+}
+
+/** Shows nothing for the first moment, so that quick answers do not flash. */
+export function Delayed({ children }: { readonly children: ComponentChildren }) {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), FLASH_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue ? children : null
+}
+
+export function Skeleton({
+  width = '100%',
+  height = 16,
+}: {
+  readonly width?: number | string
+  readonly height?: number
+}) {
+  return <span class="skeleton" style={{ width, height }} aria-hidden="true" />
+}
+
+export function SkeletonRows({ rows = 8 }: { readonly rows?: number }) {
+  return (
+    <div class="skeleton-rows" role="progressbar" aria-label="Loading">
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} width={`${90 - ((index * 17) % 40)}%`} />
+      ))}
+    </div>
+  )
+}

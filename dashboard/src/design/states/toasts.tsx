@@ -1,0 +1,56 @@
+/** Short words about what was just done, with a way back where there is one. */
+
+import { signal } from '@preact/signals'
+import { Button } from '../controls/button.tsx'
+import { announce } from './announcer.tsx'
+
+export type Toast = {
+  readonly words: string
+  readonly tone?: 'ok' | 'warning' | 'error'
+  /** Shown for ten seconds then; how to take it back. */
+  readonly undo?: () => void
+}
+
+const shown = signal<readonly (Toast & { readonly id: number })[]>([])
+const USUAL_MS = 5_000
+const UNDO_MS = 10_000
+const MOST_SHOWN = 4
+let count = 0
+
+export function toast(one: Toast): void {
+  const id = ++count
+  shown.value = [...shown.value.slice(1 - MOST_SHOWN), { ...one, id }]
+  announce(one.words)
+  // What went wrong stays until it was read.
+  if (one.tone !== 'error') setTimeout(() => remove(id), one.undo ? UNDO_MS : USUAL_MS)
+}
+
+function remove(id: number): void {
+  shown.value = shown.value.filter((one) => one.id !== id)
+}
+
+export function Toasts() {
+  return (
+    <section class="toasts" aria-label="Messages">
+      {shown.value.map(({ id, words, tone = 'ok', undo }) => (
+        <div key={id} class={`toast tone-${tone}`}>
+          <div class="toast-words">{words}</div>
+          {undo && (
+            <Button
+              size="small"
+              onClick={() => {
+                undo()
+                remove(id)
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Button kind="quiet" size="small" icon="close" iconOnly onClick={() => remove(id)}>
+            Dismiss
+          </Button>
+        </div>
+      ))}
+    </section>
+  )
+}

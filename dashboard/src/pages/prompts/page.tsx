@@ -1,0 +1,11 @@
+/** The page Prompts: not drawn yet. */
+
+import { PageHead } from '../../app/shell/page-head.tsx'
+
+export function Page() {
+  return (
+    <div class="page">
+      <PageHead title="Prompts" />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** Step 1: a workspace key, made here and shown once; the terminal showed the first ones. */
+
+import { api } from '../../api/client.ts'
+import { can, workspaceId } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Card } from '../../design/data/card.tsx'
+import { SecretPanel } from '../../design/overlays/secret-panel.tsx'
+import { ErrorNotice } from '../../design/states/notices.tsx'
+
+type KeyStepProps = { readonly secret: string | null; readonly onSecret: (secret: string) => void }
+
+const MAKE = 'workspace_service_api_keys.create'
+
+export function KeyStep({ secret, onSecret }: KeyStepProps) {
+  const making = useAction(async () => {
+    const name = `First steps ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
+    // Least power: it may send requests and holds no scope of the administration.
+    const body = { name, scopes: [], workspace_id: workspaceId.value }
+    onSecret((await api.post<{ key: string }>('/api-keys/workspace/service', body)).key)
+  })
+  return (
+    <Card title="1 · A key for your app">
+      <div class="stack-tight">
+        {secret === null ? (
+          <>
+            <p>
+              At its first start the terminal showed an Admin key and a workspace key, once. Use that workspace key, or
+              make one here that may send requests and nothing else.
+            </p>
+            {can(MAKE) ? (
+              <div>
+                <Button kind="primary" icon="plus" isBusy={making.isRunning} onClick={making.run}>
+                  Make a workspace key
+                </Button>
+              </div>
+            ) : (
+              <p class="muted">A manager of this workspace can make one for you.</p>
+            )}
+            {making.error && <ErrorNotice error={making.error} what="make the key" />}
+          </>
+        ) : (
+          <SecretPanel secret={secret} variable="GATEWAY_API_KEY" />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+/** First run, and later "Connect an app": a key, a command that works at once, and the request as soon as it arrives. */
+
+import { useEffect, useState } from 'preact/hooks'
+import type { LogRow } from '../../api/log-row.ts'
+import { followLogs } from '../../api/log-stream.ts'
+import { can, workspaceId } from '../../app/session.ts'
+import { PageHead } from '../../app/shell/page-head.tsx'
+import { announce } from '../../design/states/announcer.tsx'
+import { Arrival } from './arrival.tsx'
+import { KeyStep } from './key-step.tsx'
+import { SendStep } from './send-step.tsx'
+
+export function Page() {
+  const [secret, setSecret] = useState<string | null>(null)
+  const [row, setRow] = useState<LogRow | null>(null)
+  const id = workspaceId.value
+  useEffect(() => {
+    if (id === undefined || !can('logs.list')) return
+    return followLogs({
+      query: { workspace_id: id },
+      onLogs: (rows) => {
+        const newest = rows.at(-1)
+        if (!newest) return
+        setRow(newest)
+        announce(newest.status_code < 400 ? 'Your request arrived.' : 'A request arrived and failed.')
+      },
+    })
+  }, [id])
+  return (
+    <div class="page page-narrow">
+      <PageHead
+        title="Your gateway is running"
+        about={
+          <>
+            Its address for every SDK is <code>{location.origin}/v1</code>. Three steps to a request you can see,
+            without any provider account.
+          </>
+        }
+      />
+      <ol class="stack">
+        <li>
+          <KeyStep secret={secret} onSecret={setSecret} />
+        </li>
+        <li>
+          <SendStep secret={secret} />
+        </li>
+        <li>
+          <Arrival row={row} />
+        </li>
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** Serves the dashboard as it was built: one page for every address, hashed files for ever, compressed beforehand. */
+
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { nothingAt } from './front-door.ts'
+
+const BUILT = resolve(import.meta.dir, '../../../dashboard/dist')
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const SAFETY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** Made by our build alone: no dot-dot, no folder, nothing to escape from. */
+const ASSET = /^\/assets\/([A-Za-z0-9_-]+\.(js|css|svg))$/
+
+/** Addresses that look like pages to a browser and are not. */
+const NOT_PAGES =
+  /^\/(v1|docs|assets|schemas)(\/|$)|^\/(healthz|readyz|metrics|openapi\.json|favicon\.ico|robots\.txt)$/
+
+export class DashboardFiles {
+  readonly #assets = new Map<string, Uint8Array<ArrayBuffer> | null>()
+  #page: { readonly text: string; readonly builtAtMs: number } | null = null
+
+  constructor(private readonly folder = BUILT) {}
+
+  /** Null when the address belongs to somebody else. */
+  answer(request: Request, pathname: string): Promise<Response> | null {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const [, name, ending] = ASSET.exec(pathname) ?? []
+    if (name !== undefined && ending !== undefined) return this.#asset(request, name, ending)
+    const wantsPage = request.headers.get('accept')?.includes('text/html') ?? false
+    return wantsPage && !NOT_PAGES.test(pathname) ? this.#index() : null
+  }
+
+  async #index(): Promise<Response> {
+    const path = join(this.folder, 'index.html')
+    const built = await stat(path).catch(() => null)
+    if (built === null) return notBuilt()
+    // A build while we run is seen at the next reload of the page.
+    if (this.#page?.builtAtMs !== built.mtimeMs) {
+      this.#page = { text: await Bun.file(path).text(), builtAtMs: built.mtimeMs }
+      this.#assets.clear()
+    }
+    return new Response(this.#page.text, {
+      headers: {
+        ...SAFETY,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+        'cache-control': 'no-cache',
+        vary: 'accept',
+      },
+    })
+  }
+
+  async #asset(request: Request, name: string, ending: string): Promise<Response> {
+    const coding = codingFor(request.headers.get('accept-encoding') ?? '')
+    const bytes = await this.#read(coding === null ? name : `${name}.${coding.ending}`)
+    if (bytes === null) return nothingAt(`/assets/${name}`)
+    return new Response(bytes, {
+      headers: {
+        ...SAFETY,
+        'content-type': TYPES[ending] ?? 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+        ...(coding && { 'content-encoding': coding.name }),
+      },
+    })
+  }
+
+  async #read(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const known = this.#assets.get(name)
+    if (known !== undefined) return known
+    const bytes = await Bun.file(join(this.folder, 'assets', name))
+      .bytes()
+      .catch(() => null)
+    // What does not exist is not remembered: anybody could name endless files.
+    if (bytes !== null) this.#assets.set(name, bytes)
+    return bytes
+  }
+}
+
+function codingFor(accepted: string): { readonly name: string; readonly ending: string } | null {
+  const isTaken = (name: string) =>
+    new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`).test(accepted)
+  if (isTaken('br')) return { name: 'br', ending: 'br' }
+  return isTaken('gzip') ? { name: 'gzip', ending: 'gz' } : null
+}
+
+function notBuilt(): Response {
+  const words = 'The dashboard is not built.\n\nStart with "npm start", or run "npm run build:dashboard" and reload.\n'
+  return new Response(words, { status: 503, headers: { ...SAFETY, 'content-type': 'text/plain; charset=utf-8' } })
+}

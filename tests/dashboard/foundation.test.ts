@@ -1,0 +1,215 @@
+import { expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { claimToken } from '../harness/claim-owner.ts'
+import { accessibilityProblems, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+
+const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
+const dashboard = await shareDashboard({ claim: false })
+const { gateway } = dashboard
+
+/** Compressed bytes of all scripts that came until the page was quiet. */
+async function scriptBytes(path: string, as: 'owner' | 'nobody'): Promise<number> {
+  const { page, close } = await dashboard.open('/healthz', { as: 'nobody' })
+  const names: string[] = []
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
+    if (name.endsWith('.js')) names.push(name)
+  })
+  if (as === 'owner') await signIn(page)
+  await page.goto(gateway.url + path)
+  await page.waitForSelector('h1')
+  await page.waitForLoadState('load')
+  await close()
+  const sizes = await Promise.all([...new Set(names)].map((name) => Bun.file(`${ASSETS}/${name}.gz`).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+type Page = Awaited<ReturnType<typeof dashboard.open>>['page']
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${gateway.url}/`)
+  await page.getByLabel('E-mail address').fill(dashboard.owner.email)
+  await page.getByLabel('Password').fill(dashboard.owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForSelector('.shell')
+}
+
+test('the claim link makes the first owner, and the first request turns green by itself', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open(`/#/claim/${claimToken(gateway)}`, {
+    as: 'nobody',
+  })
+  await page.getByLabel('First name').fill('Olive')
+  await page.getByLabel('E-mail address').fill(dashboard.owner.email)
+  await page.getByLabel('Password').fill('short')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByLabel('Password').fill('password1234')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByText('everybody tries first').waitFor()
+  await page.getByLabel('Password').fill(dashboard.owner.password)
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByRole('heading', { name: 'Your gateway is running' }).waitFor()
+  expect(page.url()).toBe(`${gateway.url}/welcome`)
+  expect(await page.getByRole('radio', { name: /Mock/ }).isChecked()).toBe(true)
+  await page.getByText('Waiting for your first request').waitFor()
+
+  await page.getByRole('button', { name: 'Make a workspace key' }).click()
+  const secret = (await page.locator('[data-secret]').textContent()) ?? ''
+  expect(secret).toStartWith('gww_')
+  const command = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? ''
+  expect(command).toContain(`${gateway.url}/v1/chat/completions`)
+  expect(command).toContain(secret)
+
+  // A first request that fails is amber and says how to repair it.
+  const wrong = await gateway.fetch('/v1/chat/completions', {
+    method: 'POST',
+    key: secret,
+    body: { model: 'x', messages: [] },
+  })
+  expect(wrong.status).toBe(400)
+  await page.locator('[data-arrived=failed]').waitFor()
+  await page.getByText('Repair:').waitFor()
+
+  // The command as it is shown, run by a shell.
+  const shell = Bun.spawn(['sh', '-c', command.replace('curl ', 'curl -s ')], { stdout: 'pipe', stderr: 'pipe' })
+  expect(await shell.exited).toBe(0)
+  await page.locator('[data-arrived=ok]').waitFor()
+  expect(await page.locator('[data-arrived=ok]').textContent()).toContain('200 in')
+  expect(await accessibilityProblems(page)).toEqual([])
+  const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+  expect(stored).not.toContain('gww_')
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a spent claim link says how to get a new one', async () => {
+  const { page, close } = await dashboard.open(`/#/claim/${claimToken(gateway)}`, { as: 'nobody' })
+  await page.getByLabel('First name').fill('Eve')
+  await page.getByLabel('E-mail address').fill('eve@example.com')
+  await page.getByLabel('Password').fill('another long and dull one')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.getByText('Start the gateway again').first().waitFor()
+  await close()
+})
+
+test('a wrong password is told, the right one leads where one wanted to go', async () => {
+  const { page, errors, close } = await dashboard.open('/configs', { as: 'nobody' })
+  await page.getByLabel('E-mail address').fill(dashboard.owner.email)
+  await page.getByLabel('Password').fill('not the password at all')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Password').fill(dashboard.owner.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Configs' }).waitFor()
+  expect(errors).toEqual([])
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await close()
+})
+
+test('entrance and shell have no accessibility problem in both themes at all widths, and never scroll sideways', async () => {
+  for (const theme of THEMES) {
+    const { page, errors, foreignRequests, close } = await dashboard.open('/', { as: 'nobody', theme })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('button', { name: 'Sign in' }).waitFor()
+      expect(await accessibilityProblems(page)).toEqual([])
+    }
+    await signIn(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of ['/welcome', '/account']) {
+        await page.goto(gateway.url + path)
+        await page.waitForSelector('h1')
+        expect({ path, width, problems: await accessibilityProblems(page) }).toEqual({ path, width, problems: [] })
+        expect(await sidewaysOverflow(page)).toBe(0)
+      }
+    }
+    expect([...errors, ...foreignRequests]).toEqual([])
+    await close()
+  }
+}, 60_000)
+
+test('the theme is chosen without a reload, kept, and right from the first paint', async () => {
+  const { page, close } = await dashboard.open('/', { as: 'nobody' })
+  await signIn(page)
+  const theme = () => page.evaluate<string>('document.documentElement.dataset.theme')
+  expect(await theme()).toBe('light')
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  expect(await theme()).toBe('dark')
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForSelector('#root', { state: 'attached' })
+  expect(await theme()).toBe('dark')
+  await close()
+})
+
+test('keys and palette lead everywhere; the phone has a bar instead of a rail', async () => {
+  const { page, close } = await dashboard.open('/', { as: 'nobody' })
+  await signIn(page)
+  await page.waitForSelector('h1')
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('heading', { level: 1, name: 'Configs' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search/ }).fill('audit')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('dialog', { name: 'All pages' }).getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
+  await close()
+})
+
+test('scripts stay light: 30 kB for the entrance, 100 kB for the logs, 18 kB of style', async () => {
+  expect(await scriptBytes('/', 'nobody')).toBeLessThanOrEqual(30_000)
+  expect(await scriptBytes('/logs', 'owner')).toBeLessThanOrEqual(100_000)
+  const styles = (await readdir(ASSETS)).filter((name) => name.endsWith('.css.gz'))
+  expect(styles).toHaveLength(1)
+  expect(Bun.file(`${ASSETS}/${styles[0]}`).size).toBeLessThanOrEqual(18_000)
+})
+
+test('the page may load only its own, is never framed, and is no page to programs', async () => {
+  const html = { accept: 'text/html,*/*' }
+  const page = await gateway.fetch('/logs/some-id', { key: null, headers: html })
+  expect(page.status).toBe(200)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+    expect(policy).toContain(rule)
+  expect(policy).not.toContain('unsafe')
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  const text = await page.text()
+  expect(text).not.toMatch(/<script>|<style|https?:/)
+
+  const script = /src="(\/assets\/main-[^"]+)"/.exec(text)?.[1] ?? ''
+  const asset = await gateway.fetch(script, { key: null, headers: { 'accept-encoding': 'br' } })
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/v1/nothing', '/logs'])
+    expect((await gateway.fetch(path, { key: null })).headers.get('content-type')).toContain('application/json')
+  expect((await gateway.fetch('/logs', { key: null, method: 'POST', headers: html })).status).toBe(404)
+})
+
+test('a gateway that goes away is told on top, and comes back by itself', async () => {
+  const { page, close } = await dashboard.open('/', { as: 'nobody' })
+  await signIn(page)
+  await page.context().setOffline(true)
+  await page.goto('about:blank').catch(() => {})
+  await page.context().setOffline(false)
+  await page.goto(`${gateway.url}/account`)
+  await page.waitForSelector('h1')
+  await page.context().setOffline(true)
+  await page.getByText('The gateway does not answer').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.context().setOffline(false)
+  await page.getByText('The gateway does not answer').waitFor({ state: 'detached' })
+  await close()
+}, 30_000)

@@ -1,0 +1,170 @@
+/** The dashboard in a real browser: a gateway of its own, an owner, pages that are watched for whatever they do wrong. */
+
+import { afterAll } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
+import { ControlScene } from '../harness/control-scene.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+const ROOT = resolve(import.meta.dir, '../..')
+/** Set by scripts/services; the usual places otherwise. */
+const BROWSER_VARIABLE = 'GATEHOUSE_TEST_CHROMIUM'
+const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const WIDTHS = [1440, 1024, 390] as const
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export type OpenOptions = {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: Theme
+  /** Nobody: the page before one signs in. By default the owner. */
+  readonly as?: 'owner' | 'nobody' | Readonly<Record<string, string>>
+  readonly hasTouch?: boolean
+}
+
+export type OpenPage = {
+  readonly page: Page
+  /** What the page complained about since it was opened. */
+  readonly errors: readonly string[]
+  /** Answers of 400 and above, as `404 GET /v1/configs/x`: some are what a test wants. */
+  readonly refusals: readonly string[]
+  /** Requests to any other host than the gateway. */
+  readonly foreignRequests: readonly string[]
+  close(): Promise<void>
+}
+
+export interface Dashboard {
+  readonly gateway: Gateway
+  readonly scene: ControlScene
+  readonly owner: { readonly email: string; readonly password: string }
+  /** A page of its own context: no cookie or storage of another one. */
+  open(path: string, options?: OpenOptions): Promise<OpenPage>
+}
+
+/** One gateway with an owner, and one browser, for all tests of a file. */
+export async function shareDashboard({ claim = true }: { claim?: boolean } = {}): Promise<Dashboard> {
+  buildDashboard()
+  const gateway = await startGateway({ environment: HUMAN })
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS })
+  const contexts = new Set<BrowserContext>()
+  afterAll(async () => {
+    await Promise.all([...contexts].map((context) => context.close()))
+    await browser.close()
+    await gateway[Symbol.asyncDispose]()
+  })
+  const owner = claim ? await claimOwner(gateway) : null
+  return {
+    gateway,
+    scene: new ControlScene(gateway),
+    owner: OWNER,
+    async open(path, options = {}) {
+      const headers = whoOf(options.as, owner?.headers)
+      const context = await newContext(browser, gateway, headers, options)
+      contexts.add(context)
+      const page = await watched(await context.newPage(), gateway)
+      await page.page.goto(gateway.url + path)
+      return {
+        ...page,
+        async close() {
+          contexts.delete(context)
+          await context.close()
+        },
+      }
+    },
+  }
+}
+
+function whoOf(as: OpenOptions['as'] = 'owner', owner: Readonly<Record<string, string>> | undefined) {
+  if (as === 'nobody') return null
+  return as === 'owner' ? (owner ?? null) : as
+}
+
+async function newContext(
+  browser: Browser,
+  gateway: Gateway,
+  headers: Readonly<Record<string, string>> | null,
+  { width = 1440, height = 900, theme = 'light', hasTouch = false }: OpenOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const [name, value] = headers?.['cookie']?.split('=') ?? []
+  if (name && value) await context.addCookies([{ name, value, url: gateway.url, httpOnly: true, sameSite: 'Strict' }])
+  return context
+}
+
+async function watched(page: Page, gateway: Gateway): Promise<Omit<OpenPage, 'close'>> {
+  const errors: string[] = []
+  const foreignRequests: string[] = []
+  const refusals: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.request().method()} ${pathname}`)
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    // A refusal is an answer, though the browser prints it as an error: those are in their own list.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) errors.push(message.text())
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${gateway.url}/`) && !/^(data|blob|about):/.test(url)) foreignRequests.push(url)
+  })
+  return { page, errors, refusals, foreignRequests }
+}
+
+/** Every violation axe finds, as `rule: elements`; an empty list is what a test wants. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Through the debugger, not as a script of the page: its policy allows none but its own.
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<AxeResults>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )
+  return results.violations.map(({ id, nodes }) => {
+    const places = nodes.slice(0, 5).map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`)
+    return `${id}: ${places.join(' | ')}`
+  })
+}
+
+/** Whatever cannot be seen without scrolling sideways, at this width; a phone must have none. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+function findBrowser(): string {
+  const found = [process.env[BROWSER_VARIABLE], ...USUAL_PLACES].find((path) => path && existsSync(path))
+  if (found) return found
+  throw new Error(
+    `The dashboard's tests need Chromium. Repair: install it (Debian: apt-get install chromium), or set ${BROWSER_VARIABLE}.`,
+  )
+}
+
+let isBuilt = false
+
+function buildDashboard(): void {
+  if (isBuilt) return
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build-dashboard.ts'], { cwd: ROOT })
+  if (exitCode !== 0) throw new Error(`The dashboard could not be built:\n${stderr.toString()}`)
+  isBuilt = true
+}
