@@ -11,8 +11,8 @@ import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mj
  */
 const DOORS = [
   {
-    rule: 'Outbound calls are made only in egress/, where every address is checked.',
-    doors: ['server/src/egress/'],
+    rule: 'Outbound calls are made only in egress/, where every address is checked; commands ask a gateway in cli/remote.ts.',
+    doors: ['server/src/egress/', 'server/src/cli/remote.ts'],
     globals: ['fetch', 'globalThis.fetch', 'Bun.fetch', 'Bun.connect', 'WebSocket'],
     imports: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'undici'],
     harmless: ['isIP', 'isIPv4', 'isIPv6', 'BlockList'],
@@ -30,8 +30,8 @@ const DOORS = [
     imports: ['redis', 'ioredis'],
   },
   {
-    rule: 'The environment is read only in settings.ts.',
-    doors: ['server/src/settings.ts'],
+    rule: 'The environment is read only in settings.ts, and by commands in cli/.',
+    doors: ['server/src/settings.ts', 'server/src/cli/'],
     globals: ['process.env', 'Bun.env', 'import.meta.env'],
     imports: ['node:process', 'process'],
   },

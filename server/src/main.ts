@@ -1,13 +1,5 @@
-/** The program: reads its command and hands over. */
+/** The program: hands the words that were typed to the command line. */
 
-import { parseArguments } from './cli/arguments.ts'
-import { rotateKey } from './cli/rotate-master-key.ts'
-import { start } from './cli/start.ts'
+import { runCommandLine } from './cli/run-command-line.ts'
 
-const command = parseArguments(process.argv.slice(2))
-if (command.kind === 'start') await start(command.environment)
-else if (command.kind === 'rotate-master-key') await rotateKey(command.environment)
-else if (command.kind === 'text') {
-  process[command.isError ? 'stderr' : 'stdout'].write(`${command.text}\n`)
-  process.exit(command.isError ? 2 : 0)
-}
+await runCommandLine(process.argv.slice(2))

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { parseArguments } from '../cli/arguments.ts'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { suggest } from '../core/suggest.ts'
 import { readSettings } from '../settings.ts'
@@ -164,10 +163,6 @@ test('media types are case-insensitive', async () => {
   expect((await chat(target(), { 'content-type': 'Application/JSON' })).status).toBe(200)
 })
 
-test('a flag named like a member of Object is no flag', () => {
-  expect(parseArguments(['start', 'constructor', '1'])).toMatchObject({ isError: true })
-})
-
 test('Capture.of gives a tail in one piece', () => {
   const bytes = Uint8Array.from({ length: 60_000 }, (_, i) => (i * 31 + (i >> 8)) & 0xff)
   const tail = Buffer.from(Capture.of(bytes, 20_000).tail())
@@ -183,10 +178,6 @@ test('a 401 to a caller that uses an alias carries the alias’ twins too', asyn
 
 test('two swapped letters in a short word are a slip', () => {
   expect(suggest('strat', ['start'])).toBe('start')
-})
-
-test('the default command takes flags', () => {
-  expect(parseArguments(['--port', '9000'])).toMatchObject({ kind: 'start', environment: { GATEWAY_PORT: '9000' } })
 })
 
 test('a status no Response can carry is a broken answer, and the record agrees with what the caller saw', async () => {

@@ -1,0 +1,82 @@
+/** Builds Gatehouse as one file that runs without Node, npm or Bun: `node scripts/build-binary.mjs [file] [target]`. */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildDashboard } from '../bin/build-dashboard.mjs'
+import { findBun } from '../bin/find-bun.mjs'
+import { HEADER_BLOCK_SWITCH } from '../bin/launch-settings.mjs'
+
+const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+const MAIN = 'server/src/main.ts'
+const WORKERS = ['server/src/records/ingest.ts', 'server/src/records/read-worker.ts']
+/** Folders that are read from disk while the gateway runs; each goes along when it is there. */
+const READ_AT_RUN_TIME = ['dashboard/dist', 'docs']
+
+if (typeof Bun === 'undefined') process.exitCode = runOnBun()
+else await build(resolve(process.argv[2] ?? join(projectFolder, 'dist/gatehouse')), process.argv[3])
+
+function runOnBun() {
+  const bun = findBun(projectFolder)
+  if (bun === null) {
+    process.stderr.write('There is no Bun binary in node_modules; run "npm ci --include=optional".\n')
+    return 1
+  }
+  buildDashboard(projectFolder, bun)
+  const script = fileURLToPath(import.meta.url)
+  return spawnSync(bun, [script, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1
+}
+
+/** @param {string} outfile @param {string | undefined} target such as bun-linux-arm64; this machine's when absent */
+async function build(outfile, target) {
+  mkdirSync(dirname(outfile), { recursive: true })
+  const embedded = READ_AT_RUN_TIME.flatMap(filesOf)
+  const result = await Bun.build({
+    entrypoints: [MAIN, ...WORKERS].map((path) => join(projectFolder, path)),
+    // Inside the binary every file keeps its place below the project.
+    root: projectFolder,
+    naming: { asset: '[dir]/[name].[ext]' },
+    minify: { syntax: true, whitespace: true },
+    compile: { outfile, execArgv: [HEADER_BLOCK_SWITCH], ...(target !== undefined && { target }) },
+    plugins: [{ name: 'embed', setup: (builder) => prepareSources(builder, embedded) }],
+  })
+  for (const message of result.logs) console.error(message)
+  if (!result.success) process.exit(1)
+  const sizeBytes = Bun.file(outfile).size
+  console.log(`${outfile}: ${(sizeBytes / 1024 ** 2).toFixed(0)} MiB, ${embedded.length} files inside`)
+}
+
+/** @param {string} folder */
+function filesOf(folder) {
+  const path = join(projectFolder, folder)
+  if (!existsSync(path)) return []
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/**
+ * Three things differ inside a binary: all modules share one folder, `import.meta.require` sees no packages, and what is
+ * read from disk must be named by an import.
+ * @param {import('bun').PluginBuilder} builder
+ * @param {readonly string[]} embedded
+ */
+function prepareSources(builder, embedded) {
+  builder.onLoad({ filter: /[\\/]server[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+    const place = relative(projectFolder, path).split(sep).join('/')
+    const up = '../'.repeat(place.split('/').length - 1)
+    const contents = readFileSync(path, 'utf8')
+      .replaceAll(`import.meta.dir, '${up}`, "import.meta.dir, '")
+      .replaceAll('import.meta.require(', 'require(')
+      .replaceAll('`./records/${', '`./server/src/records/${')
+    const imports = place === MAIN ? embedded.map(embed).join('') : ''
+    return { contents: imports + contents, loader: 'ts' }
+  })
+}
+
+/** @param {string} path */
+function embed(path) {
+  return `import ${JSON.stringify(path)} with { type: 'file' };`
+}

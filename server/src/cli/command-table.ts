@@ -1,0 +1,16 @@
+/** Every command there is, in the order the help shows them. */
+
+import type { CommandSpec } from './command.ts'
+import { CONFIG_COMMANDS } from './tables/config-commands.ts'
+import { FILE_COMMANDS } from './tables/file-commands.ts'
+import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
+import { KEY_COMMANDS } from './tables/key-commands.ts'
+import { LOG_COMMANDS } from './tables/log-commands.ts'
+
+export const COMMANDS: readonly CommandSpec[] = [
+  ...GATEWAY_COMMANDS,
+  ...KEY_COMMANDS,
+  ...CONFIG_COMMANDS,
+  ...LOG_COMMANDS,
+  ...FILE_COMMANDS,
+]

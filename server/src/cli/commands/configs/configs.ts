@@ -1,0 +1,77 @@
+/** `gatehouse configs list`, `get` and `save`. */
+
+import { basename, extname } from 'node:path'
+import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
+import { readObject } from '../../input/read-file.ts'
+import { isObject, type JsonObject, type Remote } from '../../remote.ts'
+
+export async function listConfigs(call: Call): Promise<void> {
+  const rows = await call.remote().list('/configs')
+  call.output.data(rows, () =>
+    call.output.table(
+      rows,
+      [
+        ['SLUG', (row) => String(row['slug'])],
+        ['NAME', (row) => String(row['name'])],
+        ['VERSION', (row) => Number(row['version'])],
+        ['DEFAULT', (row) => (row['is_default'] === 1 ? 'yes' : '')],
+        ['STATUS', (row) => String(row['status'])],
+        ['CHANGED', (row) => String(row['last_updated_at']).slice(0, 16).replace('T', ' ')],
+      ],
+      'No configs. Save one: gatehouse configs save router.json',
+    ),
+  )
+}
+
+/** Always JSON: it is what a file holds. */
+export async function getConfig(call: Call): Promise<void> {
+  const slug = encodeURIComponent(call.operands[0] ?? '')
+  const version = call.text('version')
+  const path = version === null ? `/configs/${slug}` : `/configs/${slug}/versions/${encodeURIComponent(version)}`
+  const { name, config_object: config } = await call.remote().get(path)
+  call.output.text(`${JSON.stringify({ name, config }, null, 2)}\n`)
+}
+
+export async function saveConfig(call: Call): Promise<void> {
+  const [path = ''] = call.operands
+  const file = await readConfigFile(path)
+  const remote = call.remote()
+  const name = call.text('name') ?? file.name
+  const slug = call.text('slug') ?? (await slugOfName(remote, name))
+  const flags = call.has('default') ? { is_default: true } : {}
+  const saved =
+    slug === null
+      ? await remote.post('/configs', { name, config: file.config, ...flags })
+      : await remote.put(`/configs/${encodeURIComponent(slug)}`, { config: file.config, ...flags })
+  for (const warning of texts(saved['warnings'])) call.output.note(`  ! ${warning}`)
+  call.output.data(saved, () =>
+    [
+      `${slug === null ? 'Saved as' : 'Saved a new version of'} ${saved['slug']} (version ${saved['version']}).`,
+      `  use  the header x-gateway-config: ${saved['slug']}`,
+    ].join('\n'),
+  )
+}
+
+/** A bare config, or one with a name; a file without a name lends its own. */
+export async function readConfigFile(path: string): Promise<{ readonly name: string; readonly config: JsonObject }> {
+  const object = await readObject(path)
+  const usual = path === '-' ? 'From the command line' : basename(path, extname(path))
+  const { config, name, $schema: _schema, ...rest } = object
+  if (isObject(config)) return { name: typeof name === 'string' ? name : usual, config }
+  return { name: usual, config: { ...rest, ...(name !== undefined && { name }) } }
+}
+
+async function slugOfName(remote: Remote, name: string): Promise<string | null> {
+  const same = (await remote.list('/configs')).filter((row) => row['name'] === name)
+  if (same.length > 1)
+    throw new CommandError({
+      what: `${same.length} configs have the name "${name}".`,
+      fix: `Say which with --slug: ${same.map((row) => row['slug']).join(', ')}`,
+    })
+  return same[0] === undefined ? null : String(same[0]['slug'])
+}
+
+export function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}

@@ -1,0 +1,75 @@
+/** `gatehouse prompts`: prompts with all their versions as files. */
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
+import { readObject } from '../../input/read-file.ts'
+import type { JsonObject } from '../../remote.ts'
+
+export async function listPrompts(call: Call): Promise<void> {
+  const rows = await call.remote().list('/prompts')
+  call.output.data(rows, () =>
+    call.output.table(
+      rows,
+      [
+        ['SLUG', (row) => String(row['slug'])],
+        ['NAME', (row) => String(row['name'])],
+        ['MODEL', (row) => String(row['model'] ?? '')],
+        ['PUBLISHED', (row) => Number(row['published_version'])],
+        ['LATEST', (row) => Number(row['latest_version'])],
+      ],
+      'No prompts.',
+    ),
+  )
+}
+
+export async function pullPrompts(call: Call): Promise<void> {
+  const remote = call.remote()
+  const folder = call.text('to') ?? 'prompts'
+  const all = call.operands.length === 0 ? await remote.list('/prompts') : null
+  const slugs = all === null ? call.operands : all.map((row) => String(row['slug']))
+  await mkdir(folder, { recursive: true })
+  const written: JsonObject[] = []
+  for (const slug of slugs) {
+    const { $schema: _schema, ...file } = await remote.get(`/prompts/${encodeURIComponent(slug)}/export`)
+    const path = join(folder, `${safeName(String(file['slug']))}.json`)
+    await writeFile(path, `${JSON.stringify(file, null, 2)}\n`)
+    written.push({ slug: file['slug'], path, versions: (file['versions'] as unknown[]).length })
+    call.output.progress(`${written.length} of ${slugs.length} prompts`)
+  }
+  call.output.data(written, () =>
+    written.length === 0
+      ? 'There are no prompts.'
+      : written.map(({ path, versions }) => `${path}  ${versions} version${versions === 1 ? '' : 's'}`).join('\n'),
+  )
+}
+
+export async function pushPrompts(call: Call): Promise<void> {
+  const remote = call.remote()
+  const pushed: JsonObject[] = []
+  for (const path of call.operands) {
+    const file = await readObject(path)
+    if (typeof file['format'] !== 'string')
+      throw new CommandError({
+        what: `${path} is no prompt file.`,
+        why: 'It has no "format".',
+        fix: 'gatehouse prompts pull writes such files.',
+      })
+    pushed.push({ path, ...(await remote.post('/prompts/import', { ...file, update: true })) })
+  }
+  call.output.data(pushed, () =>
+    pushed
+      .map(
+        ({ path, slug, versions_added: added }) =>
+          `${path} → ${slug}  ${added === 0 ? 'unchanged' : `${added} new version${added === 1 ? '' : 's'}`}`,
+      )
+      .join('\n'),
+  )
+}
+
+/** A slug comes from the gateway, and must not lead out of the folder. */
+function safeName(slug: string): string {
+  if (/^[A-Za-z0-9_-]{1,128}$/.test(slug)) return slug
+  throw new CommandError({ what: `"${slug}" cannot be the name of a file.` })
+}

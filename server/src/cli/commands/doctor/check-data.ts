@@ -1,0 +1,159 @@
+/** The data folder: there, ours, not crowded, with the master key that opens it. */
+
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { GatehouseSettings } from '../../../settings.ts'
+import { DataLockError, lockData } from '../../../stores/sql/data-lock.ts'
+import { type Finding, fine, problem, warning } from './finding.ts'
+
+const GIB = 1024 ** 3
+const SCARCE_BYTES = GIB
+const TOO_FEW_BYTES = 100 * 1024 ** 2
+const FUTURE_MS = 5 * 60_000
+
+export function checkData(settings: GatehouseSettings, isRunning: boolean, nowMs: number): readonly Finding[] {
+  const folder = settings.dataDirectory
+  if (!existsSync(folder)) return [...checkParent(folder), checkDisk(existingParent(folder)), checkClock(null, nowMs)]
+  const rights = checkRights(folder)
+  if (rights.verdict === 'problem') return [rights]
+  return [rights, checkLock(folder, isRunning), checkMasterKey(settings), checkDisk(folder), checkClock(folder, nowMs)]
+}
+
+function checkParent(folder: string): readonly Finding[] {
+  const parent = existingParent(folder)
+  if (isWritable(parent)) return [fine('data folder', `${folder} will be made at the first start`)]
+  const why = `${parent} may not be written by this user.`
+  return [
+    problem(
+      'data folder',
+      `${folder} cannot be made.`,
+      why,
+      'Choose another with GATEWAY_DATA_DIR, or grant the right.',
+    ),
+  ]
+}
+
+function checkRights(folder: string): Finding {
+  if (!statSync(folder).isDirectory())
+    return problem(
+      'data folder',
+      `${folder} is no folder.`,
+      'A file is there.',
+      'Choose another with GATEWAY_DATA_DIR.',
+    )
+  const denied = [folder, join(folder, 'control.db'), join(folder, 'logs.db')].find(
+    (path) => existsSync(path) && !isWritable(path),
+  )
+  if (denied !== undefined)
+    return problem(
+      'data folder',
+      `${denied} cannot be written.`,
+      'It belongs to another user, or is read-only.',
+      `chown -R it to the user who starts the gateway.`,
+    )
+  if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0)
+    return warning('data folder', `${folder} can be seen by other users of this machine`, `chmod 700 ${folder}`)
+  return fine('data folder', `${folder} is writable`)
+}
+
+function checkLock(folder: string, isRunning: boolean): Finding {
+  // Taking a lock would make the file; a folder without one was never started.
+  if (!existsSync(join(folder, 'lock.db'))) return fine('lock', 'not in use yet')
+  try {
+    lockData(folder).release()
+    return fine('lock', 'free: no gateway runs on this folder')
+  } catch (error) {
+    if (!(error instanceof DataLockError))
+      return problem(
+        'lock',
+        'The lock cannot be read.',
+        String(error),
+        `Remove ${join(folder, 'lock.db')} while no gateway runs.`,
+      )
+    if (isRunning) return fine('lock', 'held by the running gateway')
+    return warning(
+      'lock',
+      'a gateway holds this folder, and does not answer at this address',
+      'Name it with --url, or stop it before the next start.',
+    )
+  }
+}
+
+function checkMasterKey({ dataDirectory, masterKey }: GatehouseSettings): Finding {
+  if (masterKey !== null) return fine('master key', 'given by GATEWAY_MASTER_KEY')
+  const path = join(dataDirectory, 'master.key')
+  const hasStore = existsSync(join(dataDirectory, 'control.db'))
+  if (!existsSync(path)) {
+    if (!hasStore) return fine('master key', 'will be made at the first start')
+    return problem(
+      'master key',
+      `${path} is missing.`,
+      'The store in this folder is sealed with it.',
+      'Put it back from a backup, or give it as GATEWAY_MASTER_KEY.',
+    )
+  }
+  if ((statSync(path).mode & 0o077) !== 0)
+    return problem(
+      'master key',
+      `${path} can be read by others.`,
+      'Who reads it can open every stored credential.',
+      `chmod 600 ${path}`,
+    )
+  if (!/^[0-9a-fA-F]{64}\s*$/.test(readFileSync(path, 'utf8')))
+    return problem(
+      'master key',
+      `${path} is damaged.`,
+      'It must hold 64 hexadecimal digits.',
+      'Put it back from a backup.',
+    )
+  return fine('master key', 'its file is whole and ours alone')
+}
+
+function checkDisk(folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder)
+  const freeBytes = bavail * bsize
+  const free = `${(freeBytes / GIB).toFixed(1)} GiB free`
+  if (freeBytes < TOO_FEW_BYTES)
+    return problem(
+      'disk',
+      `Only ${free}.`,
+      'Records and settings cannot be written for long.',
+      'Make room, or shorten GATEWAY_RETENTION_DAYS.',
+    )
+  return freeBytes < SCARCE_BYTES
+    ? warning('disk', free, 'Make room, or shorten GATEWAY_RETENTION_DAYS.')
+    : fine('disk', free)
+}
+
+/** A clock that went back makes keys expire late and logs appear in the wrong place. */
+function checkClock(folder: string | null, nowMs: number): Finding {
+  const newest =
+    folder === null
+      ? 0
+      : Math.max(0, ...['control.db', 'control.db-wal', 'logs.db'].map((name) => modifiedMs(join(folder, name))))
+  if (newest > nowMs + FUTURE_MS)
+    return problem(
+      'clock',
+      'The clock of this machine went back.',
+      `The store was written at ${new Date(newest).toISOString()}, which is still to come.`,
+      'Set the clock, best by NTP.',
+    )
+  return fine('clock', new Date(nowMs).toISOString())
+}
+
+function modifiedMs(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function existingParent(folder: string): string {
+  return existsSync(folder) ? folder : existingParent(dirname(folder))
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+/** Gateway keys as files: what they may do; their secrets are shown once, when they are made. */
+
+import { CommandError } from '../../command-error.ts'
+import { isObject } from '../../remote.ts'
+import { type Kind, nameIn, pick, type Wanted } from './kind.ts'
+
+const KINDS = ['workspace', 'admin']
+
+export const KEY_KIND: Kind = {
+  folder: 'keys',
+  check({ place, content }) {
+    if (content['kind'] !== undefined && !KINDS.includes(String(content['kind'])))
+      throw new CommandError({ what: `${place}.json: "kind" must be workspace or admin.` })
+    if (content['key'] !== undefined)
+      throw new CommandError({
+        what: `${place}.json: a gateway key’s secret cannot be chosen.`,
+        fix: 'Leave "key" out; apply shows the new secret once.',
+      })
+  },
+  needs: () => [],
+  async list(remote) {
+    return (await remote.list('/api-keys')).map((row) => ({ id: String(row['id']), content: row }))
+  },
+  async read(remote, id) {
+    return { id, content: await remote.get(`/api-keys/${id}`) }
+  },
+  isSame: (wanted, live) =>
+    live.content['name'] === nameOf(wanted) && kindOf(live.content['type']) === (wanted.content['kind'] ?? 'workspace'),
+  owned(wanted, { content }) {
+    const asked = this.asked(wanted)
+    return Object.fromEntries(
+      Object.entries(asked).map(([name, value]) => {
+        if (name === 'kind') return [name, kindOf(content['type'])]
+        const live = content[name]
+        if (name === 'scopes' && Array.isArray(live)) return [name, [...live].sort()]
+        return [name, isObject(value) && isObject(live) ? pick(live, Object.keys(value)) : live]
+      }),
+    )
+  },
+  asked(wanted) {
+    const { $schema: _schema, ...content } = wanted.content
+    const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
+    return { kind: 'workspace', ...content, name: nameOf(wanted), scopes }
+  },
+  async create(remote, wanted) {
+    const { kind, ...body } = this.asked(wanted)
+    const made = await remote.post(`/api-keys/${kind === 'admin' ? 'organisation' : 'workspace'}/service`, body)
+    return { id: String(made['id']), secret: String(made['key']) }
+  },
+  async update(remote, wanted, live) {
+    const { kind, ...body } = this.asked(wanted)
+    if (kind !== kindOf(live.content['type']))
+      throw new CommandError({
+        what: `${wanted.place}: a key’s kind cannot change.`,
+        fix: 'Give it another name; the old one goes with --prune.',
+      })
+    await remote.put(`/api-keys/${live.id}`, body)
+  },
+  async remove(remote, id) {
+    await remote.delete(`/api-keys/${id}`)
+  },
+}
+
+function nameOf({ place, content }: Wanted): string {
+  return typeof content['name'] === 'string' ? content['name'] : nameIn(place)
+}
+
+function kindOf(type: unknown): string {
+  return type === 'organisation-service' ? 'admin' : 'workspace'
+}

@@ -1,0 +1,75 @@
+/** `gatehouse plan` and `gatehouse apply`: a folder of files as the owner of settings. */
+
+import type { Call } from '../../command.ts'
+import { confirm } from '../../input/confirm.ts'
+import type { Remote } from '../../remote.ts'
+import { type Applied, applyPlan, refuseUnready } from './apply-plan.ts'
+import { plan, type Step } from './plan.ts'
+import { readFolder } from './read-folder.ts'
+import { planOnWire, planText } from './show-plan.ts'
+import { readState, type State, writeState } from './state.ts'
+
+const USUAL_FOLDER = 'gatehouse'
+
+export async function planCommand(call: Call): Promise<void> {
+  const steps = await makePlan(call, call.remote(), await readState(folderOf(call)))
+  call.output.data(planOnWire(steps), () => planText(steps, call.output.colours))
+  if (call.has('check') && steps.some(({ action }) => action !== 'unchanged')) process.exitCode = 1
+}
+
+export async function applyCommand(call: Call): Promise<void> {
+  const remote = call.remote()
+  const folder = folderOf(call)
+  const state = await readState(folder)
+  const steps = await makePlan(call, remote, state)
+  await carryOutPlan(call, remote, steps, state, () => writeState(folder, state))
+}
+
+/** Shows, asks, does, reports; `save` is called after each step. */
+export async function carryOutPlan(
+  call: Call,
+  remote: Remote,
+  steps: readonly Step[],
+  state: State,
+  save: () => Promise<void>,
+): Promise<void> {
+  if (!call.output.isJson) call.output.note(planText(steps, call.output.colours))
+  refuseUnready(steps)
+  const removals = steps.filter(({ action }) => action === 'delete')
+  if (removals.length > 0) await confirm(call, `Delete ${removals.map(({ place }) => place).join(', ')}?`)
+  const done: Applied[] = []
+  const report = () => call.output.data({ applied: done }, () => reportText(done))
+  try {
+    await applyPlan(remote, steps, state, async (applied) => {
+      done.push(applied)
+      await save()
+      call.output.progress(`${done.length}: ${applied.place}`)
+    })
+  } catch (error) {
+    // A new key's secret is shown now or never, and what was made has an owner.
+    if (done.length > 0) report()
+    await save()
+    throw error
+  }
+  report()
+}
+
+function reportText(done: readonly Applied[]): string {
+  const real = done.filter(({ action }) => action !== 'unchanged')
+  if (real.length === 0) return 'Nothing to do: the gateway is as the files say.'
+  return real
+    .map(
+      ({ place, action, id, secret }) =>
+        `  ${action}d  ${place}  ${id}${secret === undefined ? '' : `\n    its secret, shown only now: ${secret}`}`,
+    )
+    .join('\n')
+}
+
+async function makePlan(call: Call, remote: Remote, state: State): Promise<readonly Step[]> {
+  const wanted = await readFolder(folderOf(call))
+  return plan(remote, wanted, state, { isPruning: call.has('prune'), isAdopting: call.has('adopt') })
+}
+
+function folderOf(call: Call): string {
+  return call.operands[0] ?? USUAL_FOLDER
+}

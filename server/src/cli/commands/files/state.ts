@@ -1,0 +1,51 @@
+/** What a folder of files owns: written by apply, kept beside the files, without secrets. */
+
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseObject } from '../../input/read-file.ts'
+import { isObject, type JsonObject } from '../../remote.ts'
+
+/** `digest` is of the owned settings as they were after the last apply: another one now means a change elsewhere. */
+export type Owned = { readonly id: string; readonly digest: string }
+
+export type State = Map<string, Owned>
+
+const FILE = '.gatehouse-state.json'
+
+export async function readState(folder: string): Promise<State> {
+  const path = join(folder, FILE)
+  const text = await readFile(path, 'utf8').catch(() => null)
+  const owns = text === null ? {} : parseObject(text, path)['owns']
+  const state: State = new Map()
+  for (const [place, entry] of Object.entries(isObject(owns) ? owns : {})) {
+    if (isObject(entry) && typeof entry['id'] === 'string' && typeof entry['digest'] === 'string')
+      state.set(place, { id: entry['id'], digest: entry['digest'] })
+  }
+  return state
+}
+
+/** Whole or not at all: a cut state would forget what the files own. */
+export async function writeState(folder: string, state: State): Promise<void> {
+  const owns = Object.fromEntries([...state].sort(([left], [right]) => (left < right ? -1 : 1)))
+  const draft = join(folder, `${FILE}.new`)
+  await writeFile(draft, `${JSON.stringify({ version: 1, owns }, null, 2)}\n`)
+  await rename(draft, join(folder, FILE))
+}
+
+export function digestOf(content: JsonObject): string {
+  return new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify(sorted(content)))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** The order of members carries no meaning. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name])]),
+  )
+}

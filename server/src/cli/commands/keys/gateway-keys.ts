@@ -1,0 +1,99 @@
+/** `gatehouse keys`: gateway keys of people and programs. */
+
+import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
+import { confirm } from '../../input/confirm.ts'
+import { readRate, readSpanMs, readTime } from '../../input/read-amount.ts'
+import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
+
+export async function listKeys(call: Call): Promise<void> {
+  const rows = await call.remote().list('/api-keys')
+  call.output.data(rows, () =>
+    call.output.table(
+      rows,
+      [
+        ['NAME', (row) => String(row['name'])],
+        ['KEY', (row) => String(row['key'])],
+        ['KIND', (row) => (row['type'] === 'organisation-service' ? 'admin' : 'workspace')],
+        ['STATUS', (row) => String(row['status'])],
+        ['LAST USED', (row) => day(row['last_used_at'])],
+        ['EXPIRES', (row) => day(row['expires_at'])],
+        ['ID', (row) => String(row['id'])],
+      ],
+      'No keys. Make one: gatehouse keys create "My app"',
+    ),
+  )
+}
+
+export async function createKey(call: Call): Promise<void> {
+  const [name = ''] = call.operands
+  const isAdmin = call.text('kind') === 'admin'
+  const [expires, rate, config] = [call.text('expires'), call.text('rate-limit'), call.text('config')]
+  const made = await call.remote().post(`/api-keys/${isAdmin ? 'organisation' : 'workspace'}/service`, {
+    name,
+    scopes: call.texts('scope'),
+    ...(expires !== null && { expires_at: readTime('expires', expires, 1) }),
+    ...(rate !== null && { rate_limits: [readRate(rate)] }),
+    ...(config !== null && { defaults: { config_id: config } }),
+    ...(call.has('no-inference') && { allow_inference: false }),
+  })
+  showSecret(call, made, `Key "${name}" was made. Its secret is shown only now:`)
+}
+
+export async function rotateKey(call: Call): Promise<void> {
+  const remote = call.remote()
+  const key = await findKey(remote, call.operands[0] ?? '')
+  const overlap = call.text('overlap')
+  const made = await remote.post(`/api-keys/${key['id']}/rotate`, {
+    ...(overlap !== null && { key_transition_period_ms: readSpanMs('overlap', overlap) }),
+  })
+  const until = String(made['key_transition_expires_at'])
+  showSecret(call, made, `Key "${key['name']}" has a new secret, shown only now. The old one works until ${until}.`)
+}
+
+export async function revokeKey(call: Call): Promise<void> {
+  const remote = call.remote()
+  const key = await findKey(remote, call.operands[0] ?? '')
+  await confirm(call, `Delete key "${key['name']}" (${key['key']})? Whoever uses it is refused from then on.`)
+  await remote.delete(`/api-keys/${key['id']}`)
+  call.output.data({ deleted: key['id'] }, () => `Key "${key['name']}" is deleted.`)
+}
+
+export async function whoAmI(call: Call): Promise<void> {
+  const caller = await call.remote().get('/sessions/current')
+  call.output.data(caller, () => {
+    const { name, kind } = (caller['api_key'] ?? {}) as JsonObject
+    const workspaces = objectsOf(caller['workspaces']).map((workspace) => `${workspace['name']} (${workspace['slug']})`)
+    const scopes = (caller['scopes'] as readonly string[] | undefined) ?? []
+    return [
+      `Key         ${name}, ${kind}`,
+      `Workspaces  ${workspaces.join(', ')}`,
+      `Scopes      ${scopes.length === 0 ? 'none: it only sends requests' : scopes.join(', ')}`,
+    ].join('\n')
+  })
+}
+
+function showSecret(call: Call, made: JsonObject, about: string): void {
+  if (call.has('quiet')) return call.output.text(`${made['key']}\n`)
+  if (!call.output.isJson) call.output.note(about)
+  call.output.data(made, () => `${made['key']}`)
+}
+
+/** By id, or by a name that only one key has. */
+async function findKey(remote: Remote, wanted: string): Promise<JsonObject> {
+  const rows = await remote.list('/api-keys')
+  const found = rows.filter((row) => row['id'] === wanted || row['name'] === wanted)
+  const [key] = found
+  if (key === undefined)
+    throw new CommandError({ what: `There is no key "${wanted}".`, fix: 'gatehouse keys list shows those there are.' })
+  if (found.length > 1)
+    throw new CommandError({
+      what: `${found.length} keys have the name "${wanted}".`,
+      fix: `Use the id: ${found.map((row) => row['id']).join(', ')}`,
+    })
+  return key
+}
+
+function day(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 10) : '-'
+}

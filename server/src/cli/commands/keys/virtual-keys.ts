@@ -1,0 +1,105 @@
+/** `gatehouse virtual-keys`: provider credentials that stay in the gateway. */
+
+import type { Call } from '../../command.ts'
+import { CommandError, wrongUsage } from '../../command-error.ts'
+import { confirm } from '../../input/confirm.ts'
+import { readPair, readRate } from '../../input/read-amount.ts'
+import { readSecret } from '../../input/read-file.ts'
+import { type JsonObject, objectsOf } from '../../remote.ts'
+
+export async function listVirtualKeys(call: Call): Promise<void> {
+  const rows = await call.remote().list('/virtual-keys')
+  call.output.data(rows, () =>
+    call.output.table(
+      rows,
+      [
+        ['SLUG', (row) => String(row['slug'])],
+        ['PROVIDER', (row) => String(row['ai_provider_name'])],
+        ['STATUS', (row) => String(row['status'])],
+        ['CREDENTIALS', (row) => objectsOf(row['keys']).length],
+        ['HOST', (row) => (row['custom_host'] === null ? '' : String(row['custom_host']))],
+        ['NAME', (row) => String(row['name'])],
+      ],
+      'No virtual keys. Make one: gatehouse virtual-keys create openai-main --provider openai --key-env OPENAI_API_KEY',
+    ),
+  )
+}
+
+export async function createVirtualKey(call: Call): Promise<void> {
+  const [slug = ''] = call.operands
+  const provider = call.text('provider')
+  if (provider === null) throw wrongUsage('--provider is missing.', 'virtual-keys create')
+  const secret = await readSecret(call)
+  const [host, rate] = [call.text('host'), call.text('rate-limit')]
+  const made = await call.remote().post('/virtual-keys', {
+    slug,
+    name: call.text('name') ?? slug,
+    provider,
+    ...(secret !== null && { key: secret }),
+    ...(host !== null && { custom_host: host }),
+    ...(rate !== null && { rate_limits: [readRate(rate)] }),
+    ...budget(call),
+    ...Object.fromEntries(call.texts('set').map((pair) => readPair('set', pair))),
+  })
+  call.output.data(made, () =>
+    [
+      `Virtual key ${made['slug']} is stored.`,
+      `  test  gatehouse virtual-keys test ${made['slug']}`,
+      `  use   "model": "@${made['slug']}/<model>", or the header x-gateway-virtual-key: ${made['slug']}`,
+    ].join('\n'),
+  )
+}
+
+function budget(call: Call): JsonObject {
+  const text = call.text('budget')
+  const reset = call.text('reset')
+  if (text === null) {
+    if (reset !== null) throw wrongUsage('--reset needs --budget.', 'virtual-keys create')
+    return {}
+  }
+  if (!/^\d+(\.\d+)?$/.test(text)) throw wrongUsage(`--budget must be US dollars such as 50, not "${text}".`)
+  return {
+    usage_limits: { type: 'cost', credit_limit: Number(text), ...(reset !== null && { periodic_reset: reset }) },
+  }
+}
+
+export async function testVirtualKey(call: Call): Promise<void> {
+  const [slug = ''] = call.operands
+  const model = call.text('model')
+  const verdict = await call.remote().post(`/virtual-keys/${encodeURIComponent(slug)}/test`, {
+    ...(model !== null && { model }),
+  })
+  const isRight = verdict['ok'] === true
+  const { green, red } = call.output.colours
+  call.output.data(
+    verdict,
+    () => `${isRight ? green('✔') : red('✖')} ${slug}: ${verdict['message']} (${verdict['duration_ms']} ms)`,
+  )
+  if (isRight) return
+  throw new CommandError({
+    what: `Virtual key ${slug} does not work.`,
+    why: String(verdict['message']),
+    fix: `gatehouse virtual-keys rotate ${slug} --key-env NAME stores another credential.`,
+  })
+}
+
+export async function rotateVirtualKey(call: Call): Promise<void> {
+  const [slug = ''] = call.operands
+  const secret = await readSecret(call)
+  if (secret === null)
+    throw wrongUsage('The new credential is missing: --key-env or --key-file.', 'virtual-keys rotate')
+  const changed = await call.remote().put(`/virtual-keys/${encodeURIComponent(slug)}`, { key: secret })
+  call.output.data(
+    changed,
+    () => `Virtual key ${slug} has the new credential. Test it: gatehouse virtual-keys test ${slug}`,
+  )
+}
+
+export async function deleteVirtualKey(call: Call): Promise<void> {
+  const [slug = ''] = call.operands
+  const remote = call.remote()
+  const key = await remote.get(`/virtual-keys/${encodeURIComponent(slug)}`)
+  await confirm(call, `Delete virtual key ${slug} (${key['ai_provider_name']}) and its credential?`)
+  await remote.delete(`/virtual-keys/${encodeURIComponent(slug)}`)
+  call.output.data({ deleted: slug }, () => `Virtual key ${slug} is deleted.`)
+}

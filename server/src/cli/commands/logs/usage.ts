@@ -1,0 +1,59 @@
+/** `gatehouse usage`: what a period took and who caused it. */
+
+import type { Call } from '../../command.ts'
+import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
+import { span } from '../configs/timeline.ts'
+import { logFilter } from './log-filter.ts'
+import { costText } from './log-line.ts'
+
+const MOST_GROUPS = 50
+
+export async function usage(call: Call): Promise<void> {
+  const remote = call.remote()
+  const by = call.text('by') ?? 'model'
+  const filter = logFilter(call)
+  const [answer, groups] = await Promise.all([
+    remote.get('/analytics/summary', filter),
+    remote.get(`/analytics/groups/${by}`, { ...filter, page_size: MOST_GROUPS }),
+  ])
+  const rows = objectsOf(groups['data'])
+  const summary = isObject(answer['summary']) ? answer['summary'] : {}
+  call.output.data({ from: answer['from'], to: answer['to'], summary, by, groups: rows }, () =>
+    [
+      ...overall(answer, summary),
+      '',
+      call.output.table(
+        rows,
+        [
+          [by.toUpperCase(), (row) => String(nameOf(row, by) ?? '-')],
+          ['REQUESTS', (row) => Number(row['requests'])],
+          ['ERRORS', (row) => Number(row['errors'])],
+          ['TOKENS', (row) => Number(row['tokens'])],
+          ['COST', (row) => costText(row['cost'])],
+          ['LATENCY', (row) => span(row['avg_latency'])],
+        ],
+        'No requests in this period.',
+      ),
+    ].join('\n'),
+  )
+}
+
+function overall(answer: JsonObject, summary: JsonObject): readonly string[] {
+  const part = (name: string): JsonObject => (isObject(summary[name]) ? summary[name] : {})
+  const [cost, tokens, latency, cache] = [part('cost'), part('tokens'), part('latency'), part('cache')]
+  const unpriced =
+    Number(cost['unpriced_requests']) > 0 ? `, ${cost['unpriced_requests']} requests without a price` : ''
+  const hits = Number(cache['simple_hits']) + Number(cache['semantic_hits'])
+  return [
+    `${String(answer['from']).slice(0, 16)} to ${String(answer['to']).slice(0, 16)} UTC`,
+    `  requests  ${summary['requests']}, ${summary['errors']} errors, ${hits} from the cache`,
+    `  tokens    ${tokens['total']} (${tokens['input']} in, ${tokens['output']} out)`,
+    `  cost      ${costText(cost['total'])}${unpriced}`,
+    `  latency   ${latency['p50'] === null ? '-' : `p50 ${span(latency['p50'])}, p99 ${span(latency['p99'])}`}`,
+  ]
+}
+
+/** The group's name stands under the group's own word; `users` are told by `user`. */
+function nameOf(row: JsonObject, by: string): unknown {
+  return row[by] ?? row[by.replace(/s$/, '')] ?? row['value']
+}

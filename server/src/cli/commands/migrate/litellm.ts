@@ -1,0 +1,150 @@
+/** LiteLLM's config.yaml as virtual keys and one config for each model name. */
+
+import { CommandError } from '../../command-error.ts'
+import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
+import { Baggage, type Carried } from './carried.ts'
+import { CREDENTIAL_PARAMS, readModel, VirtualKeys } from './litellm-credentials.ts'
+import { type Router, readRouter } from './litellm-router.ts'
+
+/** Of a deployment: not the credential, and nothing a request carries. */
+const ROUTING_PARAMS = ['model', 'rpm', 'tpm', 'weight', 'timeout', 'stream_timeout', 'max_retries', 'num_retries']
+/** Known to have no equal: said, not sent to a provider. */
+const UNKNOWN_HERE = [
+  'tags',
+  'cooldown_time',
+  'input_cost_per_token',
+  'output_cost_per_token',
+  'max_budget',
+  'budget_duration',
+  'mock_response',
+  'drop_params',
+  'use_in_pass_through',
+  'merge_reasoning_content_in_choices',
+  'model_info',
+]
+const KNOWN_SECTIONS = [
+  'model_list',
+  'router_settings',
+  'litellm_settings',
+  'general_settings',
+  'environment_variables',
+]
+
+export function fromLiteLlm(text: string, path: string): Carried {
+  const file = parseYaml(text, path)
+  const baggage = new Baggage()
+  const keys = new VirtualKeys(baggage)
+  const router = readRouter(file, baggage)
+  const models = new Map<string, JsonObject[]>()
+  for (const [i, entry] of objectsOf(file['model_list']).entries()) {
+    const name = String(entry['model_name'] ?? '')
+    const target = deployment(entry, `model_list[${i}] (${name})`, keys, baggage)
+    if (target !== null && !name.includes('*')) models.set(name, [...(models.get(name) ?? []), target])
+  }
+  for (const [name, targets] of models)
+    baggage.add('configs', name, { name, config: configFor(name, targets, models, router, baggage) })
+  for (const section of Object.keys(file).filter((one) => !KNOWN_SECTIONS.includes(one)))
+    baggage.leave(`${section}: has no equal here`)
+  leaveGeneralSettings(file, baggage)
+  return baggage.packed()
+}
+
+function parseYaml(text: string, path: string): JsonObject {
+  let file: unknown
+  try {
+    file = Bun.YAML.parse(text)
+  } catch (error) {
+    throw new CommandError({
+      what: `${path} is not YAML.`,
+      why: error instanceof Error ? error.message.split('\n')[0] : String(error),
+    })
+  }
+  if (isObject(file) && Array.isArray(file['model_list'])) return file
+  throw new CommandError({
+    what: `${path} is no LiteLLM config.`,
+    why: 'It has no model_list.',
+    fix: 'Give the config.yaml the LiteLLM proxy is started with.',
+  })
+}
+
+function deployment(entry: JsonObject, place: string, keys: VirtualKeys, baggage: Baggage): JsonObject | null {
+  const params = isObject(entry['litellm_params']) ? entry['litellm_params'] : {}
+  const found = readModel(params)
+  if (found === null) {
+    baggage.leave(
+      `${place}: there is no provider for "${params['model']}"; use a virtual key with provider openai-compatible and a custom_host`,
+    )
+    return null
+  }
+  const { provider, model } = found
+  const virtualKey = keys.slugFor(provider, model, params, place)
+  if (String(entry['model_name']).includes('*')) {
+    baggage.leave(`${place}: wildcards need no config here; ask for "@${virtualKey}/<model>"`)
+    return null
+  }
+  const known = [...CREDENTIAL_PARAMS, ...ROUTING_PARAMS, ...UNKNOWN_HERE]
+  const requestParams = Object.fromEntries(Object.entries(params).filter(([name]) => !known.includes(name)))
+  for (const name of UNKNOWN_HERE)
+    if (params[name] !== undefined) baggage.leave(`${place}: ${name} has no equal in a config`)
+  if (
+    entry['model_info'] !== undefined &&
+    isObject(entry['model_info']) &&
+    'input_cost_per_token' in entry['model_info']
+  )
+    baggage.leave(`${place}: own prices are set with POST /v1/prices`)
+  const [timeout, retries] = [params['timeout'], params['max_retries'] ?? params['num_retries']]
+  return {
+    virtual_key: virtualKey,
+    override_params: { model, ...requestParams },
+    ...weightOf(params),
+    ...(typeof timeout === 'number' && { request_timeout: Math.round(timeout * 1_000) }),
+    ...(typeof retries === 'number' && retries > 0 && { retry: { attempts: Math.min(5, retries) } }),
+  }
+}
+
+/** LiteLLM shuffles by weight, else by rpm, else by tpm. */
+function weightOf(params: JsonObject): JsonObject {
+  const weight = params['weight'] ?? params['rpm'] ?? params['tpm']
+  return typeof weight === 'number' && weight > 0 ? { weight } : {}
+}
+
+function configFor(
+  name: string,
+  targets: readonly JsonObject[],
+  models: ReadonlyMap<string, readonly JsonObject[]>,
+  router: Router,
+  baggage: Baggage,
+): JsonObject {
+  const fallbacks = (router.fallbacks.get(name) ?? router.defaultFallbacks).filter((other) => other !== name)
+  const known = fallbacks.filter((other) => models.has(other))
+  for (const other of fallbacks)
+    if (!models.has(other)) baggage.leave(`fallback of ${name} to ${other}: there is no such model in the file`)
+  const own = group(targets, router)
+  const chain = [own, ...known.map((other) => group(models.get(other) ?? [], router))]
+  const whole = chain.length === 1 ? own : { strategy: { mode: 'fallback' }, targets: chain }
+  return { ...router.shared, ...whole }
+}
+
+/** Several deployments of one name share its load. */
+function group(targets: readonly JsonObject[], { breaker }: Router): JsonObject {
+  const guarded = targets.map((target) => ({ ...target, ...(breaker !== null && { cb_config: breaker }) }))
+  const [only] = guarded
+  if (guarded.length === 1 && only !== undefined) {
+    const { weight: _weight, ...alone } = only as JsonObject
+    return alone
+  }
+  return { strategy: { mode: 'loadbalance' }, targets: guarded.map((target) => ({ weight: 1, ...target })) }
+}
+
+function leaveGeneralSettings(file: JsonObject, baggage: Baggage): void {
+  const general = isObject(file['general_settings']) ? file['general_settings'] : {}
+  for (const name of Object.keys(general)) {
+    if (name === 'master_key')
+      baggage.leave('general_settings.master_key: callers need gateway keys; gatehouse keys create makes one')
+    else if (name === 'database_url')
+      baggage.leave('general_settings.database_url: keys, teams and spend in LiteLLM’s database stay there')
+    else baggage.leave(`general_settings.${name}: has no equal here`)
+  }
+  if (isObject(file['environment_variables']))
+    baggage.leave('environment_variables: set them where the gateway and this command run')
+}

@@ -1,0 +1,72 @@
+/** Help texts: examples first, then what there is. */
+
+import { version } from '../../../package.json'
+import type { CommandSpec } from './command.ts'
+import { flagsOf } from './parse-words.ts'
+
+export function overview(table: readonly CommandSpec[]): string {
+  const groups = new Map<string, CommandSpec[]>()
+  for (const spec of table) {
+    const group = spec.name.split(' ')[0] ?? ''
+    groups.set(group, [...(groups.get(group) ?? []), spec])
+  }
+  return [
+    'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
+    'gatehouse doctor                     what is wrong, and how to repair it',
+    '',
+    `Gatehouse ${version}: one address for every model provider.`,
+    '',
+    'Commands:',
+    ...columns([...groups].map(([name, specs]) => [name, groupAbout(specs)])),
+    '',
+    'gatehouse <command> --help tells more. Commands that ask a gateway take GATEWAY_BASE_URL and GATEWAY_API_KEY.',
+  ].join('\n')
+}
+
+function groupAbout(specs: readonly CommandSpec[]): string {
+  const [first] = specs
+  if (first === undefined) return ''
+  if (specs.length === 1 && !first.name.includes(' ')) return first.about
+  return specs.map((spec) => spec.name.split(' ').slice(1).join(' ')).join(', ')
+}
+
+/** The commands that begin with one word. */
+export function groupHelp(group: string, specs: readonly CommandSpec[]): string {
+  return [
+    ...specs.flatMap((spec) => spec.examples.slice(0, 1)),
+    '',
+    `gatehouse ${group}:`,
+    ...columns(specs.map((spec) => [spec.name, spec.about])),
+    '',
+    `gatehouse ${specs[0]?.name} --help tells more.`,
+  ].join('\n')
+}
+
+export async function commandHelp(spec: CommandSpec): Promise<string> {
+  const operands = (spec.operands ?? []).map((operand) => {
+    const name = operand.isMany ? `${operand.name}...` : operand.name
+    return operand.isOptional ? `[${name}]` : name
+  })
+  const flags = Object.entries(flagsOf(spec)).map(([name, flag]): [string, string] => [
+    `--${name}${flag.value === undefined ? '' : ` ${flag.choices?.join('|') ?? flag.value}`}`,
+    flag.isMany ? `${flag.about} May be repeated.` : flag.about,
+  ])
+  const notes = (await spec.notes?.()) ?? []
+  return [
+    ...spec.examples,
+    '',
+    `${spec.about}`,
+    '',
+    `Usage: ${['gatehouse', spec.name, ...operands, '[flags]'].join(' ')}`,
+    ...columns((spec.operands ?? []).map((operand) => [operand.name, operand.about])),
+    '',
+    'Flags:',
+    ...columns(flags),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ].join('\n')
+}
+
+export function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.min(34, Math.max(0, ...rows.map(([name]) => name.length)))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)
+}

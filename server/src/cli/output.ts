@@ -1,0 +1,86 @@
+/** What a command prints: tables with colours for people, JSON for programs; data on stdout, talk on stderr. */
+
+import picocolors from 'picocolors'
+import type { Complaint } from './command-error.ts'
+import { printable } from './printable.ts'
+
+export type Column<Row> = readonly [head: string, cell: (row: Row) => string | number | null | undefined]
+
+export class Output {
+  readonly colours: ReturnType<typeof picocolors.createColors>
+  #hasProgress = false
+
+  constructor(
+    readonly isJson: boolean,
+    hasColours: boolean,
+    /** Asked for by its flag: then complaints are JSON too. */
+    private readonly isJsonAsked: boolean,
+  ) {
+    this.colours = picocolors.createColors(hasColours && !isJson)
+  }
+
+  /** `human` is only asked on a terminal. */
+  data(value: unknown, human: () => string): void {
+    this.#clearProgress()
+    process.stdout.write(this.isJson ? `${JSON.stringify(value, null, 2)}\n` : `${printable(human())}\n`)
+  }
+
+  /** One of many, as it comes: a line of JSON, or a line for people. */
+  line(value: unknown, human: () => string): void {
+    this.#clearProgress()
+    process.stdout.write(this.isJson ? `${JSON.stringify(value)}\n` : `${printable(human())}\n`)
+  }
+
+  text(text: string): void {
+    process.stdout.write(text)
+  }
+
+  /** For people only, and never in the way of the data. */
+  note(text: string): void {
+    this.#clearProgress()
+    process.stderr.write(`${printable(text)}\n`)
+  }
+
+  /** Overwrites itself on a terminal; elsewhere it would only fill a log. */
+  progress(text: string): void {
+    if (!process.stderr.isTTY) return
+    process.stderr.write(`\r\u001b[2K${text}`)
+    this.#hasProgress = true
+  }
+
+  complain({ what, why, fix }: Complaint): void {
+    this.#clearProgress()
+    if (this.isJsonAsked) {
+      process.stderr.write(`${JSON.stringify({ error: { what, why: why ?? null, fix: fix ?? null } })}\n`)
+      return
+    }
+    const lines = [`gatehouse: ${what}`]
+    if (why !== undefined) lines.push(`  why   ${why}`)
+    if (fix !== undefined) lines.push(`  fix   ${fix}`)
+    process.stderr.write(`${printable(lines.join('\n'))}\n`)
+  }
+
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], whenEmpty: string): string {
+    if (rows.length === 0) return whenEmpty
+    const cells = rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? '').replaceAll('\n', ' ')))
+    const heads = columns.map(([head]) => this.colours.dim(head))
+    const widths = columns.map((_, i) => Math.max(...[heads, ...cells].map((line) => Bun.stringWidth(line[i] ?? ''))))
+    return [heads, ...cells]
+      .map((line) =>
+        line
+          .map((cell, i) => padded(cell, widths[i] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n')
+  }
+
+  #clearProgress(): void {
+    if (this.#hasProgress) process.stderr.write('\r\u001b[2K')
+    this.#hasProgress = false
+  }
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - Bun.stringWidth(text)))
+}

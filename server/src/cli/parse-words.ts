@@ -1,0 +1,112 @@
+/** From the words that were typed to a command and its values; every slip is named, with the nearest right word. */
+
+import { parseArgs } from 'node:util'
+import { didYouMean } from '../core/suggest.ts'
+import type { CommandSpec, FlagSpec } from './command.ts'
+import { wrongUsage } from './command-error.ts'
+
+export type Typed = {
+  readonly spec: CommandSpec
+  readonly operands: readonly string[]
+  readonly flags: ReadonlyMap<string, readonly string[]>
+  readonly wantsHelp: boolean
+}
+
+const EVERYWHERE: Readonly<Record<string, FlagSpec>> = {
+  json: { about: 'JSON, also on a terminal.' },
+  'no-color': { about: 'No colours, also on a terminal.' },
+  help: { about: 'This text.' },
+}
+
+const REMOTE: Readonly<Record<string, FlagSpec>> = {
+  url: { value: 'URL', about: 'The gateway; GATEWAY_BASE_URL, else http://127.0.0.1:8787.' },
+  key: { value: 'KEY', about: 'A gateway key; better in GATEWAY_API_KEY, where no process list shows it.' },
+  workspace: { value: 'ID', about: 'Id or slug of the workspace, for Admin keys.' },
+}
+
+export function flagsOf(spec: CommandSpec): Readonly<Record<string, FlagSpec>> {
+  return { ...spec.flags, ...(spec.isRemote && REMOTE), ...EVERYWHERE }
+}
+
+/** Null when the words begin with no command; `rest` are the words after its name. */
+export function findCommand(
+  words: readonly string[],
+  table: readonly CommandSpec[],
+): { spec: CommandSpec; rest: readonly string[] } | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const spec = table.find((command) => command.name === name)
+    if (spec && words.length >= length) return { spec, rest: words.slice(length) }
+  }
+  return null
+}
+
+export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
+  const known = flagsOf(spec)
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: true },
+    ]),
+  )
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: { ...options, help: { type: 'boolean', short: 'h', multiple: true } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const flags = new Map<string, string[]>()
+  const operands: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value)
+    if (token.kind !== 'option') continue
+    const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined
+    if (flag === undefined) throw unknownFlag(spec, token.rawName, known)
+    // `--port --help`: the next word is no value, and help is what is wanted.
+    if (flag.value !== undefined && token.value?.startsWith('--') && !token.inlineValue) {
+      if (token.value === '--help') flags.set('help', [''])
+      else throw wrongUsage(`${token.rawName} needs a value.`, spec.name)
+      continue
+    }
+    flags.set(token.name, [...(flags.get(token.name) ?? []), checked(spec, token.rawName, flag, token.value)])
+  }
+  const wantsHelp = flags.has('help')
+  if (!wantsHelp) checkCounts(spec, operands, flags, known)
+  return { spec, operands, flags, wantsHelp }
+}
+
+function checked(spec: CommandSpec, name: string, flag: FlagSpec, value: string | undefined): string {
+  if (flag.value === undefined) {
+    if (value !== undefined) throw wrongUsage(`${name} takes no value.`, spec.name)
+    return ''
+  }
+  if (value === undefined || value === '') throw wrongUsage(`${name} needs a value.`, spec.name)
+  if (flag.choices && !flag.choices.includes(value))
+    throw wrongUsage(
+      `${name} cannot be "${value}".${didYouMean(value, flag.choices)} It is one of ${flag.choices.join(', ')}.`,
+      spec.name,
+    )
+  return value
+}
+
+function checkCounts(
+  spec: CommandSpec,
+  operands: readonly string[],
+  flags: ReadonlyMap<string, readonly string[]>,
+  known: Readonly<Record<string, FlagSpec>>,
+): void {
+  for (const [name, values] of flags)
+    if (values.length > 1 && !known[name]?.isMany && known[name]?.value !== undefined)
+      throw wrongUsage(`--${name} was given ${values.length} times.`, spec.name)
+  const wanted = spec.operands ?? []
+  const missing = wanted.find((operand, i) => !operand.isOptional && operands[i] === undefined)
+  if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.about}`, spec.name)
+  const extra = wanted.at(-1)?.isMany ? undefined : operands[wanted.length]
+  if (extra !== undefined) throw wrongUsage(`"${extra}" is one word too many.`, spec.name)
+}
+
+function unknownFlag(spec: CommandSpec, name: string, known: Readonly<Record<string, FlagSpec>>) {
+  const names = Object.keys(known).map((flag) => `--${flag}`)
+  return wrongUsage(`There is no flag "${name}".${didYouMean(name, names)}`, spec.name)
+}

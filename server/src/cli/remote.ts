@@ -1,0 +1,155 @@
+/** A running gateway as the commands see it: its admin API, with every failure told in words. */
+
+import { CommandError } from './command-error.ts'
+
+export type JsonObject = { readonly [name: string]: unknown }
+
+type Question = {
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: JsonObject
+}
+
+const PAGE_SIZE = 100
+const MOST_PAGES = 1_000
+const ANSWER_MS = 60_000
+
+export class Remote {
+  readonly url: string
+
+  constructor(
+    address: string,
+    private readonly key: string | null,
+    private readonly workspace: string | null,
+  ) {
+    this.url = originOf(address)
+  }
+
+  get hasKey(): boolean {
+    return this.key !== null
+  }
+
+  async get(path: string, query: Question['query'] = {}): Promise<JsonObject> {
+    return this.#json('GET', path, { query: this.#inWorkspace(query) })
+  }
+
+  async post(path: string, body: JsonObject = {}): Promise<JsonObject> {
+    return this.#json('POST', path, { body: this.#inWorkspace(body) })
+  }
+
+  async put(path: string, body: JsonObject = {}): Promise<JsonObject> {
+    return this.#json('PUT', path, { body: this.#inWorkspace(body) })
+  }
+
+  async delete(path: string): Promise<JsonObject> {
+    return this.#json('DELETE', path, { query: this.#inWorkspace({}) })
+  }
+
+  /** Every row of a list, page by page. */
+  async list(path: string, query: Question['query'] = {}): Promise<readonly JsonObject[]> {
+    const rows: JsonObject[] = []
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const answer = await this.get(path, { ...query, current_page: page, page_size: PAGE_SIZE })
+      const data = objectsOf(answer['data'])
+      rows.push(...data)
+      if (data.length < PAGE_SIZE || rows.length >= Number(answer['total'])) break
+    }
+    return rows
+  }
+
+  /** An answer to be read as it comes; without a time limit. */
+  async open(path: string, query: Question['query'] = {}, signal: AbortSignal | null = null): Promise<Response> {
+    const response = await this.#send('GET', path, { query: this.#inWorkspace(query) }, signal)
+    if (!response.ok) throw await refusal(response, path, this.hasKey)
+    return response
+  }
+
+  /** `/readyz` and its like: no key, and the status is part of the answer. */
+  async probe(path: string, timeoutMs: number): Promise<{ status: number; body: JsonObject; dateMs: number | null }> {
+    const response = await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+    const date = Date.parse(response.headers.get('date') ?? '')
+    const body: unknown = await response.json().catch(() => ({}))
+    return { status: response.status, body: isObject(body) ? body : {}, dateMs: Number.isNaN(date) ? null : date }
+  }
+
+  async #json(method: string, path: string, question: Question): Promise<JsonObject> {
+    const response = await this.#send(method, path, question, AbortSignal.timeout(ANSWER_MS))
+    if (!response.ok) throw await refusal(response, path, this.hasKey)
+    const text = await response.text()
+    try {
+      const answer: unknown = text === '' ? {} : JSON.parse(text)
+      if (isObject(answer)) return answer
+    } catch {
+      // Told below.
+    }
+    throw new CommandError({
+      what: `${this.url} answered ${method} /v1${path} with something that is no JSON object.`,
+      why: 'Another program may listen there, or a proxy stands before the gateway.',
+      fix: 'Name the gateway with --url or GATEWAY_BASE_URL.',
+    })
+  }
+
+  async #send(method: string, path: string, { query, body }: Question, signal: AbortSignal | null): Promise<Response> {
+    const address = new URL(`${this.url}/v1${path}`)
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined) address.searchParams.set(name, String(value))
+    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'gatehouse-cli' }
+    if (this.key !== null) headers['x-gateway-api-key'] = this.key
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const sent = body === undefined ? null : JSON.stringify(body)
+    try {
+      // A redirect would carry the key to another host.
+      return await fetch(address, { method, headers, body: sent, signal, redirect: 'manual' })
+    } catch (error) {
+      throw this.#unreachable(error)
+    }
+  }
+
+  #unreachable(error: unknown): CommandError {
+    const isSlow = error instanceof Error && error.name === 'TimeoutError'
+    const why = isSlow ? 'It did not answer in time.' : error instanceof Error ? error.message : String(error)
+    return new CommandError({
+      what: `There is no gateway at ${this.url}.`,
+      why,
+      fix: 'Start one with "gatehouse start", or name another with --url or GATEWAY_BASE_URL.',
+    })
+  }
+
+  #inWorkspace<Fields extends object>(fields: Fields): Fields {
+    return this.workspace === null ? fields : { workspace_id: this.workspace, ...fields }
+  }
+}
+
+/** Our errors carry their own repair; anything else is told by its status. */
+async function refusal(response: Response, path: string, hasKey: boolean): Promise<CommandError> {
+  const body: unknown = await response.json().catch(() => null)
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : {}
+  const message = typeof error['message'] === 'string' ? error['message'] : `The gateway answered ${response.status}.`
+  const code = typeof error['code'] === 'string' ? error['code'] : response.statusText
+  const trace = response.headers.get('x-gateway-trace-id')
+  const hint = typeof error['hint'] === 'string' ? error['hint'] : undefined
+  const isKeyless = response.status === 401 && !hasKey
+  return new CommandError({
+    what: message,
+    why: `${response.status} ${code} for /v1${path}${trace === null ? '' : `, trace ${trace}`}`,
+    fix: isKeyless ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.' : hint,
+  })
+}
+
+function originOf(address: string): string {
+  const text = address.includes('://') ? address : `http://${address}`
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new CommandError(
+      { what: `"${address}" is no address of a gateway.`, fix: 'Such as http://127.0.0.1:8787.' },
+      2,
+    )
+  const { origin, pathname } = new URL(text)
+  return origin + pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function objectsOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}

@@ -1,0 +1,104 @@
+/** The command line from its words to its exit code. */
+
+import { version } from '../../../package.json'
+import { didYouMean } from '../core/suggest.ts'
+import type { Call, CommandSpec } from './command.ts'
+import { CommandError, type Complaint, wrongUsage } from './command-error.ts'
+import { COMMANDS } from './command-table.ts'
+import { commandHelp, groupHelp, overview } from './help.ts'
+import { Output } from './output.ts'
+import { findCommand, parseWords, type Typed } from './parse-words.ts'
+import { Remote } from './remote.ts'
+
+const HELP_WORDS = ['help', '--help', '-h']
+const VERSION_WORDS = ['version', '--version', '-v']
+
+export async function runCommandLine(words: readonly string[]): Promise<void> {
+  const isJsonAsked = words.includes('--json')
+  const output = new Output(isJsonAsked || !process.stdout.isTTY, hasColours(words), isJsonAsked)
+  try {
+    await run(words, output)
+  } catch (error) {
+    if (isClosedPipe(error)) return
+    output.complain(error instanceof CommandError ? error.complaint : defect(error))
+    process.exitCode = error instanceof CommandError ? error.exitCode : 1
+  }
+}
+
+async function run(words: readonly string[], output: Output): Promise<void> {
+  const [first] = words
+  if (first !== undefined && VERSION_WORDS.includes(first)) return output.text(`${version}\n`)
+  if (first !== undefined && HELP_WORDS.includes(first) && words.length === 1)
+    return output.text(`${overview(COMMANDS)}\n`)
+  // `gatehouse help keys create` and `gatehouse keys create --help` are the same.
+  if (first === 'help') return run([...words.slice(1), '--help'], output)
+  // `gatehouse`, and `gatehouse --port 9000`, start the gateway.
+  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : words
+  const found = findCommand(whole, COMMANDS)
+  if (found === null) return unknown(whole, output)
+  const typed = parseWords(found.spec, found.rest)
+  if (typed.wantsHelp) return output.text(`${await commandHelp(found.spec)}\n`)
+  const work = await found.spec.load()
+  await work(callOf(typed, output))
+}
+
+/** A group without its second word shows what there is; anything else is a slip. */
+function unknown(words: readonly string[], output: Output): void {
+  const [first = '', second] = words
+  const group = COMMANDS.filter((spec) => spec.name.startsWith(`${first} `))
+  if (group.length > 0 && (second === undefined || HELP_WORDS.includes(second)))
+    return output.text(`${groupHelp(first, group)}\n`)
+  const typed = group.length > 0 && second !== undefined ? `${first} ${second}` : first
+  const names = group.length > 0 ? group.map((spec) => spec.name) : firstWords()
+  throw wrongUsage(`There is no command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
+}
+
+function firstWords(): readonly string[] {
+  return [...new Set(COMMANDS.map((spec: CommandSpec) => spec.name.split(' ')[0] ?? '')), 'help', 'version']
+}
+
+function callOf({ operands, flags }: Typed, output: Output): Call {
+  const text = (flag: string): string | null => flags.get(flag)?.[0] ?? null
+  return {
+    commands: COMMANDS,
+    operands,
+    text,
+    texts: (flag) => flags.get(flag) ?? [],
+    has: (flag) => flags.has(flag),
+    output,
+    remote: () => new Remote(text('url') ?? usualAddress(), text('key') ?? keyOfEnvironment(), text('workspace')),
+  }
+}
+
+function usualAddress(): string {
+  const port = process.env['GATEWAY_PORT']?.trim() || '8787'
+  return process.env['GATEWAY_BASE_URL']?.trim() || `http://127.0.0.1:${port}`
+}
+
+function keyOfEnvironment(): string | null {
+  return process.env['GATEWAY_API_KEY']?.trim() || null
+}
+
+/** https://no-color.org: any value but an empty one switches colours off. */
+function hasColours(words: readonly string[]): boolean {
+  if (words.includes('--no-color') || (process.env['NO_COLOR'] ?? '') !== '' || process.env['TERM'] === 'dumb')
+    return false
+  return process.stdout.isTTY === true
+}
+
+/** `gatehouse logs tail | head`: whoever read has seen enough. */
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+}
+
+/** Nobody foresaw it: where it happened helps whoever looks into it. */
+function defect(error: unknown): Complaint {
+  if (!(error instanceof Error)) return { what: String(error) }
+  return {
+    what: `${error.name}: ${error.message}`,
+    why: error.stack
+      ?.split('\n')
+      .find((line) => /^\s*at /.test(line))
+      ?.trim(),
+  }
+}

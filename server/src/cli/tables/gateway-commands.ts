@@ -1,0 +1,97 @@
+/** Commands about the gateway itself: run it, look after it. */
+
+import type { CommandSpec } from '../command.ts'
+
+/** Short names for environment variables. */
+const DATA = { value: 'FOLDER', about: 'Folder of the embedded store; GATEWAY_DATA_DIR, else ./data.' }
+
+export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'start',
+    about: 'Run the gateway until ctrl-c.',
+    examples: [
+      'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
+      'gatehouse start --port 9000 --data /var/lib/gatehouse',
+    ],
+    flags: {
+      port: { value: 'PORT', about: 'GATEWAY_PORT, else 8787; 0 takes a free one.' },
+      host: { value: 'ADDRESS', about: 'GATEWAY_HOST, else 127.0.0.1.' },
+      data: DATA,
+    },
+    notes: async () => {
+      const [{ ENVIRONMENT }, { columns }] = await Promise.all([import('../../settings.ts'), import('../help.ts')])
+      const rows = ENVIRONMENT.map(([name, usual, about]) => [name, `${about} Default: ${usual}.`] as const)
+      return ['Environment:', ...columns(rows)]
+    },
+    load: async () => (await import('../commands/gateway/run-gateway.ts')).runGateway,
+  },
+  {
+    name: 'doctor',
+    about: 'Check port, data folder, master key, disk, clock and a running gateway; say how to repair what is wrong.',
+    examples: ['gatehouse doctor', 'gatehouse doctor --providers     also test every virtual key, through the gateway'],
+    isRemote: true,
+    flags: {
+      data: DATA,
+      port: { value: 'PORT', about: 'GATEWAY_PORT, else 8787.' },
+      providers: { about: 'Test every virtual key: one small call to each provider.' },
+    },
+    load: async () => (await import('../commands/doctor/doctor.ts')).doctor,
+  },
+  {
+    name: 'mock',
+    about: 'Run the mock provider alone: OpenAI’s endpoints without a model or an account.',
+    examples: [
+      'gatehouse mock --port 9100',
+      'gatehouse mock --latency 200 --fail 429:0.3     slow, and three in ten calls refused',
+    ],
+    flags: {
+      port: { value: 'PORT', about: '9100 when absent; 0 takes a free one.' },
+      host: { value: 'ADDRESS', about: '127.0.0.1 when absent.' },
+      latency: { value: 'MS', about: 'Waits before every answer.' },
+      fail: {
+        value: 'STATUS:SHARE',
+        about: 'Answers this share of calls with this status, such as 503:0.1.',
+        isMany: true,
+      },
+    },
+    notes: () => [
+      'A model’s name can ask for trouble as well: mock-error-429, mock-error-429-after-2, mock-slow-1500, mock-cut,',
+      'mock-stream-error. GET /v1/models lists them.',
+    ],
+    load: async () => (await import('../commands/gateway/run-mock.ts')).runMock,
+  },
+  {
+    name: 'rotate-master-key',
+    about: 'Give the store another master key; a running gateway goes on.',
+    examples: ['gatehouse rotate-master-key', 'gatehouse rotate-master-key --data /var/lib/gatehouse'],
+    flags: { data: DATA },
+    load: async () => (await import('../commands/gateway/rotate-master-key.ts')).rotateMasterKeyCommand,
+  },
+  {
+    name: 'reset-owner',
+    about: 'Print a one-time link by which an owner who forgot the password sets a new one.',
+    examples: [
+      'gatehouse reset-owner                            on the machine with the data folder, running or stopped',
+      'gatehouse reset-owner --email me@example.com --data /var/lib/gatehouse',
+    ],
+    flags: {
+      data: DATA,
+      email: { value: 'ADDRESS', about: 'Which owner, when there are several.' },
+      url: { value: 'URL', about: 'Where the link shall lead; GATEWAY_PUBLIC_URL, else this machine.' },
+    },
+    notes: () => [
+      'No gateway key can do this: a key stands with admins at most. Reading the data folder is the proof.',
+    ],
+    load: async () => (await import('../commands/gateway/reset-owner.ts')).resetOwner,
+  },
+  {
+    name: 'completion',
+    about: 'Print a completion script for a shell.',
+    examples: [
+      'source <(gatehouse completion bash)',
+      'gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish',
+    ],
+    operands: [{ name: 'SHELL', about: 'bash, zsh or fish.' }],
+    load: async () => (await import('../commands/gateway/completion.ts')).completion,
+  },
+]

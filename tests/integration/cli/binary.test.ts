@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dir, '../../..')
+const folder = await mkdtemp(join(tmpdir(), 'gatehouse-binary-'))
+const binary = join(folder, 'gatehouse')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+beforeAll(async () => {
+  const build = Bun.spawn(['node', join(ROOT, 'scripts/build-binary.mjs'), binary], { stdout: 'pipe', stderr: 'pipe' })
+  const [problem, code] = await Promise.all([build.stderr.text(), build.exited])
+  if (code !== 0) throw new Error(problem)
+}, 60_000)
+
+/** Elsewhere, with nothing of the project in reach. */
+function run(words: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  return Bun.spawn([binary, ...words], {
+    cwd: folder,
+    env: { ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+async function untilReady(child: ReturnType<typeof run>): Promise<string> {
+  let screen = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    screen += chunk
+    if (screen.includes('Stop: ctrl-c')) return screen
+  }
+  throw new Error(`It ended before it was ready: ${screen} ${await child.stderr.text()}`)
+}
+
+/** The command of the welcome screen, run as it stands. */
+async function tryIt(screen: string, key: string | null): Promise<unknown> {
+  const command = screen.slice(screen.indexOf('curl '), screen.indexOf('Stop: ctrl-c'))
+  const script = key === null ? command : command.replace('<your workspace key>', key)
+  const shell = Bun.spawn(['bash', '-c', script.replace('curl ', 'curl -sS ')], { stdout: 'pipe' })
+  return JSON.parse(await shell.stdout.text())
+}
+
+test('the binary alone starts, answers the command it prints, keeps records, and starts again on its data', async () => {
+  const answer = { object: 'chat.completion', choices: [{ message: { content: expect.stringContaining('Hello') } }] }
+  const first = run(['start', '--port', '0'])
+  const screen = await untilReady(first)
+  const key = /Workspace key {2}(\S+)/.exec(screen)?.[1] ?? ''
+  expect(await tryIt(screen, null)).toMatchObject(answer)
+  const url = /curl (http:\/\/[^/]+)/.exec(screen)?.[1] ?? ''
+  const reach = { GATEWAY_BASE_URL: url, GATEWAY_API_KEY: key }
+
+  const headers = { 'x-gateway-api-key': key }
+  const price = await fetch(`${url}/v1/prices/effective?provider=openai&model=gpt-4o`, { headers })
+  expect(await price.json()).toHaveProperty('object')
+  const long = { ...headers, 'x-gateway-provider': 'mock', 'x-long': 'a'.repeat(40_000) }
+  expect((await fetch(`${url}/v1/models`, { headers: long })).status).toBe(200)
+  const page = await fetch(url, { headers: { accept: 'text/html' } })
+  expect([page.status, (await page.text()).includes('<script')]).toEqual([200, true])
+
+  const export_ = run(['logs', 'export', '--to', '-', '--fields', 'ai_model'], reach)
+  expect(await export_.stdout.text()).toContain('"ai_model":"mock-1"')
+  const doctor = run(['doctor'], reach)
+  expect(JSON.parse(await doctor.stdout.text())).toMatchObject({ problems: 0 })
+  first.kill('SIGTERM')
+  expect(await first.exited).toBe(0)
+
+  const second = run(['start', '--port', '0'])
+  const again = await untilReady(second)
+  expect(again).toContain('keys unchanged')
+  expect(await tryIt(again, key)).toMatchObject(answer)
+  second.kill('SIGTERM')
+  expect(await second.exited).toBe(0)
+}, 60_000)
+
+test('more than 256 calls are under way at once: the binary gives itself the switch Bun reads only once', async () => {
+  const child = run(['start', '--port', '0', '--data', join(folder, 'busy')], {
+    GATEWAY_WORKSPACE_API_KEY: 'workspace-key-of-the-binary',
+  })
+  const url = /curl (http:\/\/[^/]+)/.exec(await untilReady(child))?.[1] ?? ''
+  const headers = {
+    'x-gateway-api-key': 'workspace-key-of-the-binary',
+    'x-gateway-provider': 'mock',
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ model: 'mock-slow-1500', messages: [{ role: 'user', content: 'hi' }] })
+  const startedAtMs = performance.now()
+  // curl, because the fetch of this very process has the limit too.
+  const config = Array.from({ length: 300 }, () =>
+    [`url = "${url}/v1/chat/completions"`, 'output = "/dev/null"'].join('\n'),
+  ).join('\n')
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const curl = Bun.spawn(
+    ['curl', '-sS', '--parallel', '--parallel-immediate', '--parallel-max', '300', '-d', body, ...flags, '-K', '-'],
+    {
+      stdin: new Blob([config]),
+      stdout: 'ignore',
+      stderr: 'ignore',
+    },
+  )
+  expect(await curl.exited).toBe(0)
+  // In two turns it would be 3 s at least.
+  expect(performance.now() - startedAtMs).toBeLessThan(2_900)
+  child.kill('SIGTERM')
+  await child.exited
+}, 60_000)

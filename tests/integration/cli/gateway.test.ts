@@ -1,0 +1,224 @@
+import { afterAll, expect, test } from 'bun:test'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { claimOwner, HUMAN, OWNER } from '../../harness/claim-owner.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
+import { askCommand, beginCommand, onTerminal, runCommand } from './run-command.ts'
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-cli-'))
+  folders.push(folder)
+  return folder
+}
+
+type Report = {
+  problems: number
+  warnings: number
+  findings: { check: string; verdict: string; what: string; fix?: string }[]
+}
+
+/** What doctor says with a gateway nobody started. */
+async function examine(data: string, environment: Record<string, string> = {}, words: string[] = []) {
+  const { code, out } = await runCommand(
+    ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', data, ...words],
+    { environment },
+  )
+  const report = JSON.parse(out) as Report
+  const bad = report.findings.filter(({ verdict }) => verdict !== 'ok')
+  return { code, report, bad, of: (check: string) => report.findings.find((finding) => finding.check === check) }
+}
+
+test('doctor finds nothing wrong with a gateway that runs, and tests its virtual keys on request', async () => {
+  await using gateway = await startGateway()
+  await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: { name: 'team', slug: 'team', provider: 'mock' } })
+  const words = ['doctor', '--data', gateway.dataDirectory, '--providers']
+  const report = await askCommand<Report>(words, { gateway })
+  expect(report.findings.filter(({ verdict }) => verdict !== 'ok')).toEqual([])
+  const checks = report.findings.map(({ check }) => check)
+  for (const check of [
+    'gateway',
+    'ready',
+    'data folder',
+    'lock',
+    'master key',
+    'disk',
+    'clock',
+    'key',
+    'virtual key team',
+  ])
+    expect(checks).toContain(check)
+  const { screen, code } = await onTerminal([...words, '--no-color'], { gateway })
+  expect([code, screen.includes('✔ gateway'), screen.includes('All is well.')]).toEqual([0, true, true])
+})
+
+test('doctor names a virtual key whose provider does not answer, and ends with exit code 1', async () => {
+  await using gateway = await startGateway()
+  const body = {
+    name: 'far',
+    slug: 'far',
+    provider: 'openai',
+    key: 'sk-1234567890',
+    custom_host: 'http://127.0.0.1:1/v1',
+  }
+  await gateway.fetch('/v1/virtual-keys', { method: 'POST', body })
+  const { code, out } = await runCommand(['doctor', '--data', gateway.dataDirectory, '--providers'], { gateway })
+  expect(code).toBe(1)
+  const { findings } = JSON.parse(out) as Report
+  expect(findings.find(({ verdict }) => verdict === 'problem')).toMatchObject({
+    check: 'virtual key far',
+    fix: 'gatehouse virtual-keys rotate far --key-env NAME',
+  })
+})
+
+test('doctor says what a folder nobody started yet will get', async () => {
+  const { code, bad, of } = await examine(join(await temporaryFolder(), 'data'))
+  expect([code, bad]).toEqual([0, []])
+  expect(of('data folder')?.what).toContain('will be made at the first start')
+})
+
+test('doctor finds a readable or damaged master key, and one that is lost', async () => {
+  const folder = await temporaryFolder()
+  const gateway = await startGateway({ dataDirectory: folder })
+  await gateway.stop()
+  expect(await examine(folder)).toMatchObject({ code: 0, bad: [] })
+  const path = join(folder, 'master.key')
+  const key = await readFile(path, 'utf8')
+  await chmod(path, 0o644)
+  expect((await examine(folder)).bad).toMatchObject([{ check: 'master key', fix: `chmod 600 ${path}` }])
+  await chmod(path, 0o600)
+  await writeFile(path, key.slice(0, 20))
+  expect((await examine(folder)).bad).toMatchObject([{ check: 'master key', what: `${path} is damaged.` }])
+  await rm(path)
+  expect(await examine(folder)).toMatchObject({ code: 1, bad: [{ check: 'master key', what: `${path} is missing.` }] })
+})
+
+test('doctor sees a folder others can read, a lock of a gateway elsewhere, and settings that cannot be used', async () => {
+  await using gateway = await startGateway()
+  await chmod(gateway.dataDirectory, 0o755)
+  const { bad } = await examine(gateway.dataDirectory)
+  expect(bad.map(({ check, verdict }) => [check, verdict])).toEqual([
+    ['data folder', 'warning'],
+    ['lock', 'warning'],
+  ])
+  const wrong = await examine(gateway.dataDirectory, { GATEWAY_RETENTION_DAYS: 'long' })
+  expect([wrong.code, wrong.of('settings')?.verdict]).toEqual([1, 'problem'])
+})
+
+test('doctor tells a port that another program has', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((ready) => other.once('listening', ready))
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const data = join(await temporaryFolder(), 'data')
+  const { code, out } = await runCommand([
+    'doctor',
+    '--url',
+    'http://127.0.0.1:1',
+    '--port',
+    String(port),
+    '--data',
+    data,
+  ])
+  other.close()
+  expect(code).toBe(1)
+  expect((JSON.parse(out) as Report).findings[0]).toMatchObject({
+    check: 'port',
+    verdict: 'problem',
+    fix: expect.stringContaining(`--port ${port + 1}`),
+  })
+})
+
+async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let seen = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) {
+    seen += decoder.decode(chunk, { stream: true })
+    if (seen.includes('\n')) break
+  }
+  return seen.slice(0, seen.indexOf('\n'))
+}
+
+test('mock runs alone, fails as often as it was told, and ends at ctrl-c with exit code 0', async () => {
+  for (const [flags, status] of [
+    [[], 200],
+    [['--fail', '503'], 503],
+  ] as const) {
+    const child = beginCommand(['mock', '--port', '0', ...flags])
+    const { base_url: base } = JSON.parse(await firstLine(child.stdout)) as { base_url: string }
+    const response = await fetch(`${base}/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'mock', messages: [{ role: 'user', content: 'Hello' }] }),
+    })
+    expect(response.status).toBe(status)
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(0)
+  }
+  const wrong = await runCommand(['mock', '--fail', '429:0.8', '--fail', '500:0.3'])
+  expect([wrong.code, wrong.problem.includes('more than 1 together')]).toEqual([2, true])
+})
+
+test('mock waits as long as it was told', async () => {
+  const child = beginCommand(['mock', '--port', '0', '--latency', '300'])
+  const { base_url: base } = JSON.parse(await firstLine(child.stdout)) as { base_url: string }
+  const startedAtMs = performance.now()
+  await fetch(`${base}/models`)
+  expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(295)
+  child.kill('SIGINT')
+  await child.exited
+})
+
+test('an owner who forgot the password gets in again by a link that works once, whether the gateway runs or not', async () => {
+  const folder = await temporaryFolder()
+  await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
+  await claimOwner(gateway)
+  const words = ['reset-owner', '--data', folder, '--url', gateway.url]
+  const link = await askCommand<{ email: string; password_link: string }>(words)
+  expect(link.email).toBe(OWNER.email)
+  expect(link.password_link).toStartWith(`${gateway.url}/#/password/`)
+  const body = { token: link.password_link.split('/').at(-1), password: 'another long and dull password' }
+  const headers = { origin: gateway.url, 'x-gateway-csrf': '1' }
+  const use = () => gateway.fetch('/v1/sessions/password', { method: 'POST', key: null, body, headers })
+  expect([(await use()).status, (await use()).status]).toEqual([200, 400])
+  const audit = await gateway.fetch('/v1/audit-logs/verify', { key: gateway.adminKey })
+  expect(await audit.json()).toMatchObject({ is_whole: true })
+  await gateway.stop()
+  expect(await askCommand<object>(words)).toMatchObject({ email: OWNER.email })
+})
+
+test('reset-owner says why it cannot: no store, nobody owns it, another address', async () => {
+  const folder = await temporaryFolder()
+  const none = await runCommand(['reset-owner', '--data', folder])
+  expect([none.code, none.problem.includes('There is no store')]).toEqual([1, true])
+  await using gateway = await startGateway({ dataDirectory: folder, environment: HUMAN })
+  const unowned = await runCommand(['reset-owner', '--data', folder])
+  expect([unowned.code, unowned.problem.includes('Nobody owns')]).toEqual([1, true])
+  await claimOwner(gateway)
+  const other = await runCommand(['reset-owner', '--data', folder, '--email', 'somebody@example.com'])
+  expect([other.code, other.problem.includes(OWNER.email)]).toEqual([1, true])
+})
+
+test('start with no word, with flags alone and with --json is the same gateway', async () => {
+  const folder = await temporaryFolder()
+  for (const words of [
+    ['--port', '0', '--data', folder, '--json'],
+    ['start', '--port', '0', '--data', folder, '--json'],
+  ]) {
+    const child = beginCommand(words)
+    const { url } = JSON.parse(await firstLine(child.stdout)) as { url: string }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+  }
+})
+
+test('a start that cannot be ends with 78, as supervisors know it', async () => {
+  const { code, problem } = await runCommand(['start', '--port', 'many'])
+  expect([code, problem.includes('GATEWAY_PORT must be a whole number')]).toEqual([78, true])
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { askCommand, onTerminal, runCommand } from './run-command.ts'
+
+const gateway = await shareGateway()
+
+type Key = { id: string; name: string; key: string; scopes: string[]; expires_at: string | null }
+
+function listKeys(): Promise<Key[]> {
+  return askCommand(['keys', 'list'], { gateway })
+}
+
+async function statusWith(key: string): Promise<number> {
+  const body = { model: 'mock-1', messages: [{ role: 'user', content: 'hi' }] }
+  const headers = { 'x-gateway-provider': 'mock' }
+  return (await gateway.fetch('/v1/chat/completions', { method: 'POST', key, body, headers })).status
+}
+
+test('a key is made, sends requests, gets a new secret and is revoked', async () => {
+  const words = ['keys', 'create', 'Robot', '--scope', 'logs.list', '--expires', '90d', '--rate-limit', '600/m']
+  const made = await askCommand<Key>(words, { gateway })
+  expect(await statusWith(made.key)).toBe(200)
+  const found = (await listKeys()).find(({ id }) => id === made.id)
+  expect(found).toMatchObject({ name: 'Robot', scopes: ['logs.list'], rate_limits: [{ unit: 'rpm', value: 600 }] })
+  const inDays = (Date.parse(found?.expires_at ?? '') - Date.now()) / 86_400_000
+  expect(inDays).toBeCloseTo(90, 1)
+
+  const rotated = await askCommand<Key>(['keys', 'rotate', 'Robot', '--overlap', '1h'], { gateway })
+  expect(rotated.key).not.toBe(made.key)
+  expect([await statusWith(rotated.key), await statusWith(made.key)]).toEqual([200, 200])
+
+  await askCommand(['keys', 'revoke', made.id, '--yes'], { gateway })
+  expect(await statusWith(rotated.key)).toBe(401)
+  expect((await listKeys()).some(({ id }) => id === made.id)).toBe(false)
+})
+
+test('--quiet prints the secret alone, so that a variable can take it', async () => {
+  const { out, problem } = await runCommand(['keys', 'create', 'For a variable', '--quiet'], { gateway })
+  expect([await statusWith(out.trim()), problem]).toEqual([200, ''])
+})
+
+test('a key is not revoked without a yes', async () => {
+  await runCommand(['keys', 'create', 'Stays'], { gateway })
+  const silent = await runCommand(['keys', 'revoke', 'Stays'], { gateway })
+  expect(silent.code).toBe(2)
+  expect(silent.problem).toContain('Add --yes')
+  const asked = await onTerminal(['keys', 'revoke', 'Stays'], { gateway }, 'n')
+  expect(asked.code).toBe(1)
+  expect(asked.screen).toContain('Nothing was done')
+  expect((await listKeys()).some(({ name }) => name === 'Stays')).toBe(true)
+  const agreed = await onTerminal(['keys', 'revoke', 'Stays'], { gateway }, 'y')
+  expect(agreed.code).toBe(0)
+  expect((await listKeys()).some(({ name }) => name === 'Stays')).toBe(false)
+})
+
+test('a name two keys have is refused with their ids', async () => {
+  for (let i = 0; i < 2; i++) await runCommand(['keys', 'create', 'Twin'], { gateway })
+  const { code, problem } = await runCommand(['keys', 'rotate', 'Twin'], { gateway })
+  expect(code).toBe(1)
+  for (const { id } of (await listKeys()).filter(({ name }) => name === 'Twin')) expect(problem).toContain(id)
+})
+
+test('an Admin key makes Admin keys; a workspace key is told that it may not', async () => {
+  const words = ['keys', 'create', 'Boss', '--kind', 'admin', '--scope', 'audit_logs.list']
+  const { key } = await askCommand<Key>(words, { gateway, key: gateway.adminKey })
+  expect(await askCommand(['keys', 'whoami'], { gateway, key })).toMatchObject({
+    api_key: { name: 'Boss', kind: 'admin' },
+  })
+  const refused = await runCommand(words, { gateway })
+  expect(refused.code).toBe(1)
+  expect(refused.problem).toMatch(/why {3}403 /)
+})
+
+test('a key nobody knows is told with the way to repair it', async () => {
+  const { code, problem } = await runCommand(['keys', 'list'], { gateway, key: 'gww_nobody-knows-this-one' })
+  expect(code).toBe(1)
+  expect(problem).toMatch(/why {3}401 .*\n {2}fix {3}/)
+})
+
+test('people see an aligned table', async () => {
+  const { screen } = await onTerminal(['keys', 'list', '--no-color'], { gateway })
+  const [head = '', ...rows] = screen.trimEnd().split('\n')
+  expect(head).toMatch(/^NAME +KEY +KIND +STATUS +LAST USED +EXPIRES +ID$/)
+  for (const row of rows) expect(row.slice(head.indexOf('KIND'))).toMatch(/^(workspace|admin) /)
+})
+
+test('a virtual key takes its credential from the environment, a file or standard input, never from an argument', async () => {
+  const create = ['virtual-keys', 'create', 'team', '--provider', 'mock', '--key-env', 'TEAM_KEY', '--set', 'note=ours']
+  const missing = await runCommand(create, { gateway })
+  expect([missing.code, missing.problem.includes('TEAM_KEY is not set')]).toEqual([1, true])
+  expect(await askCommand(create, { gateway, environment: { TEAM_KEY: 'first-secret-1234' } })).toMatchObject({
+    slug: 'team',
+  })
+
+  type Row = { slug: string; masked_api_key: string; note: string }
+  const row = async () =>
+    (await askCommand<Row[]>(['virtual-keys', 'list'], { gateway })).find(({ slug }) => slug === 'team')
+  const before = await row()
+  expect(before).toMatchObject({ note: 'ours' })
+  await askCommand(['virtual-keys', 'rotate', 'team', '--key-file', '-'], { gateway, stdin: 'second-secret-9876\n' })
+  expect((await row())?.masked_api_key).not.toBe(before?.masked_api_key ?? '')
+  expect(await askCommand(['virtual-keys', 'test', 'team'], { gateway })).toMatchObject({ ok: true })
+
+  await askCommand(['virtual-keys', 'delete', 'team', '--yes'], { gateway })
+  expect(await row()).toBeUndefined()
+})
+
+test('a virtual key that does not work ends with exit code 1 and its repair', async () => {
+  const words = [
+    'virtual-keys',
+    'create',
+    'far',
+    '--provider',
+    'openai',
+    '--key-file',
+    '-',
+    '--host',
+    'http://127.0.0.1:1/v1',
+  ]
+  await askCommand(words, { gateway, stdin: 'sk-nothing-1234567890' })
+  const { code, problem } = await runCommand(['virtual-keys', 'test', 'far'], { gateway })
+  expect(code).toBe(1)
+  expect(problem).toContain('gatehouse virtual-keys rotate far')
+})

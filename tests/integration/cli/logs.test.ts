@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { askCommand, beginCommand, onTerminal, runCommand } from './run-command.ts'
+
+const gateway = await shareGateway()
+const folder = await mkdtemp(join(tmpdir(), 'gatehouse-cli-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const FALLBACK = {
+  strategy: { mode: 'fallback' },
+  targets: [{ provider: 'mock', override_params: { model: 'mock-error-503' } }, { provider: 'mock' }],
+}
+
+async function send(traceId: string, config: object, model = 'mock-1'): Promise<void> {
+  await gateway.chat(config, { body: { model }, headers: { 'x-gateway-trace-id': traceId } })
+  await gateway.waitForLog(traceId)
+}
+
+beforeAll(async () => {
+  await send('fine', { provider: 'mock' })
+  await send('broken', { provider: 'mock' }, 'mock-error-500')
+  await send('rescued', FALLBACK, 'evil\u001b[2Jmodel')
+})
+
+type Row = { id: string; trace_id: string; status_code: number }
+
+function rowsOf(out: string): Row[] {
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row)
+}
+
+test('tail --no-follow shows the newest, oldest first, and takes filters', async () => {
+  const all = await runCommand(['logs', 'tail', '--no-follow'], { gateway })
+  expect(rowsOf(all.out).map((row) => row.trace_id)).toEqual(['fine', 'broken', 'rescued'])
+  const some = await runCommand(['logs', 'tail', '--no-follow', '--status', '5xx'], { gateway })
+  expect(rowsOf(some.out).map((row) => row.trace_id)).toEqual(['broken'])
+  const last = await runCommand(['logs', 'tail', '--no-follow', '--last', '1'], { gateway })
+  expect(rowsOf(last.out).map((row) => row.trace_id)).toEqual(['rescued'])
+})
+
+test('what a caller wrote cannot move the cursor of who reads logs', async () => {
+  const { screen } = await onTerminal(['logs', 'tail', '--no-follow', '--no-color'], { gateway })
+  expect(screen).toContain('evil')
+  expect(screen).not.toContain('\u001b')
+})
+
+test('tail shows a request when it finishes, and ends at ctrl-c', async () => {
+  const child = beginCommand(['logs', 'tail', '--last', '1'], { gateway })
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = (await reader.read()).value ?? ''
+  expect(seen).toContain('"trace_id":"rescued"')
+  await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'seen-live' } })
+  while (!seen.includes('seen-live')) {
+    const { value, done } = await reader.read()
+    if (done) break
+    seen += value
+  }
+  expect(rowsOf(seen).filter((row) => row.trace_id === 'seen-live')).toHaveLength(1)
+  child.kill('SIGINT')
+  await child.exited
+})
+
+test('show draws why a request went where it went, by its id or its trace', async () => {
+  const { id } = await gateway.waitForLog('rescued')
+  expect(await askCommand(['logs', 'show', String(id)], { gateway })).toMatchObject({
+    trace_id: 'rescued',
+    status_code: 200,
+  })
+  const { screen, code } = await onTerminal(['logs', 'show', 'rescued', '--bodies', '--no-color'], { gateway })
+  expect(code).toBe(0)
+  expect(screen).toMatch(/targets\[0\] mock {2}call 1 .* 503/)
+  expect(screen).toMatch(/fallback .*targets\[0\]/)
+  expect(screen).toContain('"content":"hi"')
+  const missing = await runCommand(['logs', 'show', 'no-such-log'], { gateway })
+  expect([missing.code, missing.problem.includes('no log and no trace')]).toEqual([1, true])
+})
+
+test('export writes the whole period to a file and leaves no job behind', async () => {
+  const [lines, table] = [join(folder, 'logs.jsonl'), join(folder, 'errors.csv')]
+  const report = await askCommand<{ records: number }>(['logs', 'export', '--to', lines, '--since', '1h'], { gateway })
+  const rows = rowsOf(await readFile(lines, 'utf8'))
+  expect(rows).toHaveLength(report.records)
+  expect(rows.map((row) => row.trace_id)).toContain('broken')
+  await askCommand(['logs', 'export', '--to', table, '--status', '5xx', '--fields', 'trace_id,response_status_code'], {
+    gateway,
+  })
+  expect((await readFile(table, 'utf8')).trim().split(/\r?\n/)).toEqual(['trace_id,response_status_code', 'broken,500'])
+  const left = (await (await gateway.fetch('/v1/logs/exports')).json()) as { total: number }
+  expect(left.total).toBe(0)
+})
+
+test('export shows its progress on a terminal and can write to standard output', async () => {
+  const { screen } = await onTerminal(['logs', 'export', '--to', join(folder, 'seen.jsonl')], { gateway })
+  expect(screen).toMatch(/Downloading: .*seen\.jsonl: \d+ logs/s)
+  const { out } = await runCommand(['logs', 'export', '--to', '-', '--fields', 'trace_id'], { gateway })
+  expect(rowsOf(out).map((row) => row.trace_id)).toContain('fine')
+})
+
+test('usage sums up a period and groups it', async () => {
+  type Usage = { summary: { requests: number; errors: number }; groups: { provider: string; requests: number }[] }
+  const answer = await askCommand<Usage>(['usage', '--by', 'provider', '--since', '1h'], { gateway })
+  expect(answer.summary.requests).toBeGreaterThanOrEqual(3)
+  expect(answer.groups).toMatchObject([{ provider: 'mock', requests: answer.summary.requests }])
+  const { screen } = await onTerminal(['usage', '--no-color'], { gateway })
+  expect(screen).toMatch(/MODEL +REQUESTS +ERRORS +TOKENS +COST +LATENCY/)
+  const wrong = await runCommand(['usage', '--since', 'yesterday'], { gateway })
+  expect([wrong.code, wrong.problem.includes('--since must be a time')]).toEqual([2, true])
+})

@@ -1,0 +1,83 @@
+/** Runs `gatehouse` as a user does: words in, exit code and both outputs back; on request on a terminal. */
+
+import { resolve } from 'node:path'
+import type { Gateway } from '../../harness/start-gateway.ts'
+
+const ROOT = resolve(import.meta.dir, '../../..')
+
+type Circumstances = {
+  readonly gateway?: Gateway
+  /** The workspace key of the gateway when absent. */
+  readonly key?: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  readonly folder?: string
+}
+
+type Ending = { readonly code: number; readonly out: string; readonly problem: string; readonly cpuMs: number }
+
+export async function runCommand(words: readonly string[], circumstances: Circumstances = {}): Promise<Ending> {
+  const child = Bun.spawn(commandOf(words), {
+    cwd: circumstances.folder ?? ROOT,
+    env: environmentOf(circumstances),
+    stdin: new Blob([circumstances.stdin ?? '']),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, problem, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { code, out, problem, cpuMs: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000 }
+}
+
+/** As JSON, of a command that ends well. */
+export async function askCommand<Answer>(words: readonly string[], circumstances: Circumstances = {}): Promise<Answer> {
+  const { code, out, problem } = await runCommand(words, circumstances)
+  if (code !== 0) throw new Error(`gatehouse ${words.join(' ')} ended with ${code}: ${problem}`)
+  return JSON.parse(out) as Answer
+}
+
+/** What a person sees: both outputs as the terminal gets them. `answer` is typed once a question stands there. */
+export async function onTerminal(words: readonly string[], circumstances: Circumstances = {}, answer = '') {
+  const decoder = new TextDecoder()
+  let screen = ''
+  let isAnswered = false
+  const child = Bun.spawn(commandOf(words), {
+    cwd: circumstances.folder ?? ROOT,
+    env: { TERM: 'xterm', ...environmentOf(circumstances) },
+    terminal: {
+      cols: 160,
+      rows: 50,
+      data(terminal, bytes) {
+        screen += decoder.decode(bytes, { stream: true })
+        if (isAnswered || !screen.includes('[y/N]')) return
+        isAnswered = true
+        terminal.write(`${answer}\n`)
+      },
+    },
+  })
+  const code = await child.exited
+  child.terminal?.close()
+  return { code, screen: screen.replaceAll('\r\n', '\n') }
+}
+
+/** A command that goes on until it is stopped. */
+export function beginCommand(words: readonly string[], circumstances: Circumstances = {}) {
+  return Bun.spawn(commandOf(words), {
+    cwd: ROOT,
+    env: environmentOf(circumstances),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+function commandOf(words: readonly string[]): string[] {
+  return [resolve(ROOT, 'node_modules/.bin/bun'), resolve(ROOT, 'server/src/main.ts'), ...words]
+}
+
+function environmentOf({ gateway, key, environment }: Circumstances): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    ...(gateway && { GATEWAY_BASE_URL: gateway.baseURL, GATEWAY_API_KEY: key ?? gateway.workspaceKey }),
+    ...environment,
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { onTerminal, runCommand } from './run-command.ts'
+
+test.each([['--help'], ['-h'], ['help']])('%s shows every command, examples first', async (word) => {
+  const { code, out } = await runCommand([word])
+  expect(code).toBe(0)
+  expect(out).toStartWith('gatehouse start')
+  for (const command of ['doctor', 'keys', 'virtual-keys', 'configs', 'prompts', 'logs', 'usage', 'plan', 'migrate'])
+    expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
+})
+
+test.each([[['--help']], [['keys', 'create', '--help']], [['keys']]])(
+  '%j answers with less than 150 ms of work: the server is not loaded for it',
+  async (words) => {
+    const { code, cpuMs } = await runCommand(words)
+    expect(code).toBe(0)
+    expect(cpuMs).toBeGreaterThan(0)
+    expect(cpuMs).toBeLessThan(150)
+  },
+)
+
+test('the help of start names every environment variable', async () => {
+  const { out } = await runCommand(['start', '--help'])
+  for (const name of ['GATEWAY_PORT', 'GATEWAY_DATA_DIR', 'GATEWAY_MASTER_KEY', 'GATEWAY_TRUSTED_HOSTS'])
+    expect(out).toContain(name)
+})
+
+test('help keys create and keys create --help are the same', async () => {
+  const [asked, flagged] = await Promise.all([
+    runCommand(['help', 'keys', 'create']),
+    runCommand(['keys', 'create', '--help']),
+  ])
+  expect(asked.out).toBe(flagged.out)
+  expect(asked.out).toStartWith('gatehouse keys create "My app"')
+})
+
+test('version prints the version alone', async () => {
+  const { out, code } = await runCommand(['--version'])
+  expect([code, /^\d+\.\d+\.\d+\n$/.test(out)]).toEqual([0, true])
+})
+
+test.each([
+  [['strt'], 'Did you mean "start"?', 'gatehouse --help'],
+  [['serve'], 'There is no command "serve"', 'gatehouse --help'],
+  [['keys', 'creat'], 'Did you mean "keys create"?', 'gatehouse keys --help'],
+  [['start', '--prot', '1'], 'Did you mean "--port"?', 'gatehouse start --help'],
+  [['start', '9000'], '"9000" is one word too many', 'gatehouse start --help'],
+  [['start', '--port'], '--port needs a value', 'gatehouse start --help'],
+  [['start', '--port', '--host', 'x'], '--port needs a value', 'gatehouse start --help'],
+  [['start', '--port', '1', '--port', '2'], '--port was given 2 times', 'gatehouse start --help'],
+  [['keys', 'create'], 'NAME is missing', 'gatehouse keys create --help'],
+  [['keys', 'create', 'x', '--kind', 'amdin'], 'Did you mean "admin"?', 'gatehouse keys create --help'],
+  [['completion', 'fisch'], 'Did you mean "fish"?', 'gatehouse completion --help'],
+] as [string[], string, string][])('%j is wrong usage and says: %s', async (words, message, help) => {
+  const { code, out, problem } = await runCommand(words)
+  expect([code, out]).toEqual([2, ''])
+  expect(problem).toContain(message)
+  expect(problem).toContain(help)
+})
+
+test('a gateway that is not there is told with its repair', async () => {
+  const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1'])
+  expect(code).toBe(1)
+  expect(problem).toMatch(
+    /There is no gateway at http:\/\/127\.0\.0\.1:1\.\n {2}why {3}.+\n {2}fix {3}.*gatehouse start/,
+  )
+})
+
+test('with --json a complaint is JSON too', async () => {
+  const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1', '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(problem)).toMatchObject({ error: { what: 'There is no gateway at http://127.0.0.1:1.' } })
+})
+
+test('colours come on a terminal, and go with NO_COLOR and --no-color', async () => {
+  const words = ['doctor', '--url', 'http://127.0.0.1:1', '--port', '0', '--data', '/nonexistent-gatehouse/data']
+  const plain = await onTerminal(words, { environment: { NO_COLOR: '1' } })
+  const flagged = await onTerminal([...words, '--no-color'])
+  const coloured = await onTerminal(words)
+  expect(coloured.screen).toContain('\u001b[3')
+  expect(plain.screen).not.toContain('\u001b[')
+  expect(flagged.screen).not.toContain('\u001b[')
+})
+
+test.each(['bash', 'zsh', 'fish'])('the completion for %s knows commands and flags', async (shell) => {
+  const { code, out } = await runCommand(['completion', shell])
+  expect(code).toBe(0)
+  for (const word of ['virtual-keys', 'whoami', 'simulate', 'rotate-master-key']) expect(out).toContain(word)
+})
+
+test('the completion for bash completes', async () => {
+  const { out } = await runCommand(['completion', 'bash'])
+  const complete = (line: string, index: number) =>
+    `COMP_WORDS=(${line}); COMP_CWORD=${index}; _gatehouse; echo "\${COMPREPLY[@]}"`
+  const script = [
+    out,
+    complete('gatehouse virt', 1),
+    complete('gatehouse keys cr', 2),
+    complete('gatehouse logs tail --sta', 3),
+  ]
+  const shell = Bun.spawnSync(['bash', '-c', script.join('\n')])
+  expect(shell.stdout.toString()).toBe('virtual-keys\ncreate\n--status\n')
+})
