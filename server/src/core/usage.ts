@@ -1,5 +1,7 @@
 /** What a call consumed, as the provider counted it. Absent classes are null, never 0. */
 
+import { add, Counts, type Given, isObject, type OnFlaw } from './money/usage-counts.ts'
+
 /**
  * One meaning for all providers: `inputTokens` is all of the input, `outputTokens` all of the output, and every other class
  * of tokens is a part of one of the two. No token stands in both.
@@ -24,7 +26,7 @@ export type Usage = {
   readonly searchUnits: number | null
   readonly characters: number | null
   readonly audioSeconds: number | null
-  /** Counted by us, from the length of the texts, because the provider did not. */
+  /** Counted by us, from the texts, in whole or in part: the provider did not. */
   readonly isEstimate: boolean
 }
 
@@ -47,151 +49,191 @@ export const NO_USAGE: Usage = {
   isEstimate: false,
 }
 
-type Given = Readonly<Record<string, unknown>>
+const IGNORE: OnFlaw = () => {}
 
 /** A provider's usage object, in any of the spellings we know; null when it counts nothing. */
-export function usageFrom(given: Given): Usage | null {
-  if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(given)
-  if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(given)
+export function usageFrom(given: Given, onFlaw: OnFlaw = IGNORE): Usage | null {
+  const counts = new Counts(given, onFlaw)
+  if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(counts, onFlaw)
+  if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(counts, onFlaw)
   // Cohere says both what the model saw and what it charges for.
-  if (isObject(given['billed_units'])) return usageOfTexts(given['billed_units'])
-  return usageOfTexts(given)
+  if (isObject(given['billed_units'])) return usageOfTexts(given['billed_units'], onFlaw)
+  return usageOfTexts(given, onFlaw)
 }
 
 /** OpenAI's chat, Responses, images and transcriptions; Anthropic; all who speak like them. */
-function usageOfTexts(given: Given): Usage | null {
-  const inputDetails = details(given, 'prompt_tokens_details', 'input_tokens_details', 'input_token_details')
-  const outputDetails = details(given, 'completion_tokens_details', 'output_tokens_details', 'output_token_details')
-  const writes = details(given, 'cache_creation')
+function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
+  const counts = new Counts(given, onFlaw)
+  const inputDetails = counts.within('prompt_tokens_details', 'input_tokens_details', 'input_token_details')
+  const outputDetails = counts.within('completion_tokens_details', 'output_tokens_details', 'output_token_details')
+  const aside = new Aside(counts, onFlaw)
   const read =
-    count(inputDetails['cached_tokens']) ??
-    count(given['cache_read_input_tokens']) ??
-    count(given['prompt_cache_hit_tokens']) ??
-    count(given['cached_tokens'])
-  const written = count(inputDetails['cache_write_tokens']) ?? count(given['cache_creation_input_tokens'])
-  const reasoning = count(outputDetails['reasoning_tokens']) ?? count(outputDetails['thinking_tokens'])
-  const total = count(given['total_tokens'])
-  let input = count(given['prompt_tokens'])
+    inputDetails.of('cached_tokens') ??
+    counts.of('cache_read_input_tokens', 'prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens')
+  const written = inputDetails.of('cache_write_tokens') ?? counts.of('cache_creation_input_tokens')
+  const total = counts.of('total_tokens')
+  // Perplexity reads what it cites beside the prompt, at the price of input.
+  let input = plus(counts.of('prompt_tokens'), counts.of('citation_tokens'))
   if (input === null) {
-    input = count(given['input_tokens'])
     // Anthropic's words: it counts what its cache read and wrote beside the input.
-    if (input !== null && 'cache_read_input_tokens' in given)
-      input = add(input, count(given['cache_read_input_tokens']))
-    if (input !== null && 'cache_creation_input_tokens' in given)
-      input = add(input, count(given['cache_creation_input_tokens']))
+    input = plus(
+      plus(counts.of('input_tokens'), counts.of('cache_read_input_tokens')),
+      counts.of('cache_creation_input_tokens'),
+    )
   }
-  let output = count(given['completion_tokens'] ?? given['output_tokens'])
+  let output = counts.of('completion_tokens', 'output_tokens')
+  let reasoning = outputDetails.of('reasoning_tokens', 'thinking_tokens')
   // Some count reasoning beside the output; their total shows it.
   if (total !== null && reasoning !== null && total === (input ?? 0) + (output ?? 0) + reasoning)
     output = add(output ?? 0, reasoning)
-  // Voyage and Jina tell the total alone.
-  if (input === null && output === null) input = total
-  return checked({
+  if (reasoning === null && counts.has('citation_tokens')) {
+    reasoning = counts.of('reasoning_tokens')
+    output = plus(output, reasoning)
+  }
+  const usage: Usage = {
     ...NO_USAGE,
     inputTokens: input,
     outputTokens: output,
-    totalTokens: total,
+    totalTokens: counts.has('citation_tokens') ? null : total,
     cachedTokens: read,
     cachedWriteTokens: written,
-    cachedWriteLongTokens: count(inputDetails['cache_write_1h_tokens']) ?? count(writes['ephemeral_1h_input_tokens']),
+    cachedWriteLongTokens:
+      inputDetails.of('cache_write_1h_tokens') ?? counts.within('cache_creation').of('ephemeral_1h_input_tokens'),
     reasoningTokens: reasoning,
-    audioInputTokens: count(inputDetails['audio_tokens']),
-    audioOutputTokens: count(outputDetails['audio_tokens']),
-    imageInputTokens: count(inputDetails['image_tokens']),
-    imageOutputTokens: count(outputDetails['image_tokens']),
-    searchUnits: count(given['search_units']) ?? count(details(given, 'server_tool_use')['web_search_requests']),
-    audioSeconds: given['type'] === 'duration' ? count(given['seconds']) : null,
-  })
+    audioInputTokens: inputDetails.of('audio_tokens'),
+    audioOutputTokens: outputDetails.of('audio_tokens'),
+    imageInputTokens: inputDetails.of('image_tokens'),
+    imageOutputTokens: outputDetails.of('image_tokens'),
+    searchUnits:
+      counts.of('search_units', 'num_search_queries') ?? counts.within('server_tool_use').of('web_search_requests'),
+    audioSeconds: given['type'] === 'duration' ? counts.seconds('seconds') : counts.seconds('prompt_audio_seconds'),
+  }
+  return checked(aside.addedTo(usage), onFlaw)
+}
+
+/** What Anthropic counts beside its own totals: compacting a context, asking an adviser. All of it is charged for. */
+class Aside {
+  readonly #rows: readonly Counts[]
+
+  constructor(counts: Counts, onFlaw: OnFlaw) {
+    const beside = counts
+      .list('iterations')
+      .filter((row) => typeof row['type'] === 'string' && row['type'] !== 'message')
+    for (const { type, model } of beside) {
+      // A price card is one model's: what another was asked is counted, and priced as if it were the same.
+      if (typeof model === 'string')
+        onFlaw(`${String(type)} was counted with the answer, at the answering model’s price`)
+    }
+    this.#rows = beside.map((row) => new Counts(row, onFlaw))
+  }
+
+  addedTo(usage: Usage): Usage {
+    let sum = usage
+    for (const row of this.#rows) {
+      const read = row.of('cache_read_input_tokens')
+      const written = row.of('cache_creation_input_tokens')
+      sum = {
+        ...sum,
+        inputTokens: plus(plus(plus(sum.inputTokens, row.of('input_tokens')), read), written),
+        outputTokens: plus(sum.outputTokens, row.of('output_tokens')),
+        cachedTokens: plus(sum.cachedTokens, read),
+        cachedWriteTokens: plus(sum.cachedWriteTokens, written),
+        cachedWriteLongTokens: plus(
+          sum.cachedWriteLongTokens,
+          row.within('cache_creation').of('ephemeral_1h_input_tokens'),
+        ),
+        totalTokens: null,
+      }
+    }
+    return sum
+  }
 }
 
 /** Gemini: cached input is within the input, thoughts and tools' input stand beside the rest. */
-function usageOfGemini(given: Given): Usage | null {
-  const input = count(given['promptTokenCount'])
-  const thoughts = count(given['thoughtsTokenCount'])
-  const output = count(given['candidatesTokenCount'])
-  return checked({
-    ...NO_USAGE,
-    inputTokens: input === null ? null : add(input, count(given['toolUsePromptTokenCount'])),
-    outputTokens: thoughts === null ? output : add(output ?? 0, thoughts),
-    totalTokens: count(given['totalTokenCount']),
-    cachedTokens: count(given['cachedContentTokenCount']),
-    reasoningTokens: thoughts,
-    audioInputTokens: ofModality(given['promptTokensDetails'], 'AUDIO'),
-    audioOutputTokens: ofModality(given['candidatesTokensDetails'], 'AUDIO'),
-    imageInputTokens: ofModality(given['promptTokensDetails'], 'IMAGE'),
-    imageOutputTokens: ofModality(given['candidatesTokensDetails'], 'IMAGE'),
-  })
+function usageOfGemini(counts: Counts, onFlaw: OnFlaw): Usage | null {
+  const thoughts = counts.of('thoughtsTokenCount')
+  return checked(
+    {
+      ...NO_USAGE,
+      inputTokens: plus(counts.of('promptTokenCount'), counts.of('toolUsePromptTokenCount')),
+      outputTokens: plus(counts.of('candidatesTokenCount', 'responseTokenCount'), thoughts),
+      totalTokens: counts.of('totalTokenCount'),
+      cachedTokens: counts.of('cachedContentTokenCount'),
+      reasoningTokens: thoughts,
+      audioInputTokens: counts.ofModality('promptTokensDetails', 'AUDIO'),
+      audioOutputTokens: counts.ofModality('candidatesTokensDetails', 'AUDIO'),
+      imageInputTokens: counts.ofModality('promptTokensDetails', 'IMAGE'),
+      imageOutputTokens: counts.ofModality('candidatesTokensDetails', 'IMAGE'),
+    },
+    onFlaw,
+  )
 }
 
 /** Bedrock's Converse: what the cache read and wrote stands beside the input. */
-function usageOfConverse(given: Given): Usage | null {
-  const read = count(given['cacheReadInputTokens'])
-  const written = count(given['cacheWriteInputTokens'])
-  const input = count(given['inputTokens'])
-  return checked({
-    ...NO_USAGE,
-    inputTokens: input === null ? null : add(add(input, read), written),
-    outputTokens: count(given['outputTokens']),
-    totalTokens: count(given['totalTokens']),
-    cachedTokens: read,
-    cachedWriteTokens: written,
-  })
+function usageOfConverse(counts: Counts, onFlaw: OnFlaw): Usage | null {
+  const read = counts.of('cacheReadInputTokens')
+  const written = counts.of('cacheWriteInputTokens')
+  const long = counts.list('cacheDetails').filter((row) => row['ttl'] === '1h')
+  return checked(
+    {
+      ...NO_USAGE,
+      inputTokens: plus(plus(counts.of('inputTokens'), read), written),
+      outputTokens: counts.of('outputTokens'),
+      totalTokens: counts.of('totalTokens'),
+      cachedTokens: read,
+      cachedWriteTokens: written,
+      cachedWriteLongTokens: long.reduce<number | null>(
+        (sum, row) => plus(sum, new Counts(row, onFlaw).of('inputTokens')),
+        null,
+      ),
+    },
+    onFlaw,
+  )
 }
 
 /** A part is never more than what it is part of, whatever the provider says; null when nothing at all is known. */
-function checked(usage: Usage): Usage | null {
+function checked(told: Usage, onFlaw: OnFlaw): Usage | null {
+  const usage = withTotal(told, onFlaw)
   const { inputTokens: input, outputTokens: output } = usage
-  const cachedTokens = atMost(usage.cachedTokens, input)
-  const cachedWriteTokens = atMost(usage.cachedWriteTokens, input === null ? null : input - (cachedTokens ?? 0))
-  const sum = input === null && output === null ? null : add(input ?? 0, output)
+  const within = (name: string, part: number | null, whole: number | null): number | null => {
+    if (part === null || whole === null || part <= whole) return part
+    onFlaw(`${name}: ${part} are more than the ${whole} they are part of`)
+    return whole
+  }
+  const cachedTokens = within('cached tokens', usage.cachedTokens, input)
+  const rest = input === null ? null : input - (cachedTokens ?? 0)
+  const cachedWriteTokens = within('cached write tokens', usage.cachedWriteTokens, rest)
   const whole: Usage = {
     ...usage,
-    // A total below its parts, or a sum beyond exact numbers, is nobody's count.
-    totalTokens: usage.totalTokens !== null && usage.totalTokens >= (sum ?? 0) ? usage.totalTokens : sum,
     cachedTokens,
     cachedWriteTokens,
-    cachedWriteLongTokens: atMost(usage.cachedWriteLongTokens, cachedWriteTokens),
-    reasoningTokens: atMost(usage.reasoningTokens, output),
-    audioInputTokens: atMost(usage.audioInputTokens, input),
-    audioOutputTokens: atMost(usage.audioOutputTokens, output),
-    imageInputTokens: atMost(usage.imageInputTokens, input),
-    imageOutputTokens: atMost(usage.imageOutputTokens, output),
+    cachedWriteLongTokens: within('long cached write tokens', usage.cachedWriteLongTokens, cachedWriteTokens),
+    reasoningTokens: within('reasoning tokens', usage.reasoningTokens, output),
+    audioInputTokens: within('audio input tokens', usage.audioInputTokens, input),
+    audioOutputTokens: within('audio output tokens', usage.audioOutputTokens, output),
+    imageInputTokens: within('image input tokens', usage.imageInputTokens, input),
+    imageOutputTokens: within('image output tokens', usage.imageOutputTokens, output),
   }
   const isKnown =
     whole.totalTokens !== null || whole.images !== null || whole.searchUnits !== null || whole.audioSeconds !== null
   return isKnown ? whole : null
 }
 
-function atMost(part: number | null, whole: number | null): number | null {
-  return part === null || whole === null ? part : Math.min(part, whole)
+/** The total is the sum of its halves: a half that is missing follows from it, and where they disagree the halves win. */
+function withTotal(told: Usage, onFlaw: OnFlaw): Usage {
+  const { inputTokens: input, outputTokens: output, totalTokens: total } = told
+  // Voyage and Jina tell the total alone.
+  if (input === null && output === null) return { ...told, inputTokens: total }
+  if (total !== null && input !== null && output === null && total > input)
+    return { ...told, outputTokens: total - input }
+  if (total !== null && output !== null && input === null && total > output)
+    return { ...told, inputTokens: total - output }
+  const sum = add(input ?? 0, output)
+  if (total !== null && total !== sum) onFlaw(`the total of ${total} tokens is not the sum of its parts, ${sum}`)
+  return { ...told, totalTokens: sum }
 }
 
-function add(count: number, more: number | null): number {
-  return Math.min(count + (more ?? 0), Number.MAX_SAFE_INTEGER)
-}
-
-function ofModality(rows: unknown, modality: string): number | null {
-  if (!Array.isArray(rows)) return null
-  const row = (rows as unknown[]).find((item) => isObject(item) && item['modality'] === modality)
-  return isObject(row) ? count(row['tokenCount']) : null
-}
-
-const NONE: Given = {}
-
-/** Formats name the same details differently; an answer has one of them. */
-function details(given: Given, ...names: readonly string[]): Given {
-  for (const name of names) {
-    const inner = given[name]
-    if (isObject(inner)) return inner
-  }
-  return NONE
-}
-
-function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null
-}
-
-/** A provider may send anything: only whole, non-negative, exact numbers count. */
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+/** Null when neither is known. */
+function plus(count: number | null, more: number | null): number | null {
+  return count === null ? more : add(count, more)
 }

@@ -40,6 +40,8 @@ export interface StreamDecoder {
   event(name: string, data: JsonObject): readonly JsonObject[]
   /** The provider's stream is over; `[]` when everything was said, an `{ error }` chunk when it ended too early. */
   end(): readonly JsonObject[]
+  /** What the provider has counted up to now, in its own words: a stream may be cut before its end. */
+  counted(): JsonObject | null
 }
 
 /** A format callers speak to us (Anthropic's Messages, OpenAI's Responses), translated to chat and back for every provider. */

@@ -2,7 +2,7 @@
 
 import type { calcPrice, ModelPrice } from '@pydantic/genai-prices'
 import { nanoUsdOf } from '../core/money/nano-usd.ts'
-import type { PriceCard, PriceTier, PriceUnit, Rates } from '../core/money/price-card.ts'
+import type { PriceCard, PriceUnit, Rates } from '../core/money/price-card.ts'
 
 /** The package's version and the day it was published: stands in every record that was priced by it. */
 export const CATALOGUE_VERSION = 'genai-prices-0.1.8-2026-09-23'
@@ -54,6 +54,7 @@ const UNITS: Readonly<Record<string, readonly [unit: PriceUnit, perUnits: number
   input_image_mtok: ['image_input_tokens', 1_000_000],
   output_image_mtok: ['image_output_tokens', 1_000_000],
   web_searches_kcount: ['search_units', 1_000],
+  rerank_searches_kcount: ['search_units', 1_000],
   requests_kcount: ['requests', 1_000],
   audio_hours: ['audio_seconds', 3_600],
 }
@@ -74,8 +75,10 @@ export function cataloguePrice(provider: string, model: string, atMs: number): P
   const starts = new Set(Object.values(price).flatMap((value) => tiersOf(value).map(({ start }) => start)))
   return {
     version: CATALOGUE_VERSION,
-    rates: ratesAt(price, 0),
-    tiers: [...starts].sort((a, b) => a - b).map((start) => tierAt(price, start)),
+    rates: ratesAt(price, 0, model),
+    tiers: [...starts]
+      .sort((a, b) => a - b)
+      .map((start) => ({ overInputTokens: start, rates: ratesAt(price, start, model) })),
     batchRates: null,
     // The catalogue's way to say that a model is not charged for: moderation.
     isFree: Object.keys(price).length === 0,
@@ -84,18 +87,19 @@ export function cataloguePrice(provider: string, model: string, atMs: number): P
 
 type Price = ModelPrice[string]
 
-function tierAt(price: ModelPrice, overInputTokens: number): PriceTier {
-  return { overInputTokens, rates: ratesAt(price, overInputTokens) }
-}
-
 /** The rates in force once there are more input tokens than `start`. */
-function ratesAt(price: ModelPrice, start: number): Rates {
+function ratesAt(price: ModelPrice, start: number, model: string): Rates {
   const rates: Partial<Record<PriceUnit, { nanoUsd: number; perUnits: number }>> = {}
   for (const [key, value] of Object.entries(price)) {
     const known = UNITS[key]
     const usd = priceAt(value, start)
     const nanoUsd = usd === null ? null : nanoUsdOf(usd)
     if (known && nanoUsd !== null) rates[known[0]] = { nanoUsd, perUnits: known[1] }
+  }
+  const { input_tokens: input, cached_write_tokens: write, cached_write_long_tokens: long } = rates
+  // Whoever hosts Claude: keeping for an hour costs twice the input, which the catalogue says for Anthropic's own host only.
+  if (input && write && !long && model.includes('claude')) {
+    rates.cached_write_long_tokens = { nanoUsd: input.nanoUsd * 2, perUnits: input.perUnits }
   }
   return rates
 }

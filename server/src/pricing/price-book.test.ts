@@ -71,6 +71,22 @@ test('list prices have tiers and cached rates', async () => {
   expect(gemini?.rates.cached_tokens?.nanoUsd).toBeLessThan(gemini?.rates.input_tokens?.nanoUsd ?? Number.NaN)
 })
 
+test('whoever hosts Claude, what its cache keeps for an hour costs twice the input', async () => {
+  const book = await bookOf()
+  const models = [
+    ['anthropic', 'claude-sonnet-4-5'],
+    ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    ['openrouter', 'anthropic/claude-sonnet-4.5'],
+  ] as const
+  for (const [provider, model] of models) {
+    const { rates, tiers } = book.priceOf(called({ provider, model }), NOW_MS)!.card
+    for (const { input_tokens, cached_write_long_tokens } of [rates, ...tiers.map((tier) => tier.rates)])
+      expect(cached_write_long_tokens?.nanoUsd).toBe(2 * (input_tokens?.nanoUsd ?? Number.NaN))
+  }
+  const nova = book.priceOf(called({ provider: 'bedrock', model: 'amazon.nova-pro-v1:0' }), NOW_MS)?.card
+  expect(nova?.rates.cached_write_long_tokens).toBeUndefined()
+})
+
 test('the mock is free whatever it is asked for, a model nobody knows has no price', async () => {
   const book = await bookOf()
   const mock = book.priceOf(called({ provider: 'mock', model: null }), NOW_MS)
@@ -163,4 +179,12 @@ test('no name or pattern makes the book fail or slow', async () => {
   const start = performance.now()
   book.priceOf(called({ model: 'a'.repeat(256) }), NOW_MS)
   expect(performance.now() - start).toBeLessThan(100)
+})
+
+test('a price that begins within a minute holds from its own moment on, whoever asked before', async () => {
+  const book = await bookOf(ownPrice({ model: 'house', validFromMs: NOW_MS + 30_000 }))
+  const house = called({ model: 'house' })
+  expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
+  expect(book.priceOf(house, NOW_MS + 30_000)?.own?.id).toBe('p1')
+  expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
 })

@@ -13,10 +13,13 @@ const MOST_REMEMBERED = 5_000
 /** Longer names are nobody's model, and would fill the memory. */
 const MAX_NAME_LENGTH = 256
 
-type Remembered = { readonly minute: number; readonly found: FoundPrice | null }
+/** `begun`: how many own prices had begun by then. One that begins within the minute holds from its own moment on. */
+type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
 
 export class PriceBook implements Prices {
   #own: readonly OwnPrice[] | null = null
+  /** When they begin, ascending. */
+  #beginnings: readonly number[] = []
   #loads = 0
   #isStale = true
   #loading: Promise<void> = Promise.resolve()
@@ -43,10 +46,21 @@ export class PriceBook implements Prices {
     const key = `${organisationId}\n${workspaceId}\n${virtualKey ?? ''}\n${provider}\n${model ?? ''}\n${responseModel ?? ''}`
     const minute = Math.floor(nowMs / MINUTE_MS)
     const known = this.#remembered.get(key)
-    if (known?.minute === minute) return known.found
+    const begun = this.#begunBy(nowMs)
+    if (known?.minute === minute && known.begun === begun) return known.found
     const found = this.#find(called, nowMs)
-    this.#remembered.set(key, { minute, found })
+    this.#remembered.set(key, { minute, begun, found })
     return found
+  }
+
+  #begunBy(atMs: number): number {
+    let [low, high] = [0, this.#beginnings.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#beginnings[middle]! <= atMs) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   async #load(): Promise<void> {
@@ -56,6 +70,7 @@ export class PriceBook implements Prices {
       // The answer to an older question must not overwrite a newer one.
       if (load !== this.#loads) return
       this.#own = own
+      this.#beginnings = own.map(({ validFromMs }) => validFromMs).sort((left, right) => left - right)
       this.#remembered.clear()
     } catch {
       if (load === this.#loads) this.#isStale = true

@@ -14,6 +14,7 @@ export class CohereStream implements StreamDecoder {
   #callCount = 0
   /** Content blocks that think, by Cohere's own index, as numbers of `reasoning_details`. */
   readonly #thoughts = new Map<number, number>()
+  #usage: JsonObject | null = null
 
   constructor(context: DialectContext) {
     this.#chunks = new ChatChunks(context)
@@ -51,6 +52,10 @@ export class CohereStream implements StreamDecoder {
 
   end(): readonly JsonObject[] {
     return this.#chunks.end()
+  }
+
+  counted(): JsonObject | null {
+    return this.#usage
   }
 
   #said(delta: Record<string, string>, logprobs?: JsonObject): readonly JsonObject[] {
@@ -107,9 +112,10 @@ export class CohereStream implements StreamDecoder {
 
   #finish(delta: JsonObject): readonly JsonObject[] {
     const reason = delta['finish_reason']
+    this.#usage = isObject(delta['usage']) ? delta['usage'] : null
     if (reason === 'ERROR') return this.#fail(textOf(delta['error']))
     const open = [...this.#calls.keys()].flatMap((index) => this.#endCall(index))
-    const usage = this.#chunks.usage(decodeUsage(delta['usage']))
+    const usage = this.#chunks.usage(decodeUsage(this.#usage))
     return [...open, ...usage, ...this.#chunks.finish(finishReason(reason, this.#callCount > 0))]
   }
 

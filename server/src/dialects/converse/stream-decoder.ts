@@ -24,6 +24,7 @@ export class ConverseStream implements StreamDecoder {
   readonly #blocks = new Map<number, Block>()
   #callCount = 0
   #reasoningCount = 0
+  #usage: JsonObject | null = null
 
   constructor(context: DialectContext) {
     this.#chunks = new ChatChunks(context)
@@ -44,7 +45,8 @@ export class ConverseStream implements StreamDecoder {
       case 'messageStop':
         return this.#finish(data)
       case 'metadata':
-        return this.#chunks.usage(decodeUsage(data['usage']))
+        this.#usage = isObject(data['usage']) ? data['usage'] : null
+        return this.#chunks.usage(decodeUsage(this.#usage))
       case 'exception':
         return this.#chunks.fail(exceptionError(data))
       default:
@@ -54,6 +56,10 @@ export class ConverseStream implements StreamDecoder {
 
   end(): readonly JsonObject[] {
     return this.#chunks.end()
+  }
+
+  counted(): JsonObject | null {
+    return this.#usage
   }
 
   #start(index: number, toolUse: unknown): readonly JsonObject[] {

@@ -86,6 +86,33 @@ test('pass-through answers: Gemini’s last event, and the searches of a rerank'
   expect(usageOf(JSON.stringify(rerank))).toMatchObject({ searchUnits: 2, totalTokens: null })
 })
 
+test('an Anthropic stream tells at its start alone how long its cache keeps what was written', () => {
+  const written = { input_tokens: 5, cache_creation_input_tokens: 9, output_tokens: 1 }
+  const start = { message: { usage: { ...written, cache_creation: { ephemeral_1h_input_tokens: 7 } } } }
+  const end = { usage: { ...written, cache_read_input_tokens: null, output_tokens: 15 } }
+  expect(usageOf(events(start, end))).toMatchObject({
+    inputTokens: 14,
+    outputTokens: 15,
+    cachedWriteTokens: 9,
+    cachedWriteLongTokens: 7,
+  })
+})
+
+test('Responses count the searches of the web beside the usage', () => {
+  const usage = { input_tokens: 5, output_tokens: 1, total_tokens: 6 }
+  const answer = (searches: unknown) =>
+    JSON.stringify({ tool_usage: { web_search: { num_requests: searches } }, usage })
+  expect(usageOf(answer(3))).toMatchObject({ searchUnits: 3 })
+  expect(usageOf(answer(-3))).toMatchObject({ inputTokens: 5, searchUnits: null })
+})
+
+test('what cannot be is said', () => {
+  const flaws: string[] = []
+  const bytes = bytesOf('{"usage":{"prompt_tokens":-5,"completion_tokens":2}}')
+  expect(readUsage(bytes, bytes, (flaw) => flaws.push(flaw))).toMatchObject({ inputTokens: null, outputTokens: 2 })
+  expect(flaws).toEqual(['prompt_tokens is no count: -5'])
+})
+
 test('head and tail of a long answer are read together', () => {
   const head = events({ type: 'message_start', message: { usage: { input_tokens: 3, output_tokens: 1 } } })
   const tail = `cut in the middle"}\n\n${events({ type: 'message_delta', usage: { output_tokens: 9 } })}`

@@ -3,6 +3,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import { PriceBook } from '../../pricing/price-book.ts'
 import { handle } from '../handle.ts'
 import { type Answer, json, sse, target, world } from '../test-gateway.ts'
+import type { LocalCounter } from './local/token-desk.ts'
 
 const RATE = { nanoUsd: 1_000_000_000, perUnits: 1_000_000 }
 const book = new PriceBook({
@@ -31,9 +32,15 @@ const book = new PriceBook({
 book.refresh()
 await book.settled()
 
-type Asked = { readonly path?: string; readonly config?: object; readonly body?: object }
+type Asked = {
+  readonly path?: string
+  readonly config?: object
+  readonly body?: object
+  readonly tokens?: LocalCounter
+}
 
-async function recordOf(answers: Answer[], { path = '/chat/completions', config = {}, body = {} }: Asked = {}) {
+async function recordOf(answers: Answer[], asked: Asked = {}) {
+  const { path = '/chat/completions', config = {}, body = {}, tokens } = asked
   const { ports, records } = world(answers)
   const text = JSON.stringify({ model: 'priced', messages: [], ...body })
   const request = new Request(`http://g/v1${path}`, {
@@ -46,7 +53,7 @@ async function recordOf(answers: Answer[], { path = '/chat/completions', config 
       'x-gateway-config': JSON.stringify(target(config)),
     },
   })
-  await (await handle(request, { ...ports, prices: book })).text().catch(() => {})
+  await (await handle(request, { ...ports, prices: book, ...(tokens && { tokens }) })).text().catch(() => {})
   return records[0]!
 }
 
@@ -89,7 +96,7 @@ test('speech is counted in characters, images by how many were asked for', async
 
 test('a stream without counts is estimated by the length of its texts, and says so', async () => {
   const text = event({ choices: [{ delta: { content: 'x'.repeat(400) } }] })
-  const { usage, costNanoUsd } = await recordOf([sse(`${text}data: [DONE]\n\n`)], {
+  const { usage, costNanoUsd, warnings } = await recordOf([sse(`${text}data: [DONE]\n\n`)], {
     body: {
       messages: [
         { role: 'user', content: 'y'.repeat(800) },
@@ -98,6 +105,7 @@ test('a stream without counts is estimated by the length of its texts, and says 
     },
   })
   expect(usage).toMatchObject({ isEstimate: true, outputTokens: 100 })
+  expect(warnings).toEqual(['usage: estimated at four bytes a token; the tokenizer was not ready in time.'])
   // The model's name and the roles are texts too.
   expect(usage?.inputTokens).toBe(Math.ceil((800 + 'priced'.length + 2 * 'user'.length) / 4))
   expect(costNanoUsd).toBe((100 + (usage?.inputTokens ?? 0)) * 1_000)
@@ -131,4 +139,80 @@ test('a cut Messages stream counts more than the one token its first event tells
   expect(cut.usage).toMatchObject({ isEstimate: true, inputTokens: 30, outputTokens: 20, totalTokens: 50 })
   const whole = await recordOf([sse(event(start) + event(delta) + event(end))], asked)
   expect(whole.usage).toMatchObject({ isEstimate: false, inputTokens: 30, outputTokens: 25 })
+})
+
+const COUNTED: LocalCounter = {
+  count: async ({ request, answer }) => ({ inputTokens: request && 11, outputTokens: answer && 5 }),
+  unpack: async () => null,
+  warm: () => {},
+}
+
+test('what the tokenizer counted in time is taken, for the halves that are missing only', async () => {
+  const text = event({ object: 'chat.completion.chunk', choices: [{ delta: { content: 'words' } }] })
+  const uncounted = await recordOf([sse(text)], { tokens: COUNTED })
+  expect(uncounted).toMatchObject({ usage: { inputTokens: 11, outputTokens: 5, isEstimate: true }, warnings: [] })
+  expect(uncounted.costNanoUsd).toBe(16_000)
+  const plain = await recordOf([json(200, { choices: [{ message: { content: 'words' } }] })], { tokens: COUNTED })
+  expect(plain.usage).toMatchObject({ totalTokens: 16, isEstimate: true })
+  const half = await recordOf([json(200, { choices: [], usage: { prompt_tokens: 100 } })], { tokens: COUNTED })
+  expect(half.usage).toMatchObject({ inputTokens: 100, outputTokens: 5, totalTokens: 105, isEstimate: true })
+  const told = await recordOf([json(200, { choices: [], usage: USAGE })], { tokens: COUNTED })
+  expect(told.usage).toMatchObject({ totalTokens: 120, isEstimate: false })
+  const embedded = await recordOf([json(200, { data: [], usage: { prompt_tokens: 0, total_tokens: 0 } })], {
+    path: '/embeddings',
+    body: { input: 'words' },
+    tokens: COUNTED,
+  })
+  expect(embedded.usage).toMatchObject({ inputTokens: 11, outputTokens: null, totalTokens: 11, isEstimate: true })
+})
+
+test('an answer that says nothing is not counted', async () => {
+  const silent: LocalCounter = { ...COUNTED, count: async () => ({ inputTokens: 11, outputTokens: 0 }) }
+  const record = await recordOf([sse(event({ choices: [] }))], { tokens: silent })
+  expect(record).toMatchObject({ usage: null, costNanoUsd: null })
+})
+
+test('what cannot be counted is said, and never lowers the cost', async () => {
+  const usage = { prompt_tokens: 100, completion_tokens: -1_000_000, total_tokens: 120 }
+  const record = await recordOf([json(200, { choices: [], usage })], { tokens: COUNTED })
+  // The total tells what the half does not.
+  expect(record).toMatchObject({ usage: { inputTokens: 100, outputTokens: 20 }, costNanoUsd: 120_000 })
+  expect(record.warnings).toEqual(['usage: the provider’s completion_tokens is no count: -1000000.'])
+})
+
+test.each([
+  ['/files', 0],
+  ['/batches', 0],
+  ['/batches/b1/cancel', 0],
+  ['/responses/r1/cancel', 0],
+  ['/proxy/messages/count_tokens', 0],
+  ['/proxy/models/gemini-2.5-pro:countTokens', 0],
+  ['/proxy/models/gemini-2.5-pro:batchGenerateContent', 0],
+  ['/proxy/messages/batches', 0],
+  ['/proxy/vector_stores', 0],
+  // Whatever else it is, it may cost something.
+  ['/proxy/fine_tuning/jobs', null],
+])('a call of %s costs %p by itself', async (path, costNanoUsd) => {
+  expect(
+    (await recordOf([json(200, { id: 'x', usage: { total_tokens: 5 } })], { path, body: { model: 'none' } }))
+      .costNanoUsd,
+  ).toBe(costNanoUsd)
+})
+
+test('a batch says that its lines are not in the books', async () => {
+  for (const path of ['/batches', '/proxy/messages/batches'])
+    expect((await recordOf([json(200, { id: 'b' })], { path })).warnings).toEqual([
+      expect.stringContaining('creating a batch'),
+    ])
+})
+
+test('a tier that has no price is said, and only when it was served', async () => {
+  const served = (tier: string) => [json(200, { choices: [], usage: USAGE, service_tier: tier })]
+  expect((await recordOf(served('priority'))).warnings).toEqual([expect.stringContaining('tier priority')])
+  expect((await recordOf(served('default'), { body: { service_tier: 'priority' } })).warnings).toEqual([])
+  expect((await recordOf([json(200, { usage: USAGE })], { body: { service_tier: 'flex' } })).warnings).toEqual([
+    expect.stringContaining('tier flex'),
+  ])
+  const words = [json(200, { choices: [{ message: { content: '"service_tier":"priority"' } }], usage: USAGE })]
+  expect((await recordOf(words)).warnings).toEqual([])
 })

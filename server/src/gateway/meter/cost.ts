@@ -2,15 +2,20 @@
 
 import type { Target } from '../../config/plan.ts'
 import type { ErrorCode } from '../../core/error-table.ts'
-import { costOf } from '../../core/money/cost-of.ts'
+import { type Cost, costOf } from '../../core/money/cost-of.ts'
+import type { PriceCard, PriceUnit } from '../../core/money/price-card.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import type { Ending, ExchangeRecord } from '../../core/record.ts'
 import { decodedPart } from '../../core/request-url.ts'
+import type { Usage } from '../../core/usage.ts'
 import type { Capture } from '../answer/capture.ts'
+import { readModel } from '../answer/read-usage.ts'
 import type { Reply } from '../call/reply.ts'
 import type { Exchange } from '../exchange.ts'
-import { countUsage } from './count-usage.ts'
+import { countedIn } from './count-missing.ts'
 import { orEstimate } from './estimate-usage.ts'
+import { isChargeable, warnOfBatch } from './free-calls.ts'
+import { serviceTierOf } from './rate-tier.ts'
 
 export type Pricing = Pick<Prices, 'priceOf'>
 
@@ -30,6 +35,9 @@ export type Metered = Pick<ExchangeRecord, 'usage' | 'costNanoUsd' | 'costLines'
 const UNKNOWN: Metered = { usage: null, costNanoUsd: null, costLines: [], priceVersion: null, cacheSavedNanoUsd: null }
 const FREE: Metered = { ...UNKNOWN, costNanoUsd: 0 }
 
+const IN_BACKGROUND =
+  'usage: an answer made in the background tells what it consumed when it is read, which is not counted here.'
+
 /** Failures after which the provider may have worked, and charge for it. */
 const PERHAPS_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'request_timeout',
@@ -39,14 +47,20 @@ const PERHAPS_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 export function meter(exchange: Exchange, ended: Ended, prices: Pricing): Metered {
-  const { reply, isReadable, answer } = ended
+  const { reply } = ended
   if (!reply) return isUnbilled(exchange, ended) ? FREE : UNKNOWN
-  const told = isReadable ? countUsage(exchange, answer) : null
-  const usage = isReadable && reply.isEventStream && reply.call ? orEstimate(told, exchange, answer) : told
-  // Reading what lies at a provider costs nothing, and providers do not charge for errors.
-  if (isRead(exchange) || reply.status >= 400) return { ...FREE, usage: reply.call ? usage : null }
-  const found = priceFor(exchange, ended, prices)
-  const cost = found ? costOf(usage, found.card) : null
+  const counted = exchange.counted ?? (ended.isReadable ? countedIn(exchange, reply, ended.answer) : null)
+  // Providers do not charge for errors.
+  if (reply.status >= 400) return { ...FREE, usage: reply.call && counted ? counted.told : null }
+  if (!isChargeable(exchange)) {
+    warnOfBatch(exchange)
+    // What is read at a provider was consumed when it was made.
+    return FREE
+  }
+  const usage = counted && orEstimate(exchange, counted)
+  if (usage === null && exchange.params?.['background'] === true) exchange.warn(IN_BACKGROUND)
+  const found = priceFor(exchange, ended, counted?.answer ?? null, prices)
+  const cost = found && priced(exchange, usage, found.card, counted?.answer ?? null)
   // An answer from the cache consumed nothing, and saved what it would have cost.
   if (!reply.call) return { ...FREE, cacheSavedNanoUsd: cost?.nanoUsd ?? null }
   return {
@@ -58,7 +72,33 @@ export function meter(exchange: Exchange, ended: Ended, prices: Pricing): Metere
   }
 }
 
-function priceFor(exchange: Exchange, ended: Ended, prices: Pricing): FoundPrice | null {
+/** In words of the price card: what it has no rates for is said. */
+function priced(exchange: Exchange, usage: Usage | null, card: PriceCard, answer: Capture | null): Cost | null {
+  const tier = card.isFree || !answer ? null : serviceTierOf(exchange, answer)
+  // OpenAI and Gemini charge for `flex` what they charge for batches.
+  const isBatch = (tier === 'batch' || tier === 'flex') && card.batchRates !== null
+  if (tier !== null && !isBatch)
+    exchange.warn(`cost: served in tier ${tier}, for which no price is known; reckoned at the standard price.`)
+  const cost = costOf(usage, card, isBatch)
+  if (cost === null || usage === null) return cost
+  for (const [unit, quantity] of dearerThanPlain(usage)) {
+    const hasOwnRate = card.isFree || cost.lines.some((line) => line.unit === unit)
+    if (quantity && !hasOwnRate)
+      exchange.warn(`cost: ${quantity} ${unit} were reckoned at the plain price: the price list has none of their own.`)
+  }
+  return cost
+}
+
+/** Classes that cost more than the plain ones wherever they have a price of their own. */
+function dearerThanPlain(usage: Usage): readonly (readonly [PriceUnit, number | null])[] {
+  return [
+    ['audio_input_tokens', usage.audioInputTokens],
+    ['audio_output_tokens', usage.audioOutputTokens],
+    ['cached_write_long_tokens', usage.cachedWriteLongTokens],
+  ]
+}
+
+function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, prices: Pricing): FoundPrice | null {
   const { caller } = exchange
   const target = ended.reply?.target ?? ended.target
   if (!caller || !target) return null
@@ -70,7 +110,7 @@ function priceFor(exchange: Exchange, ended: Ended, prices: Pricing): FoundPrice
       virtualKey: credential.kind === 'virtual_key' ? credential.slug : null,
       provider: provider.slug,
       model: calledModel(exchange, ended, target),
-      responseModel: ended.responseModel,
+      responseModel: ended.responseModel ?? (answer && readModel(answer.head())),
     },
     exchange.startedAtMs,
   )
@@ -82,10 +122,6 @@ function calledModel(exchange: Exchange, { model }: Ended, { changes }: Target):
   if (typeof set === 'string') return set
   const inPath = /\/models?\/([^/:]+)/.exec(exchange.incoming.path)?.[1]
   return inPath === undefined ? null : decodedPart(inPath)
-}
-
-function isRead({ incoming }: Exchange): boolean {
-  return incoming.method === 'GET' || incoming.method === 'HEAD' || incoming.method === 'DELETE'
 }
 
 /** True when no provider can have charged for it: none was asked, or each said no. */

@@ -1,30 +1,49 @@
 /** What an answered call consumed: as the provider told it, else as the request shows it. */
 
+import { isObject, type OnFlaw } from '../../core/money/usage-counts.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import type { Capture } from '../answer/capture.ts'
 import { readUsage } from '../answer/read-usage.ts'
+import { StreamedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 
+const LENGTH_WITHIN_BYTES = 4_096
+
 export function countUsage(exchange: Exchange, answer: Capture): Usage | null {
-  const told = hiddenUsageOf(exchange) ?? readUsage(answer.head(), answer.tail())
+  const onFlaw = (flaw: string) => exchange.warn(`usage: the provider’s ${flaw}.`)
+  const told = hiddenUsageOf(exchange, onFlaw) ?? readUsage(answer.head(), answer.tail(), onFlaw)
   switch (exchange.incoming.endpoint.name) {
     case 'embeddings':
       // Some providers do not count embeddings; the 0 their answers carry for the clients' sake is not a count.
       return told?.totalTokens === 0 ? null : told
+    case 'audio.transcriptions':
+    case 'audio.translations':
+      return told?.audioSeconds == null && told?.inputTokens == null ? lengthOf(answer, told) : told
     case 'audio.speech':
       return { ...(told ?? NO_USAGE), characters: charactersIn(exchange.params?.['input']) }
     case 'images.generations':
     case 'images.edits':
-      return { ...(told ?? NO_USAGE), images: imagesAsked(exchange.params?.['n']) }
+      return {
+        ...(told ?? NO_USAGE),
+        // All that such a model puts out is pictures; few say so.
+        imageOutputTokens: told?.imageOutputTokens ?? told?.outputTokens ?? null,
+        images: imagesAsked(exchange.params?.['n']),
+      }
     default:
       return told
   }
 }
 
-function hiddenUsageOf({ hiddenUsage }: Exchange): Usage | null {
-  return typeof hiddenUsage === 'object' && hiddenUsage !== null
-    ? usageFrom(hiddenUsage as Record<string, unknown>)
-    : null
+function hiddenUsageOf({ hiddenUsage }: Exchange, onFlaw: OnFlaw): Usage | null {
+  const found = hiddenUsage instanceof StreamedUsage ? hiddenUsage.counted : hiddenUsage
+  return isObject(found) ? usageFrom(found, onFlaw) : null
+}
+
+/** Whisper's longer answers tell how long the sound is, some only there. */
+function lengthOf(answer: Capture, told: Usage | null): Usage | null {
+  const start = Buffer.from(answer.head().subarray(0, LENGTH_WITHIN_BYTES)).toString('latin1')
+  const seconds = Number(/"duration"\s*:\s*"?(\d{1,7}(?:\.\d{1,9})?)\b/.exec(start)?.[1])
+  return Number.isNaN(seconds) ? told : { ...(told ?? NO_USAGE), audioSeconds: Math.ceil(seconds) }
 }
 
 /** A pair of surrogates is one character. */

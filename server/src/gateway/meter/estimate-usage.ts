@@ -1,48 +1,50 @@
-/** What a stream that nobody counted, or that was cut, consumed: about four bytes of text are a token. */
+/** Fills in what a provider did not count: by the tokenizer, or where it was late, at four bytes a token. */
 
-import type { EndpointName } from '../../core/endpoints.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Capture } from '../answer/capture.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Counted } from './counted.ts'
+import { isMedia, writtenTexts } from './local/read-texts.ts'
 
 const BYTES_PER_TOKEN = 4
-const TEXT_ENDPOINTS: ReadonlySet<EndpointName> = new Set(['chat.completions', 'completions', 'messages', 'responses'])
+const MOST_COUNTED_BYTES = 256 * 1024
 
-/** The members that carry what a model wrote, in every format callers speak. */
-const WRITTEN =
-  /"(?:content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta)"\s*:\s*"((?:[^"\\]|\\.)*)"/g
+const COARSE = 'usage: estimated at four bytes a token; the tokenizer was not ready in time.'
 
-/** Where a format tells its counts bit by bit: the event without which they are not final. */
-const LAST_COUNT = '"message_delta"'
-
-/**
- * `told` when it is final, else an estimate, marked as such. Exact counting would cost a tokenizer's milliseconds between
- * the last byte and the record; an estimate that says so is worth more than a blank.
- */
-export function orEstimate(told: Usage | null, exchange: Exchange, answer: Capture): Usage | null {
-  const { name } = exchange.incoming.endpoint
-  if (!TEXT_ENDPOINTS.has(name)) return told
-  if (told !== null && !(name === 'messages' && !asText(answer.tail()).includes(LAST_COUNT))) return told
-  const output = writtenTokens(answer)
-  const input = told?.inputTokens ?? tokensIn(readBytes(exchange.params))
-  if (told === null && output === 0) return null
-  const outputTokens = Math.max(told?.outputTokens ?? 0, output)
+/** `told` when nothing is missing, else an estimate, marked as such: it is worth more than a blank. */
+export function orEstimate(exchange: Exchange, { told, missing, tokens, answer }: Counted): Usage | null {
+  if (!missing.input && !missing.output) return told
+  const output = missing.output && answer ? outputTokens(answer, tokens?.outputTokens ?? null) : null
+  // An answer of which nothing is known was perhaps no answer at all.
+  if (told === null && missing.output && !output) return null
+  const input = missing.input
+    ? (tokens?.inputTokens ?? tokensIn(readBytes(exchange.params)))
+    : (told?.inputTokens ?? null)
+  const isCoarse = (missing.input && tokens?.inputTokens == null) || (missing.output && tokens?.outputTokens == null)
+  if (isCoarse) exchange.warn(COARSE)
+  const written = missing.output ? Math.max(told?.outputTokens ?? 0, output ?? 0) : (told?.outputTokens ?? null)
   return {
     ...(told ?? NO_USAGE),
     inputTokens: input,
-    outputTokens,
-    totalTokens: input + outputTokens,
+    outputTokens: written,
+    totalTokens: (input ?? 0) + (written ?? 0),
     isEstimate: true,
   }
 }
 
-/** Of a long answer only the head is kept: the rest is taken to be like it. */
-function writtenTokens(answer: Capture): number {
-  const head = answer.head()
+/** As much of an answer as is counted: of a long one only the beginning. */
+export function countedHead(answer: Capture): Uint8Array {
+  return answer.head().subarray(0, MOST_COUNTED_BYTES)
+}
+
+/** What is not counted of a long answer is taken to be like its beginning. */
+function outputTokens(answer: Capture, counted: number | null): number {
+  const head = countedHead(answer)
+  const share = head.length === 0 ? 1 : Math.max(1, answer.totalBytes / head.length)
+  if (counted !== null) return Math.ceil(counted * share)
   let bytes = 0
-  for (const match of asText(head).matchAll(WRITTEN)) bytes += match[1]!.length
-  const share = head.length === 0 ? 1 : answer.totalBytes / head.length
-  return tokensIn(bytes * Math.max(1, share))
+  for (const text of writtenTexts(head)) bytes += Buffer.byteLength(text)
+  return tokensIn(bytes * share)
 }
 
 /** The texts of a request, without what is no text: pictures and sounds in base64. */
@@ -54,15 +56,6 @@ function readBytes(value: unknown): number {
   return bytes
 }
 
-function isMedia(text: string): boolean {
-  return text.startsWith('data:') || (text.length > 1_000 && /^[A-Za-z0-9+/=_-]+$/.test(text.slice(0, 1_000)))
-}
-
 function tokensIn(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN)
-}
-
-/** One character a byte: only the length counts. */
-function asText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }

@@ -119,6 +119,8 @@ export function decodeUsage(usage: JsonObject): JsonObject {
   const cacheWrite = countOf(usage.cache_creation_input_tokens)
   const output = countOf(usage.output_tokens)
   const thinking = isObject(usage.output_tokens_details) ? countOf(usage.output_tokens_details.thinking_tokens) : null
+  const creation = isObject(usage.cache_creation) ? usage.cache_creation : {}
+  const cacheWriteLong = countOf(creation.ephemeral_1h_input_tokens)
   const prompt = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0)
   return {
     prompt_tokens: prompt,
@@ -128,6 +130,7 @@ export function decodeUsage(usage: JsonObject): JsonObject {
       prompt_tokens_details: {
         ...(cacheRead !== null && { cached_tokens: cacheRead }),
         ...(cacheWrite !== null && { cache_write_tokens: cacheWrite }),
+        ...(cacheWriteLong && { cache_write_1h_tokens: cacheWriteLong }),
       },
     }),
     ...(thinking !== null && { completion_tokens_details: { reasoning_tokens: thinking } }),

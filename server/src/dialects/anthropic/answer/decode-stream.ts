@@ -54,6 +54,10 @@ class AnthropicStream implements StreamDecoder {
     return this.isOver ? [] : [this.broken(ERRORS.upstream_broken.message)]
   }
 
+  counted(): JsonObject | null {
+    return this.usage
+  }
+
   private start(message: JsonObject): readonly JsonObject[] {
     if (this.head !== null) {
       // Some relays repeat the first event. Another message's start means that a retry was spliced into the first answer:

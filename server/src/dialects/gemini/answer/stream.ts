@@ -41,6 +41,10 @@ export class GeminiStream implements StreamDecoder {
     return chunks
   }
 
+  counted(): JsonObject | null {
+    return this.#usage
+  }
+
   /** The last word waits for the end: Gemini repeats a finish reason in events that still carry content. */
   end(): readonly JsonObject[] {
     if (this.#isOver) return []

@@ -18,21 +18,23 @@ export function decodeUsage(metadata: unknown): JsonObject | null {
   const usage: JsonObject = { prompt_tokens: input, completion_tokens: output, total_tokens: total ?? input + output }
   const promptDetails = known({
     cached_tokens: numberOf(counts['cachedContentTokenCount']),
-    audio_tokens: audioOf(counts['promptTokensDetails']),
+    audio_tokens: tokensOf('AUDIO', counts['promptTokensDetails']),
+    image_tokens: tokensOf('IMAGE', counts['promptTokensDetails']),
   })
   if (promptDetails) usage['prompt_tokens_details'] = promptDetails
   const completionDetails = known({
     reasoning_tokens: thoughts,
-    audio_tokens: audioOf(counts['candidatesTokensDetails']),
+    audio_tokens: tokensOf('AUDIO', counts['candidatesTokensDetails']),
+    image_tokens: tokensOf('IMAGE', counts['candidatesTokensDetails']),
   })
   if (completionDetails) usage['completion_tokens_details'] = completionDetails
   return usage
 }
 
-function audioOf(details: unknown): number | null {
+function tokensOf(modality: string, details: unknown): number | null {
   for (const detail of listOf(details)) {
     const row = objectOf(detail)
-    if (row?.['modality'] === 'AUDIO') return numberOf(row['tokenCount'])
+    if (row?.['modality'] === modality) return numberOf(row['tokenCount'])
   }
   return null
 }

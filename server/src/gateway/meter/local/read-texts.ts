@@ -1,0 +1,126 @@
+/** Finds the texts a model has read and written, in the bytes of a request and of an answer in any format. */
+
+/** What was read: the texts, how many messages frame them, and the pictures and sounds among them. */
+export type ReadTexts = { readonly texts: readonly string[]; readonly messages: number; readonly media: number }
+
+/** Members of a request that reach the model, in every format. */
+const READ_MEMBERS = [
+  'messages',
+  'system',
+  'tools',
+  'functions',
+  'prompt',
+  'input',
+  'instructions',
+  'contents',
+  'systemInstruction',
+  'system_instruction',
+  'toolConfig',
+  'response_format',
+  'message',
+  'preamble',
+  'documents',
+  'chat_history',
+  'texts',
+  'query',
+] as const
+/** Members inside them that are about the text and not of it. */
+const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
+const SEALED = new Set(['signature', 'thoughtSignature', 'encrypted_content', 'mimeType', 'mime_type', 'cache_control'])
+/** Members that hold a picture, a sound or a file, whether by its bytes or by its address. */
+const MEDIA = new Set([
+  'image_url',
+  'input_audio',
+  'inlineData',
+  'inline_data',
+  'fileData',
+  'file_data',
+  'source',
+  'file',
+])
+const MAX_DEPTH = 64
+const MEDIA_LENGTH = 1_000
+
+export function readTexts(request: Readonly<Record<string, unknown>>): ReadTexts {
+  const texts: string[] = []
+  let messages = 0
+  let media = 0
+  const walk = (value: unknown, depth: number): void => {
+    if (depth > MAX_DEPTH) return
+    if (typeof value === 'string') {
+      if (isMedia(value)) media++
+      else if (value !== '') texts.push(value)
+      return
+    }
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      for (const item of value as unknown[]) walk(item, depth + 1)
+      return
+    }
+    for (const [name, member] of Object.entries(value)) {
+      if (ABOUT.has(name) || SEALED.has(name)) continue
+      if (MEDIA.has(name) && typeof member !== 'number') media++
+      else walk(member, depth + 1)
+    }
+  }
+  for (const name of READ_MEMBERS) {
+    const member = request[name]
+    walk(member, 0)
+    if (Array.isArray(member) && (member as unknown[]).some((item) => typeof item === 'object'))
+      messages += member.length
+  }
+  return { texts, messages, media }
+}
+
+/** Which members carry what a model wrote; the rest of a stream's events repeat it. */
+const WRITTEN: Readonly<Record<string, RegExp>> = {
+  responses: written('delta'),
+  chat: written('content|reasoning_content|refusal|arguments|transcript'),
+  // Some hosts call thinking `reasoning`; those that say both mean the same.
+  chatReasoning: written('content|reasoning|refusal|arguments|transcript'),
+  any: written('content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input'),
+}
+
+function written(names: string): RegExp {
+  return new RegExp(`"(?:${names})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`, 'g')
+}
+
+export function writtenTexts(answer: Uint8Array): readonly string[] {
+  const text = Buffer.from(answer.buffer, answer.byteOffset, answer.length).toString('utf8')
+  const texts: string[] = []
+  for (const match of text.matchAll(WRITTEN[formatOf(text)]!)) {
+    const piece = unescaped(match[1]!)
+    if (piece !== '' && !isMedia(piece)) texts.push(piece)
+  }
+  return texts
+}
+
+/** A stream is a sequence of pieces of one text: cut differently, it would have other tokens. */
+export function joinedTexts(answer: Uint8Array): string {
+  return writtenTexts(answer).join('')
+}
+
+function formatOf(text: string): string {
+  const start = text.slice(0, 4_096)
+  if (start.includes('"response.created"') || start.includes('"response.output_')) return 'responses'
+  if (!/"object"\s*:\s*"chat\.completion/.test(start) && !/"delta"\s*:\s*\{/.test(start)) return 'any'
+  if (start.includes('"message_start"') || start.includes('"content-delta"') || start.includes('_delta"')) return 'any'
+  return text.includes('"reasoning_content"') || !text.includes('"reasoning"') ? 'chat' : 'chatReasoning'
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return text
+  }
+}
+
+/** Pictures and sounds in base64 are no text; a thousand letters without a break, of all kinds, are base64. */
+export function isMedia(text: string): boolean {
+  if (text.startsWith('data:')) return true
+  if (text.length <= MEDIA_LENGTH) return false
+  const start = text.slice(0, MEDIA_LENGTH)
+  return /^[A-Za-z0-9+/=_-]+$/.test(start) && /[A-Z]/.test(start) && /[a-z]/.test(start) && /\d/.test(start)
+}

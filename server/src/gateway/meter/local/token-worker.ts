@@ -1,0 +1,55 @@
+/** The worker that counts what nobody counted and reads what came compressed: milliseconds the request path does not have. */
+
+import { parseObject } from '../../../core/body/json-text.ts'
+import { countTokens, loadTokens } from './count-tokens.ts'
+import type { CountJob, Question, Result, TokenCount } from './jobs.ts'
+import { joinedTexts, readTexts } from './read-texts.ts'
+import { unpack } from './unpack.ts'
+
+/** What OpenAI adds around each message, and before the answer. */
+const TOKENS_PER_MESSAGE = 4
+const TOKENS_BEFORE_ANSWER = 3
+/** A picture of 1024 x 1024 in full detail; there is no telling from a picture's address. */
+const TOKENS_PER_MEDIUM = 765
+
+declare const self: { onmessage: ((event: MessageEvent<Question>) => void) | null; postMessage(value: Result): void }
+
+self.onmessage = ({ data }) => void answer(data)
+
+async function answer(question: Question): Promise<void> {
+  let value: Result['value'] = null
+  try {
+    value = await work(question)
+  } catch {
+    // Null says that it could not be told.
+  }
+  self.postMessage({ id: question.id, value })
+}
+
+async function work(question: Question): Promise<Result['value']> {
+  switch (question.kind) {
+    case 'load':
+      await loadTokens(question.model)
+      return null
+    case 'count':
+      return countJob(question.job)
+    case 'unpack':
+      return unpack(question.job)
+  }
+}
+
+async function countJob({ model, request, answer: written }: CountJob): Promise<TokenCount> {
+  return {
+    inputTokens: request === null ? null : await inputTokens(request, model),
+    outputTokens: written === null ? null : await countTokens(joinedTexts(written), model),
+  }
+}
+
+async function inputTokens(body: Uint8Array, model: string): Promise<number | null> {
+  const request = parseObject(body)
+  if (typeof request === 'string') return null
+  const { texts, messages, media } = readTexts(request)
+  let tokens = messages * TOKENS_PER_MESSAGE + (messages > 0 ? TOKENS_BEFORE_ANSWER : 0) + media * TOKENS_PER_MEDIUM
+  for (const text of texts) tokens += await countTokens(text, model)
+  return tokens
+}
