@@ -12,7 +12,7 @@ const gateway = await shareGateway()
 test('F-06 a stream closed in the middle ends with an error event, no [DONE] and no repetition', async () => {
   let visible = 0
   for (const cutAfter of [1, 2, 5]) {
-    await using simulator = await startSimulator({ answers: [{ stream: 'abcdefg'.split(''), gapMs: 20, cutAfter }] })
+    await using simulator = await startSimulator({ answers: [{ stream: 'abcdefg'.split(''), gapMs: 120, cutAfter }] })
     const config = at(simulator, { retry: { attempts: 3 } })
     const client = await connectRaw(gateway.url)
     client.send(rawChat(gateway.workspaceKey, config, { stream: true }))
