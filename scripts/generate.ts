@@ -62,3 +62,6 @@ else {
   console.error(`contract/ is stale: ${stale.join(', ')}. Run: npm run generate`)
   process.exitCode = 1
 }
+
+// The SDKs are written from contract/, so after it.
+await import('../sdk/typescript/scripts/generate.ts')

@@ -1,0 +1,5351 @@
+"""GENERATED from contract/openapi.json: the administration interface, one method per operation."""
+
+from typing import Any, Mapping, Sequence, Union
+
+from ._admin_call import AdminCall, AsyncAdminSend
+from ._model import Model
+from ._not_given import NOT_GIVEN, NotGiven
+from ._raw import AsyncRawAnswer
+from ._stream import AsyncStream
+
+
+class AsyncAlerts:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        kind: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List budget alerts. Needs the scope `policies.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/alerts",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "kind": kind},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncAnalytics:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def cache_hit_rate(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Answers from the cache over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/cache/hit-rate",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def cache_latency(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Latency of answers from the cache. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/cache/latency",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def cost(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Cost over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/cost",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def errors(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Errors over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/errors",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def errors_rate(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Share of errors over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/errors/rate",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def errors_stacks(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Errors by status over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/errors/stacks",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def errors_status_codes(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Errors by status. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/errors/status-codes",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def feedbacks(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Feedback over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/feedbacks",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def feedbacks_ai_models(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Feedback by model. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/feedbacks/ai-models",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def feedbacks_scores(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Feedback by score. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/feedbacks/scores",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def feedbacks_weighted(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Weighted feedback over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/feedbacks/weighted",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_ai_models(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by models. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/ai-models",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_ai_org_models(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by providers and models. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/ai-org-models",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_ai_service(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by providers. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/ai_service",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_api_key(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by gateway keys. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/api_key",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_config(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by configs. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/config",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_endpoint(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by endpoints. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/endpoint",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_metadata(
+        self,
+        key: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by values of a metadata key. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/metadata/{key}",
+                [key],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_model(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by models. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/model",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_prompt(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by prompts. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/prompt",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_prompt_version(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by versions of prompts. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/prompt_version",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_provider(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by providers. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/provider",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_status_code(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by statuses. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/status_code",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_users(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by users. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/users",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def groups_virtual_key(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        order_by: Union[str, NotGiven] = NOT_GIVEN,
+        order_by_type: Union[str, NotGiven] = NOT_GIVEN,
+        include_total: Union[str, NotGiven] = NOT_GIVEN,
+        columns: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Group requests by virtual keys. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/groups/virtual_key",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "current_page": current_page, "page_size": page_size, "order_by": order_by, "order_by_type": order_by_type, "include_total": include_total, "columns": columns},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def latency(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Latency over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/latency",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def requests(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Requests over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/requests",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def requests_rescued(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Requests rescued by retries and fallbacks. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/requests/rescued",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def summary(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Sum up requests. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/summary",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def summary_cache(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Sum up answers from the cache. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/summary/cache",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def tokens(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Tokens over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/tokens",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def usage(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Requests and tokens over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/usage",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def users(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Distinct users over time. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/users",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def users_requests(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        granularity: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Requests for each user. Needs the scope `analytics.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/analytics/graphs/users/requests",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "granularity": granularity},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncApiKeys:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create_organisation_service(
+        self,
+        *,
+        name: str,
+        scopes: Sequence[str],
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        alert_emails: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rotation_policy: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create an Admin API key. Needs the scope `organisation_service_api_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/api-keys/organisation/service",
+                [],
+                query={},
+                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def create_organisation_user(
+        self,
+        body: Any,
+        **extra: Any,
+    ) -> Model:
+        """Create an Admin API key for a person (there is no such type). Needs the scope `organisation_service_api_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/api-keys/organisation/user",
+                [],
+                query={},
+                body=body,
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def create_workspace_service(
+        self,
+        *,
+        name: str,
+        scopes: Sequence[str],
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        alert_emails: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rotation_policy: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a workspace API key for a program. Needs the scope `workspace_service_api_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/api-keys/workspace/service",
+                [],
+                query={},
+                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def create_workspace_user(
+        self,
+        *,
+        name: str,
+        scopes: Sequence[str],
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        alert_emails: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rotation_policy: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        user_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a workspace API key for a person. Needs the scope `workspace_user_api_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/api-keys/workspace/user",
+                [],
+                query={},
+                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id, "user_id": user_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an API key. Needs one of the scopes `organisation_service_api_keys.delete`, `workspace_service_api_keys.delete`, `workspace_user_api_keys.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/api-keys/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List API keys. Needs one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/api-keys",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an API key. Needs one of the scopes `organisation_service_api_keys.read`, `workspace_service_api_keys.read`, `workspace_user_api_keys.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/api-keys/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def rotate(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        key_transition_period_ms: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Give an API key a new secret. Needs one of the scopes `organisation_service_api_keys.rotate`, `workspace_service_api_keys.rotate`, `workspace_user_api_keys.rotate`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/api-keys/{id}/rotate",
+                [id],
+                query={},
+                body={"workspace_id": workspace_id, "key_transition_period_ms": key_transition_period_ms},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        scopes: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        alert_emails: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        rotation_policy: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change an API key. Needs one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/api-keys/{id}",
+                [id],
+                query={},
+                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id, "reset_usage": reset_usage},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncAuditLogs:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def export(
+        self,
+        *,
+        start_time: Union[str, NotGiven] = NOT_GIVEN,
+        end_time: Union[str, NotGiven] = NOT_GIVEN,
+        organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        method: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        uri: Union[str, NotGiven] = NOT_GIVEN,
+        request_id: Union[str, NotGiven] = NOT_GIVEN,
+        user_id: Union[str, NotGiven] = NOT_GIVEN,
+        user_type: Union[str, NotGiven] = NOT_GIVEN,
+        response_status_code: Union[Sequence[int], NotGiven] = NOT_GIVEN,
+        resource_type: Union[str, NotGiven] = NOT_GIVEN,
+        action: Union[str, NotGiven] = NOT_GIVEN,
+        client_ip: Union[str, NotGiven] = NOT_GIVEN,
+        target_id: Union[str, NotGiven] = NOT_GIVEN,
+        country: Union[str, NotGiven] = NOT_GIVEN,
+        format: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> AsyncRawAnswer:
+        """Export audit log entries. Needs the scope `audit_logs.list`."""
+        return await self._send.raw(
+            AdminCall(
+                "GET",
+                "/audit-logs/export",
+                [],
+                query={"start_time": start_time, "end_time": end_time, "organisation_id": organisation_id, "workspace_id": workspace_id, "method": method, "uri": uri, "request_id": request_id, "user_id": user_id, "user_type": user_type, "response_status_code": response_status_code, "resource_type": resource_type, "action": action, "client_ip": client_ip, "target_id": target_id, "country": country, "format": format},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        start_time: Union[str, NotGiven] = NOT_GIVEN,
+        end_time: Union[str, NotGiven] = NOT_GIVEN,
+        organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        method: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        uri: Union[str, NotGiven] = NOT_GIVEN,
+        request_id: Union[str, NotGiven] = NOT_GIVEN,
+        user_id: Union[str, NotGiven] = NOT_GIVEN,
+        user_type: Union[str, NotGiven] = NOT_GIVEN,
+        response_status_code: Union[Sequence[int], NotGiven] = NOT_GIVEN,
+        resource_type: Union[str, NotGiven] = NOT_GIVEN,
+        action: Union[str, NotGiven] = NOT_GIVEN,
+        client_ip: Union[str, NotGiven] = NOT_GIVEN,
+        target_id: Union[str, NotGiven] = NOT_GIVEN,
+        country: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List audit log entries. Needs the scope `audit_logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/audit-logs",
+                [],
+                query={"start_time": start_time, "end_time": end_time, "organisation_id": organisation_id, "workspace_id": workspace_id, "method": method, "uri": uri, "request_id": request_id, "user_id": user_id, "user_type": user_type, "response_status_code": response_status_code, "resource_type": resource_type, "action": action, "client_ip": client_ip, "target_id": target_id, "country": country, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def verify(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Check the chain of the audit log. Needs the scope `audit_logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/audit-logs/verify",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncBreakers:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """List circuit breakers. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/breakers",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def reset(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Reset a circuit breaker. Needs the scope `breakers.reset`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/breakers/{id}/reset",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+
+class AsyncCache:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def purge(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        namespace: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Purge the answer cache of a workspace. Needs the scope `cache.purge`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/cache",
+                [],
+                query={"workspace_id": workspace_id, "namespace": namespace},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Show the semantic cache. Needs the scope `logs.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/cache",
+                [],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def shadow(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Report what semantic look-ups in shadow mode found. Needs the scope `logs.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/cache/shadow",
+                [],
+                query={"workspace_id": workspace_id, "limit": limit},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncClaim:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        token: str,
+        email: str,
+        password: str,
+        first_name: str,
+        last_name: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Become the first owner. Needs no key."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/claim",
+                [],
+                query={},
+                body={"token": token, "email": email, "password": password, "first_name": first_name, "last_name": last_name},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncCollections:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        name: str,
+        parent_collection_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Make a collection. Needs the scope `prompts.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/collections",
+                [],
+                query={},
+                body={"name": name, "parent_collection_id": parent_collection_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an empty collection. Needs the scope `prompts.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/collections/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List collections. Needs the scope `prompts.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/collections",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "search": search},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a collection. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/collections/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: str,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Rename a collection. Needs the scope `prompts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/collections/{id}",
+                [id],
+                query={},
+                body={"name": name, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncConfigsVersions:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        slug: str,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the versions of a config, newest first. Needs the scope `configs.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/configs/{slug}/versions",
+                [slug],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        slug: str,
+        version: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read one version of a config. Needs the scope `configs.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/configs/{slug}/versions/{version}",
+                [slug, version],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncConfigs:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.versions = AsyncConfigsVersions(send)
+
+    async def create(
+        self,
+        *,
+        name: str,
+        config: Union[Mapping[str, Any], str],
+        isDefault: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        is_default: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Save a config. Needs the scope `configs.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/configs",
+                [],
+                query={},
+                body={"name": name, "config": config, "isDefault": isDefault, "is_default": is_default, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a config. Needs the scope `configs.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/configs/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id, "force": force},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def explain(
+        self,
+        *,
+        config: Union[Mapping[str, Any], str],
+        request: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        outcomes: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        circuits: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        random: Union[float, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Walk a request through a config without calling anybody. Needs the scope `configs.read`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/configs/explain",
+                [],
+                query={},
+                body={"config": config, "request": request, "outcomes": outcomes, "circuits": circuits, "random": random, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def explain_saved(
+        self,
+        slug: str,
+        *,
+        config: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        request: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        outcomes: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        circuits: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        random: Union[float, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Walk a request through a saved config without calling anybody. Needs the scope `configs.read`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/configs/{slug}/explain",
+                [slug],
+                query={},
+                body={"config": config, "request": request, "outcomes": outcomes, "circuits": circuits, "random": random, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List configs. Needs the scope `configs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/configs",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a config. Needs the scope `configs.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/configs/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def roll_back(
+        self,
+        slug: str,
+        *,
+        version: Union[int, str],
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Make an earlier version of a config the newest again. Needs the scope `configs.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/configs/{slug}/rollback",
+                [slug],
+                query={},
+                body={"version": version, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        config: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        isDefault: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        is_default: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        version_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a config. Needs the scope `configs.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/configs/{slug}",
+                [slug],
+                query={"force": force},
+                body={"name": name, "config": config, "status": status, "isDefault": isDefault, "is_default": is_default, "version_id": version_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def validate(
+        self,
+        *,
+        config: Union[Mapping[str, Any], str],
+        slug: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Check a config without saving it. Needs the scope `configs.read`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/configs/validate",
+                [],
+                query={},
+                body={"config": config, "slug": slug, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncFeedback:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        body: Any,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Give feedback. Needs the scope `logs.write`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/feedback",
+                [],
+                query={"workspace_id": workspace_id},
+                body=body,
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        trace_id: str,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the feedback on a trace. Needs one of the scopes `logs.view`, `logs.write`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/feedback",
+                [],
+                query={"trace_id": trace_id, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        value: int,
+        weight: Union[Union[float, None], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change feedback. Needs the scope `logs.write`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/feedback/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body={"value": value, "weight": weight, "metadata": metadata},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncInvites:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def accept(
+        self,
+        *,
+        token: str,
+        password: str,
+        first_name: str,
+        last_name: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Accept an invitation. Needs no key."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/invites/accept",
+                [],
+                query={},
+                body={"token": token, "password": password, "first_name": first_name, "last_name": last_name},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def create(
+        self,
+        *,
+        email: str,
+        role: str,
+        workspaces: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        workspace_api_key_details: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Invite a person. Needs the scope `organisation_users.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/users/invites",
+                [],
+                query={},
+                body={"email": email, "role": role, "workspaces": workspaces, "workspace_api_key_details": workspace_api_key_details},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Withdraw an invitation. Needs the scope `organisation_users.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/users/invites/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        currentPage: Union[int, NotGiven] = NOT_GIVEN,
+        pageSize: Union[int, NotGiven] = NOT_GIVEN,
+        role: Union[str, NotGiven] = NOT_GIVEN,
+        email: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List invitations. Needs the scope `organisation_users.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/users/invites",
+                [],
+                query={"currentPage": currentPage, "pageSize": pageSize, "role": role, "email": email, "status": status},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read an invitation. Needs the scope `organisation_users.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/users/invites/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def resend(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Make a new link for an invitation; the old one stops working. Needs the scope `organisation_users.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/users/invites/{id}/resend",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+
+class AsyncLabels:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        name: str,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        color_code: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Make a label. Needs the scope `prompts.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/labels",
+                [],
+                query={},
+                body={"name": name, "description": description, "color_code": color_code, "organisation_id": organisation_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a label; versions that have it lose it. Needs the scope `prompts.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/labels/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List labels. Needs the scope `prompts.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/labels",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "search": search},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a label. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/labels/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        color_code: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        organisation_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a label. Needs the scope `prompts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/labels/{id}",
+                [id],
+                query={},
+                body={"name": name, "description": description, "color_code": color_code, "organisation_id": organisation_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncLogExports:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def cancel(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Stop an export; starting it again goes on where it stopped. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/logs/exports/{id}/cancel",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    async def content(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> AsyncRawAnswer:
+        """Download the file with a key. Needs the scope `logs.export`."""
+        return await self._send.raw(
+            AdminCall(
+                "GET",
+                "/logs/exports/{id}/content",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def create(
+        self,
+        *,
+        requested_data: Sequence[str],
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        filters: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        format: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create an export. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/logs/exports",
+                [],
+                query={},
+                body={"workspace_id": workspace_id, "filters": filters, "requested_data": requested_data, "description": description, "format": format},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an export and its file. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/logs/exports/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def download(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Get a link to the file. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/exports/{id}/download",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def file(
+        self,
+        id: str,
+        *,
+        expires: Union[str, NotGiven] = NOT_GIVEN,
+        signature: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> AsyncRawAnswer:
+        """Download the file by its link. Needs no key."""
+        return await self._send.raw(
+            AdminCall(
+                "GET",
+                "/logs/exports/{id}/file",
+                [id],
+                query={"expires": expires, "signature": signature},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List exports. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/exports",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an export with its progress. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/exports/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def start(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Start an export, or go on with one that stopped. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/logs/exports/{id}/start",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        filters: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        requested_data: Union[Union[Sequence[str], None], NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        format: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        exportId: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change an export that does not run. Needs the scope `logs.export`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/logs/exports/{id}",
+                [id],
+                query={},
+                body={"workspace_id": workspace_id, "filters": filters, "requested_data": requested_data, "description": description, "format": format, "exportId": exportId},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncLogs:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def facets(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Count request logs by their most frequent values. Needs the scope `logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/facets",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def histogram(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        bars: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Count request logs over time. Needs the scope `logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/histogram",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "bars": bars},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def insert(
+        self,
+        body: Any,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Insert request logs. Needs one of the scopes `logs.write`, `completions.write`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/logs",
+                [],
+                query={"workspace_id": workspace_id},
+                body=body,
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_min: Union[str, NotGiven] = NOT_GIVEN,
+        time_of_generation_max: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        weighted_feedback_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        weighted_feedback_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List request logs. Needs the scope `logs.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "time_of_generation_min": time_of_generation_min, "time_of_generation_max": time_of_generation_max, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "weighted_feedback_min": weighted_feedback_min, "weighted_feedback_max": weighted_feedback_max, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source, "page_size": page_size, "cursor": cursor},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a request log. Needs the scope `logs.view`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/logs/{id}",
+                [id],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def stream(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_slug: Union[str, NotGiven] = NOT_GIVEN,
+        total_units_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        total_units_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        cost_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        prompt_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_min: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        completion_token_max: Union[Union[float, str], NotGiven] = NOT_GIVEN,
+        status_code: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        virtual_keys: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        configs: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        api_key_ids: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        prompt_slug: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        trace_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        span_id: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        metadata: Union[Union[Mapping[str, Any], str], NotGiven] = NOT_GIVEN,
+        ai_org_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        ai_model: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        endpoint: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        cache_status: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        source: Union[Union[str, Sequence[str]], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> AsyncStream[Model]:
+        """Watch request logs as they finish. Needs the scope `logs.list`."""
+        return await self._send.stream(
+            AdminCall(
+                "GET",
+                "/logs/stream",
+                [],
+                query={"workspace_id": workspace_id, "workspace_slug": workspace_slug, "total_units_min": total_units_min, "total_units_max": total_units_max, "cost_min": cost_min, "cost_max": cost_max, "prompt_token_min": prompt_token_min, "prompt_token_max": prompt_token_max, "completion_token_min": completion_token_min, "completion_token_max": completion_token_max, "status_code": status_code, "virtual_keys": virtual_keys, "configs": configs, "api_key_ids": api_key_ids, "prompt_slug": prompt_slug, "trace_id": trace_id, "span_id": span_id, "metadata": metadata, "ai_org_model": ai_org_model, "ai_model": ai_model, "provider": provider, "endpoint": endpoint, "cache_status": cache_status, "source": source},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncOrganisation:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def read(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Read the organisation’s settings. Needs the scope `organisation_settings.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/organisation",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change the organisation’s settings. Needs the scope `organisation_settings.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/organisation",
+                [],
+                query={},
+                body={"name": name, "retention_days": retention_days, "log_bodies": log_bodies, "defaults": defaults},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPoliciesRateLimits:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        conditions: Sequence[Mapping[str, Any]],
+        group_by: Sequence[Mapping[str, Any]],
+        type: str,
+        unit: str,
+        value: int,
+        name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a rate limit by policy. Needs the scope `policies.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/policies/rate-limits",
+                [],
+                query={},
+                body={"name": name, "conditions": conditions, "group_by": group_by, "workspace_id": workspace_id, "type": type, "unit": unit, "value": value},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Archive a rate limit by policy. Needs the scope `policies.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/policies/rate-limits/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List rate limits by policy. Needs the scope `policies.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/policies/rate-limits",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "status": status, "type": type},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a rate limit by policy. Needs the scope `policies.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/policies/rate-limits/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        conditions: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        group_by: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        unit: Union[str, NotGiven] = NOT_GIVEN,
+        value: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a rate limit by policy. Needs the scope `policies.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/policies/rate-limits/{id}",
+                [id],
+                query={},
+                body={"name": name, "conditions": conditions, "group_by": group_by, "workspace_id": workspace_id, "type": type, "unit": unit, "value": value},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPoliciesUsageLimitsEntities:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List what each value of a policy has used. Needs the scope `policies.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/policies/usage-limits/{id}/entities",
+                [id],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "status": status, "search": search},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def reset(
+        self,
+        id: str,
+        entity_id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Begin the budget of one value anew. Needs the scope `policies.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/policies/usage-limits/{id}/entities/{entity_id}/reset",
+                [id, entity_id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPoliciesUsageLimits:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.entities = AsyncPoliciesUsageLimitsEntities(send)
+
+    async def create(
+        self,
+        *,
+        conditions: Sequence[Mapping[str, Any]],
+        group_by: Sequence[Mapping[str, Any]],
+        type: str,
+        credit_limit: float,
+        name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        alert_threshold: Union[Union[float, None], NotGiven] = NOT_GIVEN,
+        periodic_reset: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        periodic_reset_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        next_usage_reset_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a budget by policy. Needs the scope `policies.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/policies/usage-limits",
+                [],
+                query={},
+                body={"name": name, "conditions": conditions, "group_by": group_by, "workspace_id": workspace_id, "type": type, "credit_limit": credit_limit, "alert_threshold": alert_threshold, "periodic_reset": periodic_reset, "periodic_reset_days": periodic_reset_days, "next_usage_reset_at": next_usage_reset_at},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Archive a budget by policy. Needs the scope `policies.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/policies/usage-limits/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List budgets by policy. Needs the scope `policies.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/policies/usage-limits",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "status": status, "type": type},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        include_usage: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a budget by policy. Needs the scope `policies.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/policies/usage-limits/{id}",
+                [id],
+                query={"workspace_id": workspace_id, "include_usage": include_usage},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        conditions: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        group_by: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[str, NotGiven] = NOT_GIVEN,
+        credit_limit: Union[float, NotGiven] = NOT_GIVEN,
+        alert_threshold: Union[Union[float, None], NotGiven] = NOT_GIVEN,
+        periodic_reset: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        periodic_reset_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        next_usage_reset_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        reset_usage_for_value: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a budget by policy. Needs the scope `policies.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/policies/usage-limits/{id}",
+                [id],
+                query={},
+                body={"name": name, "conditions": conditions, "group_by": group_by, "workspace_id": workspace_id, "type": type, "credit_limit": credit_limit, "alert_threshold": alert_threshold, "periodic_reset": periodic_reset, "periodic_reset_days": periodic_reset_days, "next_usage_reset_at": next_usage_reset_at, "reset_usage_for_value": reset_usage_for_value},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPolicies:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.rate_limits = AsyncPoliciesRateLimits(send)
+        self.usage_limits = AsyncPoliciesUsageLimits(send)
+
+
+class AsyncPricesReprice:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        to: Union[str, NotGiven] = NOT_GIVEN,
+        provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        dry_run: Union[bool, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Fill costs that were unknown. Needs the scope `policies.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/prices/reprice",
+                [],
+                query={},
+                body={"to": to, "provider": provider, "model": model, "dry_run": dry_run, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read how far the filling of costs is. Needs the scope `policies.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prices/reprice/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPrices:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.reprice = AsyncPricesReprice(send)
+
+    async def create(
+        self,
+        *,
+        model: str,
+        provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        prices: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        tiers: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        batch_prices: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        multiplier: Union[float, NotGiven] = NOT_GIVEN,
+        valid_from: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Set an own price for a model. Needs the scope `policies.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/prices",
+                [],
+                query={},
+                body={"model": model, "provider": provider, "virtual_key": virtual_key, "prices": prices, "tiers": tiers, "batch_prices": batch_prices, "multiplier": multiplier, "valid_from": valid_from, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete an own price. Needs the scope `policies.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/prices/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def effective(
+        self,
+        *,
+        provider: str,
+        model: str,
+        virtual_key: Union[str, NotGiven] = NOT_GIVEN,
+        at: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """What a model costs here, and why. Needs the scope `policies.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prices/effective",
+                [],
+                query={"provider": provider, "model": model, "virtual_key": virtual_key, "at": at, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List own prices. Needs the scope `policies.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prices",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read an own price. Needs the scope `policies.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prices/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def unpriced(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        to: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List models that were called and have no price. Needs the scope `policies.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prices/unpriced",
+                [],
+                query={"workspace_id": workspace_id, "to": to},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        model: str,
+        provider: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        prices: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        tiers: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        batch_prices: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        multiplier: Union[float, NotGiven] = NOT_GIVEN,
+        valid_from: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Replace an own price. Needs the scope `policies.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/prices/{id}",
+                [id],
+                query={},
+                body={"model": model, "provider": provider, "virtual_key": virtual_key, "prices": prices, "tiers": tiers, "batch_prices": batch_prices, "multiplier": multiplier, "valid_from": valid_from, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPromptPartialsVersions:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        id: str,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the versions of a partial, newest first. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/partials/{id}/versions",
+                [id],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPromptPartials:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.versions = AsyncPromptPartialsVersions(send)
+
+    async def create(
+        self,
+        *,
+        name: str,
+        string: str,
+        version_description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Save a partial; its first version is published. Needs the scope `prompts.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/prompts/partials",
+                [],
+                query={},
+                body={"name": name, "string": string, "version_description": version_description, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a partial that nothing uses any more. Needs the scope `prompts.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/prompts/partials/{id}",
+                [id],
+                query={"workspace_id": workspace_id, "force": force},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List partials. Needs the scope `prompts.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/partials",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "search": search},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def publish(
+        self,
+        id: str,
+        *,
+        version: int,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Publish a version of a partial: every prompt that includes it uses it at once. Needs the scope `prompts.publish`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/prompts/partials/{id}/makeDefault",
+                [id],
+                query={},
+                body={"version": version, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a partial: its published version, or the one @latest or @<number> names. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/partials/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        string: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        version_description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a partial: new text makes a new version, which is not published yet. Needs the scope `prompts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/prompts/partials/{id}",
+                [id],
+                query={},
+                body={"name": name, "string": string, "description": description, "version_description": version_description, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPromptsVersions:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def label(
+        self,
+        id: str,
+        version: str,
+        *,
+        label_id: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        label_ids: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Put labels on a version of a prompt; any other version that has them loses them. Needs the scope `prompts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/prompts/{id}/versions/{version}",
+                [id, version],
+                query={},
+                body={"label_id": label_id, "label_ids": label_ids, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        id: str,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the versions of a prompt, newest first. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/{id}/versions",
+                [id],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        version: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read one version of a prompt, by its number or id. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/{id}/versions/{version}",
+                [id, version],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncPrompts:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.versions = AsyncPromptsVersions(send)
+
+    async def create(
+        self,
+        *,
+        name: str,
+        string: Union[str, Sequence[Mapping[str, Any]]],
+        parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        functions: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        tools: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        tool_choice: Union[Union[Union[str, Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        version_description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        template_metadata: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        is_raw_template: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        collection_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Save a prompt; its first version is published. Needs the scope `prompts.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/prompts",
+                [],
+                query={},
+                body={"name": name, "string": string, "parameters": parameters, "model": model, "virtual_key": virtual_key, "functions": functions, "tools": tools, "tool_choice": tool_choice, "version_description": version_description, "template_metadata": template_metadata, "is_raw_template": is_raw_template, "collection_id": collection_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a prompt with all its versions. Needs the scope `prompts.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/prompts/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def export(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """A prompt with all its versions as one file. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/{id}/export",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def import_(
+        self,
+        *,
+        format: str,
+        name: str,
+        published: int,
+        versions: Sequence[Mapping[str, Any]],
+        slug: Union[str, NotGiven] = NOT_GIVEN,
+        update: Union[bool, NotGiven] = NOT_GIVEN,
+        collection_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Make a prompt from its file. Needs the scope `prompts.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/prompts/import",
+                [],
+                query={},
+                body={"format": format, "slug": slug, "name": name, "published": published, "versions": versions, "update": update, "collection_id": collection_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        collection_id: Union[str, NotGiven] = NOT_GIVEN,
+        search: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List prompts. Needs the scope `prompts.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "workspace_id": workspace_id, "collection_id": collection_id, "search": search},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def publish(
+        self,
+        id: str,
+        *,
+        version: int,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Publish a version of a prompt, a newer or an earlier one. Needs the scope `prompts.publish`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/prompts/{id}/makeDefault",
+                [id],
+                query={},
+                body={"version": version, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a prompt: its published version, or the one @latest, @<number> or @<label> names. Needs the scope `prompts.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/prompts/{id}",
+                [id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def render(
+        self,
+        id: str,
+        *,
+        variables: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        stream: Union[bool, NotGiven] = NOT_GIVEN,
+        prompt_id: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Render a prompt without calling a model. Needs the scope `prompts.render`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/prompts/{id}/render",
+                [id],
+                query={},
+                body={"variables": variables, "stream": stream, "prompt_id": prompt_id, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        collection_id: Union[str, NotGiven] = NOT_GIVEN,
+        string: Union[Union[str, Sequence[Mapping[str, Any]]], NotGiven] = NOT_GIVEN,
+        parameters: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        model: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        virtual_key: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        functions: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        tools: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        tool_choice: Union[Union[Union[str, Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        version_description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        template_metadata: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        is_raw_template: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        patch: Union[Union[bool, float], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a prompt: what belongs to a version makes a new one, which is not published yet. Needs the scope `prompts.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/prompts/{id}",
+                [id],
+                query={},
+                body={"name": name, "collection_id": collection_id, "string": string, "parameters": parameters, "model": model, "virtual_key": virtual_key, "functions": functions, "tools": tools, "tool_choice": tool_choice, "version_description": version_description, "template_metadata": template_metadata, "is_raw_template": is_raw_template, "patch": patch, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncScopes:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """List scopes. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/scopes",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncSessions:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        email: str,
+        password: str,
+        **extra: Any,
+    ) -> Model:
+        """Sign in. Needs no key."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sessions",
+                [],
+                query={},
+                body={"email": email, "password": password},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def current(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Tell who is calling. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/sessions/current",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def delete(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """Sign out. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/sessions/current",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def reset_password(
+        self,
+        *,
+        token: str,
+        password: str,
+        **extra: Any,
+    ) -> Model:
+        """Set a new password by a link and sign in. Needs no key."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/sessions/password",
+                [],
+                query={},
+                body={"token": token, "password": password},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncSupportedProviders:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def list(
+        self,
+        **extra: Any,
+    ) -> Model:
+        """List supported providers. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/supported-providers",
+                [],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncUsers:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def delete(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Remove a person with its memberships, sessions and own keys. Needs the scope `organisation_users.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/users/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        currentPage: Union[int, NotGiven] = NOT_GIVEN,
+        pageSize: Union[int, NotGiven] = NOT_GIVEN,
+        role: Union[str, NotGiven] = NOT_GIVEN,
+        email: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List people. Needs the scope `organisation_users.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/users",
+                [],
+                query={"currentPage": currentPage, "pageSize": pageSize, "role": role, "email": email},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        **extra: Any,
+    ) -> Model:
+        """Change one’s own password. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/users/me/password",
+                [],
+                query={},
+                body={"current_password": current_password, "new_password": new_password},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def password_link(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Make a link by which a person sets a new password. Needs the scope `organisation_users.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/users/{id}/password-link",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=True,
+            )
+        )
+
+    async def read(
+        self,
+        id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a person. Needs the scope `organisation_users.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/users/{id}",
+                [id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        role: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        first_name: Union[str, NotGiven] = NOT_GIVEN,
+        last_name: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a person’s role, status or name. Needs the scope `organisation_users.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/users/{id}",
+                [id],
+                query={},
+                body={"role": role, "status": status, "first_name": first_name, "last_name": last_name},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncVirtualKeysKeys:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        slug: str,
+        *,
+        anthropic_version: Union[Any, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_project: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[Any, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        weight: Union[float, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Add a provider key to a virtual key. Needs the scope `virtual_keys.update`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/virtual-keys/{slug}/keys",
+                [slug],
+                query={},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "key": key, "weight": weight, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        slug: str,
+        key_id: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Remove a provider key from a virtual key. Needs the scope `virtual_keys.update`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/virtual-keys/{slug}/keys/{key_id}",
+                [slug, key_id],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        key_id: str,
+        *,
+        anthropic_version: Union[Any, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_project: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[Any, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        weight: Union[float, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a provider key of a virtual key. Needs the scope `virtual_keys.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/virtual-keys/{slug}/keys/{key_id}",
+                [slug, key_id],
+                query={},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "key": key, "weight": weight, "status": status, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncVirtualKeys:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+        self.keys = AsyncVirtualKeysKeys(send)
+
+    async def create(
+        self,
+        *,
+        provider: str,
+        name: str,
+        anthropic_version: Union[Any, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_project: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[Any, NotGiven] = NOT_GIVEN,
+        note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        custom_host: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        model_config: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        secret_mappings: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        slug: Union[str, NotGiven] = NOT_GIVEN,
+        keys: Union[Sequence[Mapping[str, Any]], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a virtual key. Needs the scope `virtual_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/virtual-keys",
+                [],
+                query={},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "note": note, "usage_limits": usage_limits, "rate_limits": rate_limits, "expires_at": expires_at, "custom_host": custom_host, "model_config": model_config, "secret_mappings": secret_mappings, "workspace_id": workspace_id, "provider": provider, "key": key, "name": name, "slug": slug, "keys": keys},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        force: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a virtual key. Needs the scope `virtual_keys.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/virtual-keys/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id, "force": force},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List virtual keys. Needs the scope `virtual_keys.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/virtual-keys",
+                [],
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read a virtual key. Needs the scope `virtual_keys.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/virtual-keys/{slug}",
+                [slug],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def test(
+        self,
+        slug: str,
+        *,
+        key_id: Union[str, NotGiven] = NOT_GIVEN,
+        model: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Test a virtual key. Needs the scope `virtual_keys.read`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/virtual-keys/{slug}/test",
+                [slug],
+                query={},
+                body={"key_id": key_id, "model": model, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def test_unsaved(
+        self,
+        *,
+        provider: str,
+        anthropic_version: Union[Any, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_project: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[Any, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        custom_host: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        model_config: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        model: Union[str, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Test a credential before it is saved. Needs the scope `virtual_keys.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/virtual-keys/test",
+                [],
+                query={},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "provider": provider, "key": key, "custom_host": custom_host, "model_config": model_config, "model": model, "workspace_id": workspace_id},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        slug: str,
+        *,
+        anthropic_version: Union[Any, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_project: Union[Any, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[Any, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[Any, NotGiven] = NOT_GIVEN,
+        note: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        custom_host: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        model_config: Union[Mapping[str, Any], NotGiven] = NOT_GIVEN,
+        secret_mappings: Union[Sequence[Any], NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        provider: Union[str, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a virtual key. Needs the scope `virtual_keys.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/virtual-keys/{slug}",
+                [slug],
+                query={},
+                body={"anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "note": note, "usage_limits": usage_limits, "rate_limits": rate_limits, "expires_at": expires_at, "custom_host": custom_host, "model_config": model_config, "secret_mappings": secret_mappings, "workspace_id": workspace_id, "name": name, "provider": provider, "key": key, "status": status, "reset_usage": reset_usage},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def usage(
+        self,
+        slug: str,
+        *,
+        workspace_id: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Read what a virtual key has used of its budget. Needs the scope `virtual_keys.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/virtual-keys/{slug}/usage",
+                [slug],
+                query={"workspace_id": workspace_id},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncWorkspaceUsers:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        workspace_id: str,
+        *,
+        users: Sequence[Mapping[str, Any]],
+        **extra: Any,
+    ) -> Model:
+        """Add people to a workspace. Needs the scope `workspace_users.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/workspaces/{workspace_id}/users",
+                [workspace_id],
+                query={},
+                body={"users": users},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        workspace_id: str,
+        user_id: str,
+        **extra: Any,
+    ) -> Model:
+        """Remove a person from a workspace, with its own keys there. Needs the scope `workspace_users.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/workspaces/{workspace_id}/users/{user_id}",
+                [workspace_id, user_id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        workspace_id: str,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        role: Union[str, NotGiven] = NOT_GIVEN,
+        email: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List the people of a workspace. Needs the scope `workspace_users.list`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workspaces/{workspace_id}/users",
+                [workspace_id],
+                query={"current_page": current_page, "page_size": page_size, "role": role, "email": email},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        workspace_id: str,
+        user_id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a person of a workspace. Needs the scope `workspace_users.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workspaces/{workspace_id}/users/{user_id}",
+                [workspace_id, user_id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        workspace_id: str,
+        user_id: str,
+        *,
+        role: str,
+        **extra: Any,
+    ) -> Model:
+        """Change a person’s role in a workspace. Needs the scope `workspace_users.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/workspaces/{workspace_id}/users/{user_id}",
+                [workspace_id, user_id],
+                query={},
+                body={"role": role},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncWorkspaces:
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self._send = send
+
+    async def create(
+        self,
+        *,
+        name: str,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        icon: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Union[Mapping[str, Any], Sequence[Mapping[str, Any]]], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        users: Union[Sequence[Union[Mapping[str, Any], str]], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Create a workspace. Needs the scope `workspaces.create`."""
+        return await self._send.json(
+            AdminCall(
+                "POST",
+                "/admin/workspaces",
+                [],
+                query={},
+                body={"name": name, "description": description, "icon": icon, "defaults": defaults, "usage_limits": usage_limits, "rate_limits": rate_limits, "retention_days": retention_days, "log_bodies": log_bodies, "users": users},
+                extra=extra,
+                has_body=True,
+                is_repeatable=True,
+            )
+        )
+
+    async def delete(
+        self,
+        workspace_id: str,
+        *,
+        name: str,
+        force_delete: Union[bool, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Delete a workspace. Needs the scope `workspaces.delete`."""
+        return await self._send.json(
+            AdminCall(
+                "DELETE",
+                "/admin/workspaces/{workspace_id}",
+                [workspace_id],
+                query={},
+                body={"name": name, "force_delete": force_delete},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+    async def list(
+        self,
+        *,
+        current_page: Union[int, NotGiven] = NOT_GIVEN,
+        page_size: Union[int, NotGiven] = NOT_GIVEN,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        exact_name: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[str, NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """List workspaces. For every key and everyone signed in."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workspaces",
+                [],
+                query={"current_page": current_page, "page_size": page_size, "name": name, "exact_name": exact_name, "status": status},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def read(
+        self,
+        workspace_id: str,
+        **extra: Any,
+    ) -> Model:
+        """Read a workspace. Needs the scope `workspaces.read`."""
+        return await self._send.json(
+            AdminCall(
+                "GET",
+                "/admin/workspaces/{workspace_id}",
+                [workspace_id],
+                query={},
+                body=None,
+                extra=extra,
+                has_body=False,
+                is_repeatable=False,
+            )
+        )
+
+    async def update(
+        self,
+        workspace_id: str,
+        *,
+        name: Union[str, NotGiven] = NOT_GIVEN,
+        description: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        icon: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        defaults: Union[Union[Mapping[str, Any], None], NotGiven] = NOT_GIVEN,
+        usage_limits: Union[Union[Union[Mapping[str, Any], Sequence[Mapping[str, Any]]], None], NotGiven] = NOT_GIVEN,
+        rate_limits: Union[Union[Sequence[Mapping[str, Any]], None], NotGiven] = NOT_GIVEN,
+        retention_days: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        log_bodies: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        **extra: Any,
+    ) -> Model:
+        """Change a workspace. Needs the scope `workspaces.update`."""
+        return await self._send.json(
+            AdminCall(
+                "PUT",
+                "/admin/workspaces/{workspace_id}",
+                [workspace_id],
+                query={},
+                body={"name": name, "description": description, "icon": icon, "defaults": defaults, "usage_limits": usage_limits, "rate_limits": rate_limits, "retention_days": retention_days, "log_bodies": log_bodies, "reset_usage": reset_usage},
+                extra=extra,
+                has_body=True,
+                is_repeatable=False,
+            )
+        )
+
+
+class AsyncAdminResources:
+    """All groups of operations."""
+
+    def __init__(self, send: AsyncAdminSend) -> None:
+        self.alerts = AsyncAlerts(send)
+        self.analytics = AsyncAnalytics(send)
+        self.api_keys = AsyncApiKeys(send)
+        self.audit_logs = AsyncAuditLogs(send)
+        self.breakers = AsyncBreakers(send)
+        self.cache = AsyncCache(send)
+        self.claim = AsyncClaim(send)
+        self.collections = AsyncCollections(send)
+        self.configs = AsyncConfigs(send)
+        self.feedback = AsyncFeedback(send)
+        self.invites = AsyncInvites(send)
+        self.labels = AsyncLabels(send)
+        self.log_exports = AsyncLogExports(send)
+        self.logs = AsyncLogs(send)
+        self.organisation = AsyncOrganisation(send)
+        self.policies = AsyncPolicies(send)
+        self.prices = AsyncPrices(send)
+        self.prompt_partials = AsyncPromptPartials(send)
+        self.prompts = AsyncPrompts(send)
+        self.scopes = AsyncScopes(send)
+        self.sessions = AsyncSessions(send)
+        self.supported_providers = AsyncSupportedProviders(send)
+        self.users = AsyncUsers(send)
+        self.virtual_keys = AsyncVirtualKeys(send)
+        self.workspace_users = AsyncWorkspaceUsers(send)
+        self.workspaces = AsyncWorkspaces(send)

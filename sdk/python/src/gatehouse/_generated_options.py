@@ -1,0 +1,256 @@
+"""GENERATED from contract/options.json: every option of a request, its header and its type."""
+
+from typing import Any, Dict, Mapping, Optional, Sequence, TypeVar, Union
+
+from ._not_given import NOT_GIVEN, NotGiven, given
+
+OPTION_HEADERS: Dict[str, str] = {
+    "api_key": "x-gateway-api-key",
+    "provider": "x-gateway-provider",
+    "virtual_key": "x-gateway-virtual-key",
+    "config": "x-gateway-config",
+    "custom_host": "x-gateway-custom-host",
+    "trace_id": "x-gateway-trace-id",
+    "metadata": "x-gateway-metadata",
+    "cache_force_refresh": "x-gateway-cache-force-refresh",
+    "cache_namespace": "x-gateway-cache-namespace",
+    "request_timeout": "x-gateway-request-timeout",
+    "forward_headers": "x-gateway-forward-headers",
+    "debug": "x-gateway-debug",
+    "workspace_id": "x-gateway-workspace-id",
+    "strict_open_ai_compliance": "x-gateway-strict-open-ai-compliance",
+    "anthropic_version": "x-gateway-anthropic-version",
+    "anthropic_beta": "x-gateway-anthropic-beta",
+    "cloud_a_resource_name": "x-gateway-cloud-a-resource-name",
+    "cloud_a_deployment_id": "x-gateway-cloud-a-deployment-id",
+    "cloud_a_api_version": "x-gateway-cloud-a-api-version",
+    "cloud_a_model_name": "x-gateway-cloud-a-model-name",
+    "cloud_a_ad_token": "x-gateway-cloud-a-ad-token",
+    "cloud_a_auth_mode": "x-gateway-cloud-a-auth-mode",
+    "cloud_c_region": "x-gateway-cloud-c-region",
+    "cloud_c_access_key_id": "x-gateway-cloud-c-access-key-id",
+    "cloud_c_secret_access_key": "x-gateway-cloud-c-secret-access-key",
+    "cloud_c_session_token": "x-gateway-cloud-c-session-token",
+    "cloud_c_role_arn": "x-gateway-cloud-c-role-arn",
+    "cloud_c_external_id": "x-gateway-cloud-c-external-id",
+    "cloud_c_sts_endpoint": "x-gateway-cloud-c-sts-endpoint",
+    "openai_organization": "x-gateway-openai-organization",
+    "openai_project": "x-gateway-openai-project",
+    "openai_beta": "x-gateway-openai-beta",
+    "cloud_b_project_id": "x-gateway-cloud-b-project-id",
+    "cloud_b_region": "x-gateway-cloud-b-region",
+    "cloud_b_llm_request_type": "x-gateway-cloud-b-llm-request-type",
+    "cloud_b_service_account_json": "x-gateway-cloud-b-service-account-json",
+}
+
+Self = TypeVar("Self", bound="OptionArguments")
+
+
+class OptionArguments:
+    """The arguments that every client takes, when it is made and in with_options()."""
+
+    def __init__(
+        self,
+        *,
+        base_url: Optional[str] = None,
+        http_client: Any = None,
+        api_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        provider: Union[str, None, NotGiven] = NOT_GIVEN,
+        virtual_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        config: Union[Union[str, Mapping[str, Any]], None, NotGiven] = NOT_GIVEN,
+        custom_host: Union[str, None, NotGiven] = NOT_GIVEN,
+        trace_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        metadata: Union[Mapping[str, Any], None, NotGiven] = NOT_GIVEN,
+        cache_force_refresh: Union[bool, None, NotGiven] = NOT_GIVEN,
+        cache_namespace: Union[str, None, NotGiven] = NOT_GIVEN,
+        request_timeout: Union[int, None, NotGiven] = NOT_GIVEN,
+        forward_headers: Union[Union[Sequence[str], str], None, NotGiven] = NOT_GIVEN,
+        debug: Union[bool, None, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        strict_open_ai_compliance: Union[bool, None, NotGiven] = NOT_GIVEN,
+        anthropic_version: Union[str, None, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[str, None, NotGiven] = NOT_GIVEN,
+        openai_project: Union[str, None, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
+        authorization: Union[str, None, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, Optional[str]]] = None,
+        **custom_headers: Any,
+    ) -> None:
+        """All arguments are optional.
+
+        base_url: the gateway's address with /v1; GATEWAY_BASE_URL, or http://127.0.0.1:8787/v1, when absent.
+        http_client: an httpx.Client (httpx.AsyncClient for the async one) of your own.
+        api_key: The gateway key that authenticates the caller.
+        provider: Provider slug; the credential comes from Authorization.
+        virtual_key: Identifier of a stored provider credential.
+        config: A config object, or the identifier of a saved one.
+        custom_host: Base URL to send to instead of the provider’s own, with its version segment.
+        trace_id: Identifier to find one or more requests by; made for each request if absent.
+        metadata: Labels of the request, filterable in logs and analytics.
+        cache_force_refresh: Calls the provider in any case and stores the new answer in the cache.
+        cache_namespace: Partitions the cache by this string instead of the metadata.
+        request_timeout: Milliseconds after which an attempt is ended.
+        forward_headers: Names of headers passed to the provider unchanged, sensitive ones too.
+        debug: false keeps the bodies of this request out of the record.
+        workspace_id: With an Admin key: the workspace the request is counted to.
+        strict_open_ai_compliance: false lets answers carry fields beyond OpenAI’s format.
+        anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
+        anthropic_beta: Beta features to switch on, sent as anthropic-beta.
+        cloud_a_resource_name: Resource name: the first label of its host.
+        cloud_a_deployment_id: Deployment; the model name of the request when absent.
+        cloud_a_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
+        cloud_a_model_name: The model behind the deployment, for records and prices.
+        cloud_a_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
+        cloud_a_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
+        cloud_c_region: Region; us-east-1 when absent.
+        cloud_c_access_key_id: Access key id, for signed requests.
+        cloud_c_secret_access_key: Secret access key, for signed requests.
+        cloud_c_session_token: Session token of temporary keys, for signed requests.
+        cloud_c_role_arn: Role to assume with the access key; its temporary keys sign the requests.
+        cloud_c_external_id: External id that the role asks for.
+        cloud_c_sts_endpoint: Token service to assume the role at; the region’s own when absent.
+        openai_organization: Organization that is billed, sent as OpenAI-Organization.
+        openai_project: Project that is billed, sent as OpenAI-Project.
+        openai_beta: Beta features to switch on, sent as OpenAI-Beta.
+        cloud_b_project_id: Project id; paths that do not begin with /projects/ are put under it.
+        cloud_b_region: Region such as europe-west4, or global.
+        cloud_b_llm_request_type: Traffic class, sent as X-Vertex-AI-LLM-Request-Type.
+        cloud_b_service_account_json: Service account key file as JSON; access tokens are made from it.
+        authorization: the provider's credential; Bearer is added when no scheme is given.
+        timeout: seconds without a byte until this client gives up; 600 unless told.
+        max_retries: how often a request that got no answer at all is sent again; 1 unless told.
+        headers: headers under their own names.
+        X_My_Custom_Header: sent as X-My-Custom-Header.
+        """
+        self._set_up(base_url, http_client, timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
+
+    def with_options(
+        self: Self,
+        *,
+        api_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        provider: Union[str, None, NotGiven] = NOT_GIVEN,
+        virtual_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        config: Union[Union[str, Mapping[str, Any]], None, NotGiven] = NOT_GIVEN,
+        custom_host: Union[str, None, NotGiven] = NOT_GIVEN,
+        trace_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        metadata: Union[Mapping[str, Any], None, NotGiven] = NOT_GIVEN,
+        cache_force_refresh: Union[bool, None, NotGiven] = NOT_GIVEN,
+        cache_namespace: Union[str, None, NotGiven] = NOT_GIVEN,
+        request_timeout: Union[int, None, NotGiven] = NOT_GIVEN,
+        forward_headers: Union[Union[Sequence[str], str], None, NotGiven] = NOT_GIVEN,
+        debug: Union[bool, None, NotGiven] = NOT_GIVEN,
+        workspace_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        strict_open_ai_compliance: Union[bool, None, NotGiven] = NOT_GIVEN,
+        anthropic_version: Union[str, None, NotGiven] = NOT_GIVEN,
+        anthropic_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_resource_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_deployment_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_api_version: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_model_name: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_ad_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_a_auth_mode: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_access_key_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_secret_access_key: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_session_token: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_role_arn: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_external_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_c_sts_endpoint: Union[str, None, NotGiven] = NOT_GIVEN,
+        openai_organization: Union[str, None, NotGiven] = NOT_GIVEN,
+        openai_project: Union[str, None, NotGiven] = NOT_GIVEN,
+        openai_beta: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_project_id: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_region: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_llm_request_type: Union[str, None, NotGiven] = NOT_GIVEN,
+        cloud_b_service_account_json: Union[str, None, NotGiven] = NOT_GIVEN,
+        authorization: Union[str, None, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+        headers: Optional[Mapping[str, Optional[str]]] = None,
+        **custom_headers: Any,
+    ) -> Self:
+        """A client with these options on top; this one stays as it is. None takes an option away.
+
+        api_key: The gateway key that authenticates the caller.
+        provider: Provider slug; the credential comes from Authorization.
+        virtual_key: Identifier of a stored provider credential.
+        config: A config object, or the identifier of a saved one.
+        custom_host: Base URL to send to instead of the provider’s own, with its version segment.
+        trace_id: Identifier to find one or more requests by; made for each request if absent.
+        metadata: Labels of the request, filterable in logs and analytics.
+        cache_force_refresh: Calls the provider in any case and stores the new answer in the cache.
+        cache_namespace: Partitions the cache by this string instead of the metadata.
+        request_timeout: Milliseconds after which an attempt is ended.
+        forward_headers: Names of headers passed to the provider unchanged, sensitive ones too.
+        debug: false keeps the bodies of this request out of the record.
+        workspace_id: With an Admin key: the workspace the request is counted to.
+        strict_open_ai_compliance: false lets answers carry fields beyond OpenAI’s format.
+        anthropic_version: API version, sent as anthropic-version; 2023-06-01 when nobody names one.
+        anthropic_beta: Beta features to switch on, sent as anthropic-beta.
+        cloud_a_resource_name: Resource name: the first label of its host.
+        cloud_a_deployment_id: Deployment; the model name of the request when absent.
+        cloud_a_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
+        cloud_a_model_name: The model behind the deployment, for records and prices.
+        cloud_a_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
+        cloud_a_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
+        cloud_c_region: Region; us-east-1 when absent.
+        cloud_c_access_key_id: Access key id, for signed requests.
+        cloud_c_secret_access_key: Secret access key, for signed requests.
+        cloud_c_session_token: Session token of temporary keys, for signed requests.
+        cloud_c_role_arn: Role to assume with the access key; its temporary keys sign the requests.
+        cloud_c_external_id: External id that the role asks for.
+        cloud_c_sts_endpoint: Token service to assume the role at; the region’s own when absent.
+        openai_organization: Organization that is billed, sent as OpenAI-Organization.
+        openai_project: Project that is billed, sent as OpenAI-Project.
+        openai_beta: Beta features to switch on, sent as OpenAI-Beta.
+        cloud_b_project_id: Project id; paths that do not begin with /projects/ are put under it.
+        cloud_b_region: Region such as europe-west4, or global.
+        cloud_b_llm_request_type: Traffic class, sent as X-Vertex-AI-LLM-Request-Type.
+        cloud_b_service_account_json: Service account key file as JSON; access tokens are made from it.
+        authorization: the provider's credential; Bearer is added when no scheme is given.
+        timeout: seconds without a byte until this client gives up; 600 unless told.
+        max_retries: how often a request that got no answer at all is sent again; 1 unless told.
+        headers: headers under their own names.
+        X_My_Custom_Header: sent as X-My-Custom-Header.
+        """
+        return self._derive(timeout, max_retries, headers, given({"api_key": api_key, "provider": provider, "virtual_key": virtual_key, "config": config, "custom_host": custom_host, "trace_id": trace_id, "metadata": metadata, "cache_force_refresh": cache_force_refresh, "cache_namespace": cache_namespace, "request_timeout": request_timeout, "forward_headers": forward_headers, "debug": debug, "workspace_id": workspace_id, "strict_open_ai_compliance": strict_open_ai_compliance, "anthropic_version": anthropic_version, "anthropic_beta": anthropic_beta, "cloud_a_resource_name": cloud_a_resource_name, "cloud_a_deployment_id": cloud_a_deployment_id, "cloud_a_api_version": cloud_a_api_version, "cloud_a_model_name": cloud_a_model_name, "cloud_a_ad_token": cloud_a_ad_token, "cloud_a_auth_mode": cloud_a_auth_mode, "cloud_c_region": cloud_c_region, "cloud_c_access_key_id": cloud_c_access_key_id, "cloud_c_secret_access_key": cloud_c_secret_access_key, "cloud_c_session_token": cloud_c_session_token, "cloud_c_role_arn": cloud_c_role_arn, "cloud_c_external_id": cloud_c_external_id, "cloud_c_sts_endpoint": cloud_c_sts_endpoint, "openai_organization": openai_organization, "openai_project": openai_project, "openai_beta": openai_beta, "cloud_b_project_id": cloud_b_project_id, "cloud_b_region": cloud_b_region, "cloud_b_llm_request_type": cloud_b_llm_request_type, "cloud_b_service_account_json": cloud_b_service_account_json, "authorization": authorization}, custom_headers))
+
+    def _set_up(
+        self,
+        base_url: Optional[str],
+        http_client: Any,
+        timeout: Optional[float],
+        max_retries: Optional[int],
+        headers: Optional[Mapping[str, Optional[str]]],
+        options: Dict[str, Any],
+    ) -> None:
+        raise NotImplementedError
+
+    def _derive(
+        self: Self,
+        timeout: Optional[float],
+        max_retries: Optional[int],
+        headers: Optional[Mapping[str, Optional[str]]],
+        options: Dict[str, Any],
+    ) -> Self:
+        raise NotImplementedError

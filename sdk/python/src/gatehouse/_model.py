@@ -1,0 +1,50 @@
+"""Answers: dictionaries whose members are attributes too, with what the gateway said about them beside."""
+
+import json
+from typing import Any, Dict, List, Type, TypeVar
+
+from ._metadata import GatewayMetadata
+
+
+class Model(Dict[str, Any]):
+    """answer.choices[0].message.content and answer["choices"][0]["message"]["content"] are the same.
+
+    Members called like a method of a dictionary (items, keys, values, get) are reached by answer["keys"].
+    """
+
+    gateway: GatewayMetadata
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"The answer has no member {name!r}; it has {', '.join(map(str, self))}.") from None
+
+    def to_json(self) -> str:
+        return json.dumps(self, ensure_ascii=False)
+
+
+class ModelList(List[Any]):
+    """An answer that is a list."""
+
+    gateway: GatewayMetadata
+
+
+M = TypeVar("M", bound=Model)
+
+
+def parse(text: str) -> Any:
+    """JSON whose objects are models."""
+    return json.loads(text, object_hook=Model)
+
+
+def with_metadata(value: Any, kind: Type[M], gateway: GatewayMetadata) -> Any:
+    if isinstance(value, dict):
+        model = kind(value)
+        model.__dict__["gateway"] = gateway
+        return model
+    if isinstance(value, list):
+        listed = ModelList(value)
+        listed.gateway = gateway
+        return listed
+    return value

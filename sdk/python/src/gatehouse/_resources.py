@@ -1,0 +1,433 @@
+"""The endpoints, for programs that wait."""
+
+from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
+
+from . import types
+from ._model import Model
+from ._raw import RawAnswer
+from ._send import Request, segment, texts
+from ._stream import Stream
+from ._transport import Transport
+
+Headers = Optional[Mapping[str, Optional[str]]]
+
+
+class Resource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def _post(self, path: str, body: Mapping[str, Any], headers: Headers, timeout: Optional[float]) -> Request:
+        return Request("POST", path, body=body, has_body=True, extra_headers=headers, timeout=timeout)
+
+
+class ChatCompletions(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.ChatChunk]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ChatCompletion: ...
+
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.ChatCompletion, Stream[types.ChatChunk]]:
+        """A chat completion; with stream=True its chunks as they come. Other parameters are sent as they are."""
+        body = _given(model=model, messages=messages, stream=stream, **params)
+        request = self._post("/chat/completions", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion)
+
+
+class Chat(Resource):
+    def __init__(self, transport: Transport) -> None:
+        super().__init__(transport)
+        self.completions = ChatCompletions(transport)
+
+
+class Completions(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.Completion]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Completion: ...
+
+    def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Completion, Stream[types.Completion]]:
+        """A text completion; with stream=True its chunks as they come."""
+        body = _given(model=model, prompt=prompt, stream=stream, **params)
+        request = self._post("/completions", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.Completion)
+
+
+class Messages(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.StreamEvent]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Message: ...
+
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Message, Stream[types.StreamEvent]]:
+        """A message in Anthropic's format, of any provider."""
+        body = _given(model=model, max_tokens=max_tokens, messages=messages, stream=stream, **params)
+        request = self._post("/messages", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.Message)
+
+
+class Responses(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        stream: Literal[True],
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.StreamEvent]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        stream: Optional[Literal[False]] = None,
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Response: ...
+
+    def create(
+        self,
+        *,
+        stream: Optional[bool] = None,
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Response, Stream[types.StreamEvent]]:
+        """A response in the format of OpenAI's Responses, of any provider."""
+        body = _given(model=model, input=input, stream=stream, **params)
+        request = self._post("/responses", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.Response)
+
+    def retrieve(self, response_id: str) -> types.Response:
+        return self._transport.json(Request("GET", f"/responses/{segment(response_id)}"), types.Response)
+
+    def delete(self, response_id: str) -> types.Deleted:
+        return self._transport.json(Request("DELETE", f"/responses/{segment(response_id)}"), types.Deleted)
+
+    def cancel(self, response_id: str) -> types.Response:
+        return self._transport.json(Request("POST", f"/responses/{segment(response_id)}/cancel"), types.Response)
+
+
+class Embeddings(Resource):
+    def create(
+        self,
+        *,
+        input: Any,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.EmbeddingList:
+        body = _given(model=model, input=input, **params)
+        return self._transport.json(self._post("/embeddings", body, extra_headers, timeout), types.EmbeddingList)
+
+
+class Speech(Resource):
+    def create(
+        self,
+        *,
+        input: str,
+        voice: str,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> RawAnswer:
+        """The sound as bytes: answer.read(), or answer.write_to_file(path)."""
+        body = _given(model=model, input=input, voice=voice, **params)
+        return self._transport.raw(self._post("/audio/speech", body, extra_headers, timeout))
+
+
+class Transcriptions(Resource):
+    def __init__(self, transport: Transport, path: str) -> None:
+        super().__init__(transport)
+        self._path = path
+
+    def create(
+        self,
+        *,
+        file: Any,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Any:
+        """file: an open file, bytes, or (name, content). Text formats such as srt are answered as a string."""
+        form = _given(model=model, **params, file=file)
+        return self._transport.any(Request("POST", self._path, form=form, extra_headers=extra_headers, timeout=timeout))
+
+
+class Audio(Resource):
+    def __init__(self, transport: Transport) -> None:
+        super().__init__(transport)
+        self.speech = Speech(transport)
+        self.transcriptions = Transcriptions(transport, "/audio/transcriptions")
+        self.translations = Transcriptions(transport, "/audio/translations")
+
+
+class Images(Resource):
+    def generate(
+        self,
+        *,
+        prompt: str,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ImageList:
+        body = _given(model=model, prompt=prompt, **params)
+        return self._transport.json(self._post("/images/generations", body, extra_headers, timeout), types.ImageList)
+
+    def edit(
+        self,
+        *,
+        image: Any,
+        prompt: str,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ImageList:
+        form = _given(model=model, prompt=prompt, **params, image=image)
+        request = Request("POST", "/images/edits", form=form, extra_headers=extra_headers, timeout=timeout)
+        return self._transport.json(request, types.ImageList)
+
+
+class Models(Resource):
+    def list(self) -> types.ModelRows:
+        return self._transport.json(Request("GET", "/models"), types.ModelRows)
+
+    def retrieve(self, model: str) -> types.ModelRow:
+        return self._transport.json(Request("GET", f"/models/{segment(model)}"), types.ModelRow)
+
+
+class Moderations(Resource):
+    def create(
+        self,
+        *,
+        input: Any,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Moderation:
+        body = _given(model=model, input=input, **params)
+        return self._transport.json(self._post("/moderations", body, extra_headers, timeout), types.Moderation)
+
+
+class Files(Resource):
+    def create(self, *, file: Any, purpose: str, **params: Any) -> types.StoredFile:
+        form = _given(purpose=purpose, **params, file=file)
+        return self._transport.json(Request("POST", "/files", form=form), types.StoredFile)
+
+    def list(self, **query: Any) -> types.StoredFiles:
+        return self._transport.json(Request("GET", "/files", query=query), types.StoredFiles)
+
+    def retrieve(self, file_id: str) -> types.StoredFile:
+        return self._transport.json(Request("GET", f"/files/{segment(file_id)}"), types.StoredFile)
+
+    def content(self, file_id: str) -> RawAnswer:
+        return self._transport.raw(Request("GET", f"/files/{segment(file_id)}/content"))
+
+    def delete(self, file_id: str) -> types.Deleted:
+        return self._transport.json(Request("DELETE", f"/files/{segment(file_id)}"), types.Deleted)
+
+
+class PromptCompletions(Resource):
+    @overload
+    def create(
+        self,
+        prompt_id: str,
+        *,
+        stream: Literal[True],
+        variables: Optional[Mapping[str, Any]] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.ChatChunk]: ...
+
+    @overload
+    def create(
+        self,
+        prompt_id: str,
+        *,
+        stream: Optional[Literal[False]] = None,
+        variables: Optional[Mapping[str, Any]] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ChatCompletion: ...
+
+    def create(
+        self,
+        prompt_id: str,
+        *,
+        stream: Optional[bool] = None,
+        variables: Optional[Mapping[str, Any]] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.ChatCompletion, Stream[types.ChatChunk]]:
+        """prompt_id may end with @latest, @3 or @label; without, the published version runs."""
+        body = _given(variables=texts(variables), stream=stream, **params)
+        request = self._post(f"/prompts/{segment(prompt_id)}/completions", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion)
+
+
+class Prompts(Resource):
+    def __init__(self, transport: Transport) -> None:
+        super().__init__(transport)
+        self.completions = PromptCompletions(transport)
+
+    def render(
+        self, prompt_id: str, *, variables: Optional[Mapping[str, Any]] = None, **params: Any
+    ) -> types.RenderedPrompt:
+        """The final request of a prompt, without calling anybody."""
+        body = _given(variables=texts(variables), **params)
+        request = self._post(f"/prompts/{segment(prompt_id)}/render", body, None, None)
+        return self._transport.json(request, types.RenderedPrompt)
+
+
+class Feedback(Resource):
+    def create(
+        self,
+        *,
+        trace_id: str,
+        value: float,
+        weight: Optional[float] = None,
+        metadata: Optional[Mapping[str, Any]] = None,
+    ) -> types.FeedbackReply:
+        body = _given(trace_id=trace_id, value=value, weight=weight, metadata=metadata)
+        return self._transport.json(self._post("/feedback", body, None, None), types.FeedbackReply)
+
+    def bulk_create(self, feedbacks: Sequence[Mapping[str, Any]]) -> types.FeedbackReply:
+        request = Request("POST", "/feedback", body=list(feedbacks), has_body=True)
+        return self._transport.json(request, types.FeedbackReply)
+
+    def update(self, feedback_id: str, **fields: Any) -> types.FeedbackReply:
+        request = Request("PUT", f"/feedback/{segment(feedback_id)}", body=fields, has_body=True)
+        return self._transport.json(request, types.FeedbackReply)
+
+
+class Logs(Resource):
+    def create(self, entries: Any) -> Model:
+        """Requests that did not go through the gateway: one, or a list."""
+        return self._transport.json(Request("POST", "/logs", body=entries, has_body=True), Model)
+
+
+class Resources:
+    """Every endpoint of a client."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.chat = Chat(transport)
+        self.completions = Completions(transport)
+        self.messages = Messages(transport)
+        self.responses = Responses(transport)
+        self.embeddings = Embeddings(transport)
+        self.audio = Audio(transport)
+        self.images = Images(transport)
+        self.models = Models(transport)
+        self.moderations = Moderations(transport)
+        self.files = Files(transport)
+        self.prompts = Prompts(transport)
+        self.feedback = Feedback(transport)
+        self.logs = Logs(transport)
+
+
+def _given(**params: Any) -> "dict[str, Any]":
+    """A parameter that is None was not given, except where None is what the provider shall read: send it in a body."""
+    return {name: value for name, value in params.items() if value is not None}

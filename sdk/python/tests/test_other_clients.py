@@ -1,0 +1,44 @@
+"""create_headers() makes the official packages of others speak to the gateway."""
+
+import asyncio
+
+import anthropic
+import openai
+import pytest
+
+from conftest import MESSAGES, SAID
+from gatehouse import create_headers
+
+
+def test_the_openai_package(base_url: str, key: str) -> None:
+    headers = create_headers(api_key=key, provider="mock", trace_id="by-openai-python", metadata={"_user": "ada"})
+    client = openai.OpenAI(base_url=base_url, api_key="unused", default_headers=headers, max_retries=0)
+    answer = client.chat.completions.with_raw_response.create(model="mock", messages=MESSAGES)  # type: ignore[arg-type]
+    assert answer.headers["x-gateway-trace-id"] == "by-openai-python"
+    assert answer.parse().choices[0].message.content == SAID
+    stream = client.chat.completions.create(model="mock", messages=MESSAGES, stream=True)  # type: ignore[arg-type]
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in stream) == SAID
+    assert len(client.embeddings.create(model="mock-embedding", input="a").data) == 1
+    with pytest.raises(openai.RateLimitError):
+        client.chat.completions.create(model="mock-error-429", messages=MESSAGES)  # type: ignore[arg-type]
+    with pytest.raises(openai.AuthenticationError, match="gateway API key"):
+        wrong = {**headers, **create_headers(api_key="gww_nobody_has_this_key")}
+        client.chat.completions.create(model="mock", messages=MESSAGES, extra_headers=wrong)  # type: ignore[arg-type]
+
+
+def test_the_openai_package_async(base_url: str, key: str) -> None:
+    async def program() -> None:
+        headers = create_headers(api_key=key, provider="mock")
+        async with openai.AsyncOpenAI(base_url=base_url, api_key="unused", default_headers=headers) as client:
+            answer = await client.chat.completions.create(model="mock", messages=MESSAGES)  # type: ignore[arg-type]
+            assert answer.choices[0].message.content == SAID
+
+    asyncio.run(program())
+
+
+def test_the_anthropic_package(base_url: str, key: str) -> None:
+    headers = create_headers(api_key=key, provider="mock")
+    address = base_url.replace("/v1", "")
+    client = anthropic.Anthropic(base_url=address, api_key="unused", default_headers=headers, max_retries=0)
+    message = client.messages.create(model="mock", max_tokens=50, messages=MESSAGES)  # type: ignore[arg-type]
+    assert message.content[0].text == SAID  # type: ignore[union-attr]

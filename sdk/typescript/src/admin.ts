@@ -1,0 +1,38 @@
+/** The client of the administration interface; apart from the other, so that applications need not carry it. */
+
+import { type ClientOptions, newTransport } from './gatehouse.ts'
+import { type AdminCall, type AdminResources, adminResources } from './generated/admin.ts'
+import { segment } from './resources/segment.ts'
+import { Caller } from './transport/caller.ts'
+import type { SentRequest } from './transport/request.ts'
+
+export type GatehouseAdmin = AdminResources
+
+/**
+ * ```ts
+ * const admin = createAdmin({ apiKey: process.env.GATEWAY_ADMIN_API_KEY })
+ * await admin.virtualKeys.create({ name: 'openai main', provider: 'openai', key: process.env.OPENAI_API_KEY })
+ * for (const key of (await admin.virtualKeys.list()).data) console.log(key.slug)
+ * ```
+ */
+export function createAdmin(options: ClientOptions = {}): GatehouseAdmin {
+  const caller = new Caller(newTransport(options))
+  return adminResources({
+    json: (call) => caller.json(requestOf(call)),
+    stream: (call) => caller.stream(requestOf(call)),
+    raw: (call) => caller.raw(requestOf(call)),
+  })
+}
+
+/** A creating call carries a key of its own, so that sending it twice creates once. */
+function requestOf({ method, path, values = [], query, body, isRepeatable, options }: AdminCall): SentRequest {
+  let next = 0
+  return {
+    method,
+    path: path.replace(/\{[^}]+\}/g, () => segment(values[next++] ?? '')),
+    query,
+    body,
+    options,
+    ...(isRepeatable && { extraHeaders: { 'idempotency-key': crypto.randomUUID() } }),
+  }
+}

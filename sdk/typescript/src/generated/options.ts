@@ -1,0 +1,269 @@
+/** GENERATED from contract/: every option of a request, its header and its type. */
+
+/** Routing and behaviour of a request; see the config reference. Send it inline, or save it and name its id. */
+export interface Config {
+  /** Name by which conditions mean this target. */
+  name?: string | undefined
+  /** How a request finds its way among the targets. */
+  strategy?: {
+    /** How a target is chosen: by weight, in order until one succeeds, by conditions, or always the first. */
+    mode: 'loadbalance' | 'fallback' | 'conditional' | 'single'
+    /** fallback only: statuses that hand on; all but 2xx when absent. */
+    on_status_codes?: Array<number | string> | undefined
+    /** conditional only: asked in order, the first true one decides. */
+    conditions?: Array<{
+      /** Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2 and searches the first 4096 characters. */
+      query: Record<string, unknown>
+      /** Name of the target to take when the query is true. */
+      then: string
+    }> | undefined
+    /** conditional only: name of the target when no condition is true. */
+    default?: string | undefined
+    /** loadbalance only: keeps a caller on one target. */
+    sticky?: {
+      /** true keeps a caller on one target. */
+      enabled: boolean
+      /** What makes a caller the same, beside its key: metadata.*, params.*, headers.*, nested by dots. */
+      hash_fields?: string[] | undefined
+      /** Seconds after which the choice may change; 3600 when absent. */
+      ttl?: number | undefined
+    } | undefined
+    /** Circuit breaker: rests a target that keeps failing. */
+    cb_config?: {
+      /** Failures since the last success after which the circuit opens. */
+      failure_threshold: number
+      /** Milliseconds until an open circuit lets one probe through. */
+      cooldown_interval: number
+      /** Statuses that count as failures; all above 500 when absent. */
+      failure_status_codes?: Array<number | string> | undefined
+    } | undefined
+  } | undefined
+  /** Provider slug, or @ and the identifier of a virtual key. */
+  provider?: string | undefined
+  /** The provider’s credential. */
+  api_key?: string | undefined
+  /** The provider’s credential as "Bearer <key>". */
+  Authorization?: string | undefined
+  /** Identifier of a stored credential. */
+  virtual_key?: string | undefined
+  /** On prompt routes: the prompt this target renders. */
+  prompt_id?: string | undefined
+  /** true takes the stored credential from the request: x-gateway-virtual-key or x-gateway-provider: @slug. */
+  passthrough?: boolean | undefined
+  /** The configs a strategy chooses from; each follows this same schema. */
+  targets?: Config[] | undefined
+  /** Share in a loadbalance; 1 when absent, 0 is never drawn. */
+  weight?: number | undefined
+  /** On a fallback config: its trigger. On a target of a fallback: the trigger for this target alone. */
+  on_status_codes?: Array<number | string> | undefined
+  /** Repeats a failed call to the same target. */
+  retry?: {
+    /** Retries after the first call; more than 5 are cut to 5. */
+    attempts: number
+    /** Statuses that are retried; 429, 500, 502, 503, 504 and 529 when absent. Network errors always are. */
+    on_status_codes?: Array<number | string> | undefined
+    /** true waits as long as the provider’s Retry-After headers ask for, up to 60 seconds. */
+    use_retry_after_headers?: boolean | undefined
+  } | undefined
+  /** Answers repeated requests from the cache. A bare mode is the short form. */
+  cache?: {
+    /** simple answers equal requests, semantic also similar ones. */
+    mode: 'simple' | 'semantic'
+    /** Seconds an answer is kept: 604800 (7 days) when absent, at most 7776000 (90 days). */
+    max_age?: number | undefined
+    /** Least similarity of a semantic hit, 0.5 to 1; 0.95 unless the operator has set another. */
+    threshold?: number | undefined
+    /** true makes semantic look-ups without serving them: GET /v1/cache/shadow reports what they found. */
+    shadow?: boolean | undefined
+  } | undefined
+  /** Circuit breaker: rests a target that keeps failing. */
+  cb_config?: {
+    /** Failures since the last success after which the circuit opens. */
+    failure_threshold: number
+    /** Milliseconds until an open circuit lets one probe through. */
+    cooldown_interval: number
+    /** Statuses that count as failures; all above 500 when absent. */
+    failure_status_codes?: Array<number | string> | undefined
+  } | undefined
+  /** Milliseconds an attempt may take. */
+  request_timeout?: number | undefined
+  /** Base URL to send to instead of the provider’s own, with its version segment. */
+  custom_host?: string | undefined
+  /** Names of request headers passed to the provider unchanged. */
+  forward_headers?: string[] | undefined
+  /** Parameters that replace those of the request. */
+  override_params?: Record<string, unknown> | undefined
+  /** Parameters for requests that do not give them. */
+  default_params?: Record<string, unknown> | undefined
+  /** Paths removed from the request, last of all. */
+  drop_params?: string[] | undefined
+  /** false lets answers carry fields beyond OpenAI’s format. */
+  strict_open_ai_compliance?: boolean | undefined
+  /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+  anthropic_version?: string | undefined
+  /** Beta features to switch on, sent as anthropic-beta. */
+  anthropic_beta?: string | undefined
+  /** Resource name: the first label of its host. */
+  cloud_a_resource_name?: string | undefined
+  /** Deployment; the model name of the request when absent. */
+  cloud_a_deployment_id?: string | undefined
+  /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+  cloud_a_api_version?: string | undefined
+  /** The model behind the deployment, for records and prices. */
+  cloud_a_model_name?: string | undefined
+  /** Entra ID access token, sent as a bearer token instead of the api-key. */
+  cloud_a_ad_token?: string | undefined
+  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  cloud_a_auth_mode?: string | undefined
+  /** Region; us-east-1 when absent. */
+  cloud_c_region?: string | undefined
+  /** Access key id, for signed requests. */
+  cloud_c_access_key_id?: string | undefined
+  /** Secret access key, for signed requests. */
+  cloud_c_secret_access_key?: string | undefined
+  /** Session token of temporary keys, for signed requests. */
+  cloud_c_session_token?: string | undefined
+  /** Role to assume with the access key; its temporary keys sign the requests. */
+  cloud_c_role_arn?: string | undefined
+  /** External id that the role asks for. */
+  cloud_c_external_id?: string | undefined
+  /** Token service to assume the role at; the region’s own when absent. */
+  cloud_c_sts_endpoint?: string | undefined
+  /** Organization that is billed, sent as OpenAI-Organization. */
+  openai_organization?: string | undefined
+  /** Project that is billed, sent as OpenAI-Project. */
+  openai_project?: string | undefined
+  /** Beta features to switch on, sent as OpenAI-Beta. */
+  openai_beta?: string | undefined
+  /** Project id; paths that do not begin with /projects/ are put under it. */
+  cloud_b_project_id?: string | undefined
+  /** Region such as europe-west4, or global. */
+  cloud_b_region?: string | undefined
+  /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+  cloud_b_llm_request_type?: string | undefined
+  /** Service account key file as JSON; access tokens are made from it. */
+  cloud_b_service_account_json?: string | undefined
+  /** Circuit breaker: rests a target that keeps failing. */
+  circuit_breaker?: {
+    /** Failures since the last success after which the circuit opens. */
+    failure_threshold: number
+    /** Milliseconds until an open circuit lets one probe through. */
+    cooldown_interval: number
+    /** Statuses that count as failures; all above 500 when absent. */
+    failure_status_codes?: Array<number | string> | undefined
+  } | undefined
+}
+
+export interface KnownOptions {
+  /** The gateway key that authenticates the caller. */
+  apiKey?: string | null | undefined
+  /** Provider slug; the credential comes from Authorization. */
+  provider?: string | null | undefined
+  /** Identifier of a stored provider credential. */
+  virtualKey?: string | null | undefined
+  /** A config object, or the identifier of a saved one. */
+  config?: string | Config | null | undefined
+  /** Base URL to send to instead of the provider’s own, with its version segment. */
+  customHost?: string | null | undefined
+  /** Identifier to find one or more requests by; made for each request if absent. */
+  traceId?: string | null | undefined
+  /** Labels of the request, filterable in logs and analytics. */
+  metadata?: Readonly<Record<string, unknown>> | null | undefined
+  /** Calls the provider in any case and stores the new answer in the cache. */
+  cacheForceRefresh?: boolean | null | undefined
+  /** Partitions the cache by this string instead of the metadata. */
+  cacheNamespace?: string | null | undefined
+  /** Milliseconds after which an attempt is ended. */
+  requestTimeout?: number | null | undefined
+  /** Names of headers passed to the provider unchanged, sensitive ones too. */
+  forwardHeaders?: readonly string[] | string | null | undefined
+  /** false keeps the bodies of this request out of the record. */
+  debug?: boolean | null | undefined
+  /** With an Admin key: the workspace the request is counted to. */
+  workspaceId?: string | null | undefined
+  /** false lets answers carry fields beyond OpenAI’s format. */
+  strictOpenAiCompliance?: boolean | null | undefined
+  /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
+  anthropicVersion?: string | null | undefined
+  /** Beta features to switch on, sent as anthropic-beta. */
+  anthropicBeta?: string | null | undefined
+  /** Resource name: the first label of its host. */
+  cloudAResourceName?: string | null | undefined
+  /** Deployment; the model name of the request when absent. */
+  cloudADeploymentId?: string | null | undefined
+  /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
+  cloudAApiVersion?: string | null | undefined
+  /** The model behind the deployment, for records and prices. */
+  cloudAModelName?: string | null | undefined
+  /** Entra ID access token, sent as a bearer token instead of the api-key. */
+  cloudAAdToken?: string | null | undefined
+  /** ad_token: the credential is an Entra ID access token and is sent as a bearer token. */
+  cloudAAuthMode?: string | null | undefined
+  /** Region; us-east-1 when absent. */
+  cloudCRegion?: string | null | undefined
+  /** Access key id, for signed requests. */
+  cloudCAccessKeyId?: string | null | undefined
+  /** Secret access key, for signed requests. */
+  cloudCSecretAccessKey?: string | null | undefined
+  /** Session token of temporary keys, for signed requests. */
+  cloudCSessionToken?: string | null | undefined
+  /** Role to assume with the access key; its temporary keys sign the requests. */
+  cloudCRoleArn?: string | null | undefined
+  /** External id that the role asks for. */
+  cloudCExternalId?: string | null | undefined
+  /** Token service to assume the role at; the region’s own when absent. */
+  cloudCStsEndpoint?: string | null | undefined
+  /** Organization that is billed, sent as OpenAI-Organization. */
+  openaiOrganization?: string | null | undefined
+  /** Project that is billed, sent as OpenAI-Project. */
+  openaiProject?: string | null | undefined
+  /** Beta features to switch on, sent as OpenAI-Beta. */
+  openaiBeta?: string | null | undefined
+  /** Project id; paths that do not begin with /projects/ are put under it. */
+  cloudBProjectId?: string | null | undefined
+  /** Region such as europe-west4, or global. */
+  cloudBRegion?: string | null | undefined
+  /** Traffic class, sent as X-Vertex-AI-LLM-Request-Type. */
+  cloudBLlmRequestType?: string | null | undefined
+  /** Service account key file as JSON; access tokens are made from it. */
+  cloudBServiceAccountJson?: string | null | undefined
+}
+
+export const OPTION_HEADERS: Readonly<Record<keyof KnownOptions, string>> = {
+  apiKey: 'x-gateway-api-key',
+  provider: 'x-gateway-provider',
+  virtualKey: 'x-gateway-virtual-key',
+  config: 'x-gateway-config',
+  customHost: 'x-gateway-custom-host',
+  traceId: 'x-gateway-trace-id',
+  metadata: 'x-gateway-metadata',
+  cacheForceRefresh: 'x-gateway-cache-force-refresh',
+  cacheNamespace: 'x-gateway-cache-namespace',
+  requestTimeout: 'x-gateway-request-timeout',
+  forwardHeaders: 'x-gateway-forward-headers',
+  debug: 'x-gateway-debug',
+  workspaceId: 'x-gateway-workspace-id',
+  strictOpenAiCompliance: 'x-gateway-strict-open-ai-compliance',
+  anthropicVersion: 'x-gateway-anthropic-version',
+  anthropicBeta: 'x-gateway-anthropic-beta',
+  cloudAResourceName: 'x-gateway-cloud-a-resource-name',
+  cloudADeploymentId: 'x-gateway-cloud-a-deployment-id',
+  cloudAApiVersion: 'x-gateway-cloud-a-api-version',
+  cloudAModelName: 'x-gateway-cloud-a-model-name',
+  cloudAAdToken: 'x-gateway-cloud-a-ad-token',
+  cloudAAuthMode: 'x-gateway-cloud-a-auth-mode',
+  cloudCRegion: 'x-gateway-cloud-c-region',
+  cloudCAccessKeyId: 'x-gateway-cloud-c-access-key-id',
+  cloudCSecretAccessKey: 'x-gateway-cloud-c-secret-access-key',
+  cloudCSessionToken: 'x-gateway-cloud-c-session-token',
+  cloudCRoleArn: 'x-gateway-cloud-c-role-arn',
+  cloudCExternalId: 'x-gateway-cloud-c-external-id',
+  cloudCStsEndpoint: 'x-gateway-cloud-c-sts-endpoint',
+  openaiOrganization: 'x-gateway-openai-organization',
+  openaiProject: 'x-gateway-openai-project',
+  openaiBeta: 'x-gateway-openai-beta',
+  cloudBProjectId: 'x-gateway-cloud-b-project-id',
+  cloudBRegion: 'x-gateway-cloud-b-region',
+  cloudBLlmRequestType: 'x-gateway-cloud-b-llm-request-type',
+  cloudBServiceAccountJson: 'x-gateway-cloud-b-service-account-json',
+}

@@ -1,0 +1,48 @@
+/** Options as headers, for this client and for any other: the official OpenAI, Anthropic and Vercel packages. */
+
+import { type KnownOptions, OPTION_HEADERS } from '../generated/options.ts'
+import { headerName, squashed } from './header-name.ts'
+import { type HeaderValue, headerValue, nameList } from './header-value.ts'
+
+/** What may be said about a request. A misspelled name is a type error; what begins with x is a header of your own. */
+export interface GatewayOptions extends KnownOptions {
+  /** The provider's credential; `Bearer ` is added when no scheme is given. */
+  authorization?: string | null | undefined
+  /** `xMyCustomHeader` is sent as `x-my-custom-header`. */
+  [custom: `x${string}`]: HeaderValue | null | undefined
+}
+
+const KNOWN: ReadonlyMap<string, string> = new Map(
+  Object.entries(OPTION_HEADERS).map(([option, header]) => [squashed(option), header]),
+)
+
+/**
+ * Headers to give to another client:
+ *
+ * ```ts
+ * new OpenAI({ baseURL, apiKey: 'unused', defaultHeaders: createHeaders({ apiKey: '...', virtualKey: 'openai-main' }) })
+ * ```
+ *
+ * `null` and `undefined` are left out; `0` and `false` are values.
+ */
+export function createHeaders(options: GatewayOptions): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [option, value] of Object.entries(options as Record<string, HeaderValue | null | undefined>)) {
+    if (value === null || value === undefined) continue
+    const header = optionHeader(option)
+    headers[header] = textOf(option, header, value)
+  }
+  return headers
+}
+
+/** The header an option is sent as: a known one, or one of the caller's own. */
+export function optionHeader(option: string): string {
+  return KNOWN.get(squashed(option)) ?? headerName(option)
+}
+
+function textOf(option: string, header: string, value: HeaderValue): string {
+  if (header === OPTION_HEADERS.forwardHeaders && (typeof value === 'string' || Array.isArray(value)))
+    return headerValue(option, nameList(value, headerName))
+  const text = headerValue(option, value)
+  return header === 'authorization' && !text.includes(' ') ? `Bearer ${text}` : text
+}

@@ -1,0 +1,35 @@
+/** Values of options as header values: JSON for objects, escapes for what headers cannot carry. */
+
+import { GatewayError } from '../errors.ts'
+
+export type HeaderValue = string | number | boolean | object
+
+/** What a header may hold without anybody on the way changing it. */
+const PLAIN = /^[\x20-\x7e\t]*$/
+
+export function headerValue(option: string, value: HeaderValue): string {
+  const text = typeof value === 'object' ? escapedJson(value) : String(value)
+  if (!PLAIN.test(text)) {
+    // The value may be a secret: the message names only the option.
+    throw new GatewayError({
+      code: 'invalid_option',
+      param: option,
+      message: `The option ${option} has characters that a header cannot carry.`,
+      hint: 'Use printable ASCII without line breaks. Objects such as metadata and config may hold any text.',
+    })
+  }
+  return text
+}
+
+/** Names are what the caller wrote elsewhere: options in camelCase mean the header they become. */
+export function nameList(names: readonly string[] | string, toName: (option: string) => string): string {
+  const list = typeof names === 'string' ? names.split(',').map((name) => name.trim()) : names
+  return JSON.stringify(list.map((name) => (/^[a-z]+[A-Z]|_/.test(name) && !name.includes('-') ? toName(name) : name)))
+}
+
+function escapedJson(value: object): string {
+  return JSON.stringify(value).replace(
+    /[\x7f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,13 @@
+/** One segment of a path. An identifier with `@latest` stays readable; one that would change the path is refused. */
+
+import { GatewayError } from '../errors.ts'
+
+export function segment(id: string): string {
+  if (id === '' || id === '.' || id === '..')
+    throw new GatewayError({
+      code: 'invalid_option',
+      message: `"${id}" is no identifier.`,
+      hint: 'Give the identifier of something that was saved.',
+    })
+  return encodeURIComponent(id).replaceAll('%40', '@')
+}

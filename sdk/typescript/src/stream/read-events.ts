@@ -1,0 +1,63 @@
+/** Server-sent events out of bytes, however they are cut. */
+
+export type ServerEvent = { readonly event: string | null; readonly data: string }
+
+/** Events as they become complete; `take` gets text, `end` whatever an unfinished last line still meant. */
+export class EventReader {
+  #rest = ''
+  #event: string | null = null
+  #data: string[] = []
+  #isFirst = true
+
+  take(text: string): ServerEvent[] {
+    this.#rest += this.#isFirst ? text.replace(/^\ufeff/, '') : text
+    if (text !== '') this.#isFirst = false
+    const events: ServerEvent[] = []
+    // A carriage return at the very end may be half of a line break.
+    const lines = this.#rest.split(/\r\n|\n|\r(?!$)/)
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#line(line, events)
+    return events
+  }
+
+  end(): ServerEvent[] {
+    const events = this.take(this.#rest === '' ? '' : '\n')
+    this.#line('', events)
+    return events
+  }
+
+  #line(line: string, events: ServerEvent[]): void {
+    if (line === '') {
+      if (this.#data.length > 0) events.push({ event: this.#event, data: this.#data.join('\n') })
+      this.#event = null
+      this.#data = []
+      return
+    }
+    const colon = line.indexOf(':')
+    const field = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'data') this.#data.push(value)
+    else if (field === 'event') this.#event = value
+  }
+}
+
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder()
+  const events = new EventReader()
+  const reader = body.getReader()
+  let isComplete = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      yield* events.take(decoder.decode(value, { stream: true }))
+    }
+    isComplete = true
+    yield* events.take(decoder.decode())
+    yield* events.end()
+  } finally {
+    // Whoever stops early does not want the rest: the gateway hears it and stops the provider.
+    if (!isComplete) await reader.cancel().catch(() => {})
+    reader.releaseLock()
+  }
+}

@@ -1,0 +1,138 @@
+/** An answer that comes piece by piece: iterate it, stop it, or wait for the whole. */
+
+import { GatewayError } from '../errors.ts'
+import type { GatewayMetadata } from '../transport/metadata.ts'
+import { errorOf } from '../transport/read-error.ts'
+import type { Arrived, Transport } from '../transport/transport.ts'
+import { ChatAccumulator, type FinalMessage } from './accumulate-chat.ts'
+import { readEvents } from './read-events.ts'
+
+export class Stream<Chunk> implements AsyncIterable<Chunk> {
+  readonly gateway: GatewayMetadata
+  readonly #transport: Transport
+  readonly #arrived: Arrived
+  readonly #sum = new ChatAccumulator()
+  #isStarted = false
+
+  constructor(transport: Transport, arrived: Arrived) {
+    arrived.deadline.stopClock()
+    this.gateway = arrived.gateway
+    this.#transport = transport
+    this.#arrived = arrived
+  }
+
+  /** Ends the answer; the gateway ends the provider's. Leaving the loop does the same. */
+  abort(): void {
+    this.#arrived.deadline.abort()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Chunk, void, undefined> {
+    if (this.#isStarted) throw new GatewayError({ code: 'stream_used', message: 'A stream can be read once.' })
+    this.#isStarted = true
+    const { response, deadline } = this.#arrived
+    if (response.body === null) return
+    try {
+      for await (const { event, data } of readEvents(response.body)) {
+        if (data.startsWith('[DONE]')) return
+        if (event === 'ping') continue
+        const chunk = this.#parse(data)
+        if (event === 'error' || isFailure(chunk)) throw this.#failure(chunk)
+        this.#sum.add(chunk)
+        yield chunk as Chunk
+      }
+    } catch (error) {
+      const failure = this.#transport.failure(error, deadline)
+      failure.partialText = this.#sum.text
+      throw failure
+    } finally {
+      deadline.release()
+    }
+  }
+
+  /** Reads to the end and gives the message all chunks of a chat or text completion add up to. */
+  async finalMessage(): Promise<FinalMessage> {
+    for await (const _ of this);
+    return this.#sum.message()
+  }
+
+  /** The text alone. */
+  async finalText(): Promise<string> {
+    return (await this.finalMessage()).content
+  }
+
+  /** For a web response of your own: each chunk as a line of JSON. */
+  toReadableStream(): ReadableStream<Uint8Array> {
+    const chunks = this[Symbol.asyncIterator]()
+    const encoder = new TextEncoder()
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          const next = await chunks.next()
+          if (next.done) controller.close()
+          else controller.enqueue(encoder.encode(`${JSON.stringify(next.value)}\n`))
+        } catch (error) {
+          controller.error(error)
+        }
+      },
+      cancel: async () => {
+        await chunks.return()
+      },
+    })
+  }
+
+  #parse(data: string): unknown {
+    try {
+      return JSON.parse(data)
+    } catch {
+      return data
+    }
+  }
+
+  #failure(chunk: unknown): GatewayError {
+    const { traceId, requestId, provider, attempts } = this.gateway
+    const answer = { traceId, requestId, provider, attempts, ...failureInside(chunk) }
+    return errorOf(chunk, answer, this.#transport.address)
+  }
+}
+
+const STATUS_BY_TYPE: Readonly<Record<string, number>> = {
+  rate_limit_error: 429,
+  overloaded_error: 529,
+  timeout_error: 408,
+  authentication_error: 401,
+  permission_error: 403,
+}
+
+/** The status that an answer would have had, had it failed before it began; ours carry their trace id. */
+function failureInside(chunk: unknown): { status: number; source: 'gateway' | 'provider' } {
+  const error = typeof chunk === 'object' && chunk !== null && 'error' in chunk ? chunk.error : chunk
+  const members = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
+  const status = STATUS_BY_TYPE[String(members['type'])] ?? 502
+  return { status, source: 'trace_id' in members ? 'gateway' : 'provider' }
+}
+
+/** An error inside an answer that began well. */
+function isFailure(chunk: unknown): boolean {
+  if (typeof chunk !== 'object' || chunk === null) return false
+  if ('type' in chunk && chunk.type === 'error') return true
+  return 'error' in chunk && typeof chunk.error === 'object' && chunk.error !== null
+}
+
+/** A stream only if the answer is one; a provider may have answered otherwise. */
+export async function readStream<Chunk>(transport: Transport, arrived: Arrived): Promise<Stream<Chunk>> {
+  const type = arrived.response.headers.get('content-type') ?? ''
+  if (/^text\/event-stream\b/i.test(type)) return new Stream<Chunk>(transport, arrived)
+  arrived.deadline.abort()
+  arrived.deadline.release()
+  const { traceId, requestId, provider, status } = arrived.gateway
+  throw new GatewayError({
+    code: 'not_a_stream',
+    message: `A stream was asked for, and the answer is ${type === '' ? 'of no type' : type}.`,
+    hint: 'Leave stream out for this endpoint, or read the answer with asResponse().',
+    source: 'provider',
+    status,
+    traceId,
+    requestId,
+    provider,
+  })
+}

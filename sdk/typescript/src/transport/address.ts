@@ -1,0 +1,32 @@
+/** Where the gateway is, and who asks: from the options, from the environment, or from the defaults. */
+
+import { GatewayError } from '../errors.ts'
+
+const DEFAULT_ADDRESS = 'http://127.0.0.1:8787/v1'
+
+/** Of Node, Bun and Deno; browsers and some workers have none. */
+export function environmentValue(name: string): string | undefined {
+  const holder = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  try {
+    const value = holder.process?.env?.[name]
+    return value === '' ? undefined : value
+  } catch {
+    // Deno asks for permission to read the environment, and may be told no.
+    return undefined
+  }
+}
+
+/** Without a slash at the end. A bare host gets /v1; any other path is the caller's own. */
+export function addressOf(baseURL: string | undefined): string {
+  const text = baseURL ?? environmentValue('GATEWAY_BASE_URL') ?? DEFAULT_ADDRESS
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new GatewayError({
+      code: 'invalid_option',
+      param: 'baseURL',
+      message: `baseURL is not an http or https address: ${text.slice(0, 100)}`,
+      hint: `Give the gateway's whole address, such as ${DEFAULT_ADDRESS}.`,
+    })
+  const path = url.pathname === '/' ? '/v1' : url.pathname.replace(/\/+$/, '')
+  return url.origin + path
+}

@@ -1,0 +1,51 @@
+/** The few ways resources call: for JSON, for a stream, for whatever comes. */
+
+import { readStream, type Stream } from '../stream/stream.ts'
+import { AnswerPromise } from './answer-promise.ts'
+import type { WithGateway } from './metadata.ts'
+import { readAny, readJson, readRaw } from './read-answer.ts'
+import type { RequestOptions, SentRequest } from './request.ts'
+import type { Transport } from './transport.ts'
+
+type Streaming = { readonly stream?: boolean | null | undefined }
+
+export class Caller {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  json<Answer>(request: SentRequest): AnswerPromise<WithGateway<Answer>> {
+    const transport = this.#transport
+    return new AnswerPromise(
+      transport.send(request),
+      async (arrived) => (await readJson(transport, arrived)) as WithGateway<Answer>,
+    )
+  }
+
+  stream<Chunk>(request: SentRequest): AnswerPromise<Stream<Chunk>> {
+    const transport = this.#transport
+    return new AnswerPromise(transport.send(request), (arrived) => readStream<Chunk>(transport, arrived))
+  }
+
+  /** A POST whose body says whether the answer is a stream. */
+  create<Answer, Chunk>(
+    path: string,
+    body: Streaming,
+    options: RequestOptions | undefined,
+  ): AnswerPromise<WithGateway<Answer>> | AnswerPromise<Stream<Chunk>> {
+    const request = { method: 'POST', path, body, options }
+    return body.stream === true ? this.stream<Chunk>(request) : this.json<Answer>(request)
+  }
+
+  /** JSON, text or the Response itself, as the answer says. */
+  any<Answer>(request: SentRequest): AnswerPromise<Answer> {
+    const transport = this.#transport
+    return new AnswerPromise(transport.send(request), async (arrived) => (await readAny(transport, arrived)) as Answer)
+  }
+
+  raw(request: SentRequest): AnswerPromise<Response> {
+    return new AnswerPromise(this.#transport.send(request), readRaw)
+  }
+}

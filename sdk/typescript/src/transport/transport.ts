@@ -1,0 +1,147 @@
+/** Sends requests to the gateway with the web's own fetch: headers, time limits, and a second try when nobody answered. */
+
+import { AbortedError, ConnectionFailedError, GatewayError, RequestTimeoutError } from '../errors.ts'
+import { createHeaders, type GatewayOptions, optionHeader } from '../headers/create-headers.ts'
+import { Deadline } from './deadline.ts'
+import { type GatewayMetadata, readMetadata } from './metadata.ts'
+import { readError } from './read-error.ts'
+import { isRawBody, queryString, type RequestOptions, type SentRequest } from './request.ts'
+
+const TIMEOUT_MS = 600_000
+/** The gateway's own message about a time-out says more than ours: it goes first. */
+const GRACE_MS = 2000
+const RETRIES = 1
+const RETRY_PAUSE_MS = 200
+/** How the client is told, not what the gateway is told. */
+const OWN_OPTIONS: ReadonlySet<string> = new Set(['signal', 'timeout', 'maxRetries', 'headers', 'baseURL', 'fetch'])
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** A good answer whose body is not read yet. */
+export type Arrived = { readonly response: Response; readonly gateway: GatewayMetadata; readonly deadline: Deadline }
+
+export class Transport {
+  readonly address: string
+  /** The client's options, then those of clients made from it: later ones win. */
+  readonly #layers: readonly RequestOptions[]
+  readonly #fetch: Fetch
+
+  constructor(address: string, layers: readonly RequestOptions[], fetch: Fetch) {
+    this.address = address
+    this.#layers = layers
+    this.#fetch = fetch
+  }
+
+  /** The same with other defaults. */
+  derive(options: RequestOptions): Transport {
+    return new Transport(this.address, [...this.#layers, options], this.#fetch)
+  }
+
+  async send(request: SentRequest): Promise<Arrived> {
+    const options: RequestOptions = Object.assign({}, ...this.#layers, request.options)
+    const deadline = new Deadline(timeoutOf(options), options.signal)
+    try {
+      const response = await this.#exchange(request, options, deadline)
+      return { response, gateway: readMetadata(response), deadline }
+    } catch (error) {
+      deadline.release()
+      throw error
+    }
+  }
+
+  async #exchange(request: SentRequest, options: RequestOptions, deadline: Deadline): Promise<Response> {
+    const url = this.address + pathOf(request.path) + queryString(request.query)
+    const init = this.#init(request, deadline)
+    let retries = init.body instanceof ReadableStream ? 0 : (options.maxRetries ?? RETRIES)
+    for (;;) {
+      const response = await this.#try(url, init, deadline, retries > 0)
+      if (response?.ok) return response
+      if (response && !(retries > 0 && response.headers.get('x-should-retry') === 'true'))
+        throw await readError(response, this.address)
+      retries -= 1
+      await response?.body?.cancel()
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
+    }
+  }
+
+  /** Null when nobody answered and it may be tried again. */
+  async #try(url: string, init: RequestInit, deadline: Deadline, mayRepeat: boolean): Promise<Response | null> {
+    try {
+      return await this.#fetch(url, init)
+    } catch (error) {
+      if (mayRepeat && !deadline.signal.aborted) return null
+      throw this.failure(error, deadline)
+    }
+  }
+
+  #init(request: SentRequest, deadline: Deadline): RequestInit {
+    const headers = this.#headers(request)
+    const { method } = request
+    // A redirect is never followed: it would carry the key to somebody else.
+    const init: RequestInit & { duplex?: 'half' } = { method, headers, signal: deadline.signal, redirect: 'manual' }
+    if (request.body === undefined) return init
+    if (!isRawBody(request.body)) {
+      if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+      init.body = JSON.stringify(request.body)
+      return init
+    }
+    if (typeof request.body === 'string' && !headers.has('content-type'))
+      headers.set('content-type', 'application/json')
+    init.body = request.body
+    if (request.body instanceof ReadableStream) init.duplex = 'half'
+    return init
+  }
+
+  /** Options of the call replace options of the client, whatever their spelling; undefined and null take one away. */
+  #headers(request: SentRequest): Headers {
+    const headers = new Headers(request.extraHeaders)
+    for (const options of [...this.#layers, request.options ?? {}]) {
+      for (const [option, value] of Object.entries(gatewayPart(options)))
+        if (value === undefined || value === null) headers.delete(optionHeader(option))
+      for (const [name, value] of Object.entries(createHeaders(gatewayPart(options)))) headers.set(name, value)
+      for (const [name, value] of Object.entries(options.headers ?? {})) {
+        if (value === undefined || value === null) headers.delete(name)
+        else headers.set(name, value)
+      }
+    }
+    return headers
+  }
+
+  /** Why nothing, or not everything, was answered. */
+  failure(error: unknown, deadline: Deadline): GatewayError {
+    if (error instanceof GatewayError) return error
+    if (deadline.hasExpired)
+      return new RequestTimeoutError({
+        code: 'client_timeout',
+        message: `No answer from ${this.address} within ${deadline.timeoutMs} ms.`,
+        hint: 'Raise the option timeout, or give the gateway a requestTimeout so that it can try another target.',
+        cause: error,
+      })
+    if (deadline.signal.aborted)
+      return new AbortedError({ code: 'aborted', message: 'The caller ended the request.', cause: error })
+    return new ConnectionFailedError({
+      code: 'connection_failed',
+      message: `The connection to ${this.address} failed${reasonOf(error)}.`,
+      hint: 'Is the gateway running there? Set baseURL or GATEWAY_BASE_URL to its address, which ends with /v1.',
+      cause: error,
+    })
+  }
+}
+
+function gatewayPart(options: RequestOptions): GatewayOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !OWN_OPTIONS.has(name)))
+}
+
+function timeoutOf(options: RequestOptions): number {
+  return options.timeout ?? Math.max(TIMEOUT_MS, (options.requestTimeout ?? 0) + GRACE_MS)
+}
+
+function pathOf(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? ` (${code})` : ''
+}
