@@ -6,8 +6,15 @@ import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
+import { DATABASE_ENVIRONMENT, type DatabaseSettings, readDatabase } from './settings/database-settings.ts'
+import {
+  EMBEDDER_ENVIRONMENT,
+  type EmbedderSettings,
+  readEmbedder,
+  readThreshold,
+} from './settings/embedder-settings.ts'
 
-export type GatehouseSettings = {
+export type GatehouseSettings = DatabaseSettings & {
   readonly host: string
   readonly port: number
   readonly dataDirectory: string
@@ -31,6 +38,12 @@ export type GatehouseSettings = {
   readonly bodyMemoryBytes: number
   readonly maxResidentBytes: number
   readonly cacheBytes: number
+  /** Null: semantic configs answer equal requests only. */
+  readonly embedder: EmbedderSettings | null
+  readonly embedderDimensions: number | null
+  readonly embedderTimeoutMs: number
+  readonly cacheThreshold: number
+  readonly semanticCacheBytes: number
   /** Where budget alerts are posted to, and the secret they are signed with. */
   readonly alertWebhookUrl: string | null
   readonly alertWebhookSecret: string | null
@@ -54,7 +67,8 @@ export class SettingsError extends Error {}
 export const ENVIRONMENT = [
   ['GATEWAY_HOST', '127.0.0.1', 'Address to listen on.'],
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
-  ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store.'],
+  ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
+  ...DATABASE_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
   ['GATEWAY_MASTER_KEY_PREVIOUS', 'none', 'The master key before, while it is being replaced.'],
   ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
@@ -83,6 +97,7 @@ export const ENVIRONMENT = [
     'Resident memory from which new requests are refused with 503.',
   ],
   ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
+  ...EMBEDDER_ENVIRONMENT,
   [
     'GATEWAY_ALERT_WEBHOOK_URL',
     'none',
@@ -97,7 +112,7 @@ export const ENVIRONMENT = [
 ] as const
 
 /** `overrides` (the command line's flags) win over the environment. */
-const LATER = ['DATABASE_URL', 'REDIS_URL']
+const LATER = ['REDIS_URL']
 
 export function readSettings(overrides: Readonly<Record<string, string>> = {}): GatehouseSettings {
   const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
@@ -107,12 +122,14 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     if (text(name) !== null)
       throw new SettingsError(`${name} is set, but this version keeps its data in GATEWAY_DATA_DIR only. Unset it.`)
   }
+  const database = readDatabase(text, refuse)
   if (text('GATEWAY_ADMIN_API_KEY') !== null && text('GATEWAY_ADMIN_API_KEY') === text('GATEWAY_WORKSPACE_API_KEY')) {
     throw new SettingsError('GATEWAY_ADMIN_API_KEY and GATEWAY_WORKSPACE_API_KEY must differ.')
   }
   return {
     host: text('GATEWAY_HOST') ?? '127.0.0.1',
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
+    ...database,
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),
     masterKey: readMasterKey('GATEWAY_MASTER_KEY', text('GATEWAY_MASTER_KEY')),
     previousMasterKey: readMasterKey('GATEWAY_MASTER_KEY_PREVIOUS', text('GATEWAY_MASTER_KEY_PREVIOUS')),
@@ -142,6 +159,18 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
       MOST_BYTES,
     ),
     cacheBytes: integer('GATEWAY_CACHE_BYTES', text('GATEWAY_CACHE_BYTES'), 128 * 1024 * 1024, 1024, MOST_BYTES),
+    embedder: readEmbedder(text, refuse),
+    embedderDimensions:
+      integer('GATEWAY_EMBEDDER_DIMENSIONS', text('GATEWAY_EMBEDDER_DIMENSIONS'), 0, 1, 16_384) || null,
+    embedderTimeoutMs: integer('GATEWAY_EMBEDDER_TIMEOUT_MS', text('GATEWAY_EMBEDDER_TIMEOUT_MS'), 300, 1, 60_000),
+    cacheThreshold: readThreshold(text, refuse),
+    semanticCacheBytes: integer(
+      'GATEWAY_SEMANTIC_CACHE_BYTES',
+      text('GATEWAY_SEMANTIC_CACHE_BYTES'),
+      64 * 1024 * 1024,
+      1024,
+      MOST_BYTES,
+    ),
     alertWebhookUrl: webhookUrl('GATEWAY_ALERT_WEBHOOK_URL', text('GATEWAY_ALERT_WEBHOOK_URL')),
     alertWebhookSecret: firstKey('GATEWAY_ALERT_WEBHOOK_SECRET', text('GATEWAY_ALERT_WEBHOOK_SECRET')),
     drainMs: integer('GATEWAY_DRAIN_MS', text('GATEWAY_DRAIN_MS'), 30_000, 0, 3_600_000),
@@ -162,6 +191,10 @@ function memoryBytes(): number {
     // No control group, or none with a limit.
   }
   return totalmem()
+}
+
+function refuse(message: string): never {
+  throw new SettingsError(message)
 }
 
 function list(value: string): string[] {

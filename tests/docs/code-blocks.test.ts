@@ -30,19 +30,22 @@ async function run(command: readonly string[], key: string): Promise<string> {
   return out
 }
 
-test.each([['README.md'], ['docs/administration.md']])('every shell block of %s answers', async (document) => {
-  await using gateway = await startGateway()
-  const blocks = blocksOf(document, 'sh')
-  expect(blocks.length).toBeGreaterThanOrEqual(3)
-  for (const block of blocks) {
-    const script = block.replaceAll('http://127.0.0.1:8787', gateway.url).replace(/^export GATEWAY_API_KEY=.*$/m, '')
-    const answer = await run(
-      ['bash', '-c', script.replaceAll('curl ', 'curl -sS --fail-with-body ')],
-      gateway.workspaceKey,
-    )
-    expect(JSON.parse(answer)).toHaveProperty('object')
-  }
-})
+test.each([['README.md'], ['docs/administration.md'], ['docs/budgets.md']])(
+  'every shell block of %s answers',
+  async (document) => {
+    await using gateway = await startGateway()
+    const blocks = blocksOf(document, 'sh')
+    expect(blocks.length).toBeGreaterThanOrEqual(3)
+    for (const block of blocks) {
+      const script = block.replaceAll('http://127.0.0.1:8787', gateway.url).replace(/^export GATEWAY_API_KEY=.*$/m, '')
+      const answer = await run(
+        ['bash', '-c', script.replaceAll('curl ', 'curl -sS --fail-with-body ')],
+        gateway.workspaceKey,
+      )
+      expect(JSON.parse(answer)).toHaveProperty('object')
+    }
+  },
+)
 
 test('every shell block about prompts answers', async () => {
   await using gateway = await startGateway()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Spending } from '../core/money/spending.ts'
 import { NO_LIMITS } from '../core/stores/limits.ts'
 import { changedLimits, limitsOnWire, RATE_LIMITS, USAGE_LIMIT, USAGE_LIMIT_REPLY } from './limits-wire.ts'
 
@@ -26,7 +27,11 @@ test.each([
   ],
   [{ credit_limit: 10, periodic_reset_days: 366 }, 'periodic_reset_days: '],
   [{ credit_limit: 10, next_usage_reset_at: '2027-01-01T00:00:00Z' }, 'next_usage_reset_at: needs periodic_reset'],
-  [{ credit_limit: 10, current_usage: 0 }, ': Unrecognized key'],
+  [{ credit_limit: 10, usage: 0 }, ': Unrecognized key'],
+  [{ credit_limit: 10.000_000_000_1 }, 'credit_limit: must have at most nine decimals'],
+  [{ credit_limit: 10, alert_threshold: 0.000_000_000_1 }, 'alert_threshold: must have at most nine decimals'],
+  [{ type: 'tokens', credit_limit: 100, alert_threshold: 1.5 }, 'alert_threshold: must be a whole number'],
+  [{ credit_limit: 9_000_001 }, 'credit_limit: must be from 1 to'],
   [{ type: 'requests', credit_limit: 10 }, 'type: '],
   [{}, 'credit_limit: '],
 ])('the budget %j is refused with the field named', (budget, expected) => {
@@ -68,6 +73,37 @@ test('null clears a limit, a field left out leaves it, and a new one replaces it
   })
 })
 
+const SPENT: Spending = {
+  unit: 'cost',
+  limitUnits: 10_000_000_000,
+  usedUnits: 1_234_567_891,
+  unknownUnits: 1,
+  heldUnits: 1,
+  periodStartedAtMs: 0,
+  nextResetAtMs: null,
+  isExhausted: true,
+}
+
+test('where a budget stands is shown in dollars to the last nano-USD, or in tokens', () => {
+  const usageLimit = { creditLimit: 10, alertThreshold: null, periodicReset: null, periodicResetDays: null }
+  const cost = { usageLimit: { ...usageLimit, type: 'cost' as const, nextResetAtMs: null }, rateLimits: [] }
+  expect(limitsOnWire(cost, SPENT).usage_limits).toMatchObject({
+    current_usage: 1.234_567_891,
+    held: 0.000_000_001,
+    status: 'exhausted',
+    last_reset_at: '1970-01-01T00:00:00.000Z',
+    next_usage_reset_at: null,
+  })
+  const tokens = { usageLimit: { ...cost.usageLimit, type: 'tokens' as const }, rateLimits: [] }
+  const spent = { ...SPENT, unit: 'tokens' as const, isExhausted: false, nextResetAtMs: 86_400_000 }
+  expect(limitsOnWire(tokens, spent).usage_limits).toMatchObject({
+    current_usage: 1_234_567_891,
+    held: 1,
+    status: 'active',
+    next_usage_reset_at: '1970-01-02T00:00:00.000Z',
+  })
+})
+
 test('what is shown can be sent back and means the same', () => {
   const usage = fc.record(
     {
@@ -81,7 +117,7 @@ test('what is shown can be sent back and means the same', () => {
   fc.assert(
     fc.property(usage, (given) => {
       const limits = changedLimits(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(given) })
-      const { usage_limits: shown } = limitsOnWire(limits)
+      const { usage_limits: shown } = limitsOnWire(limits, { ...SPENT, unit: given.type ?? 'cost' })
       expect(USAGE_LIMIT_REPLY.parse(shown)).toEqual(shown)
       expect(changedLimits(NO_LIMITS, { usage_limits: USAGE_LIMIT.parse(shown) })).toEqual(limits)
     }),

@@ -1,66 +1,110 @@
 /** Budgets and rate limits on the wire (contract 4.0), the same on keys, virtual keys and workspaces. */
 
 import { z } from 'zod'
-import type { Limits, RateLimit, UsageLimit } from '../core/stores/limits.ts'
+import { nanoUsdOf, usdOf } from '../core/money/nano-usd.ts'
+import type { BudgetUnit, SavedBudget, Spending } from '../core/money/spending.ts'
+import type { Limits, RateLimit } from '../core/stores/limits.ts'
 
 const MIN_COST_DOLLARS = 1
-const MAX_COST_DOLLARS = 1_000_000_000
+/** Beyond this, nano-USD are no exact numbers. */
+const MAX_COST_DOLLARS = 9_000_000
 const MIN_TOKENS = 100
-const MAX_TOKENS = 1_000_000_000_000_000
+const MIN_REQUESTS = 1
+const MAX_COUNT = 1_000_000_000_000_000
 const MAX_RATE = 1_000_000_000
 
-/** One budget, in a request: `cost` in US dollars, `tokens` in tokens. */
+/** The members of a budget, on its own or within a policy: `cost` in US dollars, `tokens` in tokens. */
+export const USAGE_LIMIT_FIELDS = {
+  type: z.enum(['cost', 'tokens']).default('cost').describe('What is counted; cost is in US dollars.'),
+  credit_limit: z.number().describe('US dollars (1 or more) or tokens (100 or more).'),
+  alert_threshold: z.number().positive().nullish().describe('An alert is due from here on; below credit_limit.'),
+  periodic_reset: z.enum(['weekly', 'monthly']).nullish().describe('weekly: Mondays; monthly: the first; 00:00 UTC.'),
+  periodic_reset_days: z.int().min(1).max(365).nullish(),
+  next_usage_reset_at: z.iso.datetime({ offset: true }).nullish(),
+}
+
+type GivenUsageLimit<Unit extends BudgetUnit = BudgetUnit> = Omit<
+  z.infer<z.ZodObject<typeof USAGE_LIMIT_FIELDS>>,
+  'type'
+> & { readonly type: Unit }
+
+const LEAST: Readonly<Record<BudgetUnit, number>> = {
+  cost: MIN_COST_DOLLARS,
+  tokens: MIN_TOKENS,
+  requests: MIN_REQUESTS,
+}
+
+/** To be refined with wherever the members stand. */
+export function checkUsageLimit(limit: GivenUsageLimit, context: z.RefinementCtx): void {
+  const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  const isCost = limit.type === 'cost'
+  const isCountable = (amount: number) => (isCost ? nanoUsdOf(amount) !== null : Number.isInteger(amount))
+  const unit = isCost ? 'must have at most nine decimals' : `must be a whole number of ${limit.type}`
+  const most = isCost ? MAX_COST_DOLLARS : MAX_COUNT
+  if (limit.credit_limit < LEAST[limit.type] || limit.credit_limit > most)
+    complain('credit_limit', `must be from ${LEAST[limit.type]} to ${most} ${isCost ? 'US dollars' : limit.type}`)
+  else if (!isCountable(limit.credit_limit)) complain('credit_limit', unit)
+  if (limit.alert_threshold != null) {
+    if (limit.alert_threshold >= limit.credit_limit) complain('alert_threshold', 'must be below credit_limit')
+    else if (!isCountable(limit.alert_threshold)) complain('alert_threshold', unit)
+  }
+  if (limit.periodic_reset != null && limit.periodic_reset_days != null)
+    complain('periodic_reset_days', 'cannot be sent together with periodic_reset')
+  if (limit.next_usage_reset_at != null && limit.periodic_reset == null && limit.periodic_reset_days == null)
+    complain('next_usage_reset_at', 'needs periodic_reset or periodic_reset_days')
+}
+
+const SHOWN_ONLY = z.unknown().optional().describe('Shown by GET; taken here and ignored.')
+
+/** One budget, in a request. What GET shows may be sent back as it is. */
 export const USAGE_LIMIT = z
   .strictObject({
-    type: z.enum(['cost', 'tokens']).default('cost').describe('What is counted; cost is in US dollars.'),
-    credit_limit: z.number().describe('US dollars (1 or more) or tokens (100 or more).'),
-    alert_threshold: z.number().positive().nullish().describe('An alert is due from here on; below credit_limit.'),
-    periodic_reset: z.enum(['weekly', 'monthly']).nullish(),
-    periodic_reset_days: z.int().min(1).max(365).nullish(),
-    next_usage_reset_at: z.iso.datetime({ offset: true }).nullish(),
+    ...USAGE_LIMIT_FIELDS,
+    current_usage: SHOWN_ONLY,
+    held: SHOWN_ONLY,
+    status: SHOWN_ONLY,
+    last_reset_at: SHOWN_ONLY,
   })
-  .superRefine((limit, context) => {
-    const complain = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    const isCost = limit.type === 'cost'
-    const [least, most] = isCost ? [MIN_COST_DOLLARS, MAX_COST_DOLLARS] : [MIN_TOKENS, MAX_TOKENS]
-    if (limit.credit_limit < least || limit.credit_limit > most)
-      complain('credit_limit', `must be from ${least} to ${most} ${isCost ? 'US dollars' : 'tokens'}`)
-    if (!isCost && !Number.isInteger(limit.credit_limit)) complain('credit_limit', 'must be a whole number of tokens')
-    if (limit.alert_threshold != null && limit.alert_threshold >= limit.credit_limit)
-      complain('alert_threshold', 'must be below credit_limit')
-    if (limit.periodic_reset != null && limit.periodic_reset_days != null)
-      complain('periodic_reset_days', 'cannot be sent together with periodic_reset')
-    if (limit.next_usage_reset_at != null && limit.periodic_reset == null && limit.periodic_reset_days == null)
-      complain('next_usage_reset_at', 'needs periodic_reset or periodic_reset_days')
-  })
+  .superRefine(checkUsageLimit)
+
+export const RESET_USAGE = z
+  .boolean()
+  .nullish()
+  .describe('True: the budget begins anew with nothing used; what is held for calls under way stays held.')
 
 /** A value of 0 closes the resource. */
-export const RATE_LIMITS = z
-  .array(
-    z.strictObject({
-      type: z.enum(['requests', 'tokens']),
-      unit: z.enum(['rps', 'rpm', 'rph', 'rpd', 'rpw']).describe('Per second, minute, hour, day or week.'),
-      value: z.int().min(0).max(MAX_RATE),
-    }),
-  )
-  .superRefine((limits, context) => {
-    const seen = new Set<string>()
-    limits.forEach(({ type, unit }, i) => {
-      const name = `${type} ${unit}`
-      if (seen.has(name)) context.addIssue({ code: 'custom', path: [i], message: `${name} is limited twice` })
-      seen.add(name)
-    })
+export const RATE_LIMIT_FIELDS = {
+  type: z.enum(['requests', 'tokens']),
+  unit: z.enum(['rps', 'rpm', 'rph', 'rpd', 'rpw']).describe('Per second, minute, hour, day or week.'),
+  value: z.int().min(0).max(MAX_RATE),
+}
+
+export const RATE_LIMITS = z.array(z.strictObject(RATE_LIMIT_FIELDS)).superRefine((limits, context) => {
+  const seen = new Set<string>()
+  limits.forEach(({ type, unit }, i) => {
+    const name = `${type} ${unit}`
+    if (seen.has(name)) context.addIssue({ code: 'custom', path: [i], message: `${name} is limited twice` })
+    seen.add(name)
   })
+})
 
 /** The same in answers. */
+export const USAGE_LIMIT_REPLY_FIELDS = {
+  type: z.enum(['cost', 'tokens']),
+  credit_limit: z.number(),
+  alert_threshold: z.number().nullable(),
+  periodic_reset: z.enum(['weekly', 'monthly']).nullable(),
+  periodic_reset_days: z.number().nullable(),
+  next_usage_reset_at: z.string().nullable(),
+}
+
 export const USAGE_LIMIT_REPLY = z
   .object({
-    type: z.enum(['cost', 'tokens']),
-    credit_limit: z.number(),
-    alert_threshold: z.number().nullable(),
-    periodic_reset: z.enum(['weekly', 'monthly']).nullable(),
-    periodic_reset_days: z.number().nullable(),
-    next_usage_reset_at: z.string().nullable(),
+    ...USAGE_LIMIT_REPLY_FIELDS,
+    current_usage: z.number().optional().describe('Settled in this period: US dollars or tokens.'),
+    held: z.number().optional().describe('Set aside for calls under way; it counts against the limit too.'),
+    status: z.enum(['active', 'exhausted']).optional(),
+    last_reset_at: z.string().optional().describe('When this period began.'),
   })
   .nullable()
 
@@ -82,14 +126,36 @@ export function changedLimits(before: Limits, given: GivenLimits): Limits {
 }
 
 /** One object, as keys and virtual keys show it; workspaces show the budget as a list of at most one. */
-export function limitsOnWire(limits: Limits) {
+export function limitsOnWire(limits: Limits, spending: Spending | null = null) {
   return {
-    usage_limits: limits.usageLimit === null ? null : usageLimitOnWire(limits.usageLimit),
+    usage_limits:
+      limits.usageLimit === null ? null : { ...usageLimitOnWire(limits.usageLimit), ...standingOnWire(spending) },
     rate_limits: limits.rateLimits.map(({ type, unit, value }) => ({ type, unit, value })),
   }
 }
 
-function usageLimitOf(given: z.infer<typeof USAGE_LIMIT>): UsageLimit {
+/** Audit entries say what was saved, not where the budget stood: nothing then. */
+function standingOnWire(spending: Spending | null) {
+  if (spending === null) return {}
+  return {
+    current_usage: amountOnWire(spending.unit, spending.usedUnits),
+    held: amountOnWire(spending.unit, spending.heldUnits),
+    status: spending.isExhausted ? ('exhausted' as const) : ('active' as const),
+    last_reset_at: new Date(spending.periodStartedAtMs).toISOString(),
+    next_usage_reset_at: isoOrNull(spending.nextResetAtMs),
+  }
+}
+
+/** Nano-USD become US dollars (to the last of nine decimals), tokens and requests stay what they are. */
+export function amountOnWire(unit: Spending['unit'], units: number): number {
+  return unit === 'cost' ? usdOf(units) : units
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+export function usageLimitOf<Unit extends BudgetUnit>(given: GivenUsageLimit<Unit>) {
   return {
     type: given.type,
     creditLimit: given.credit_limit,
@@ -100,13 +166,13 @@ function usageLimitOf(given: z.infer<typeof USAGE_LIMIT>): UsageLimit {
   }
 }
 
-function usageLimitOnWire(limit: UsageLimit): NonNullable<z.infer<typeof USAGE_LIMIT_REPLY>> {
+export function usageLimitOnWire<Unit extends BudgetUnit>(limit: SavedBudget & { readonly type: Unit }) {
   return {
     type: limit.type,
     credit_limit: limit.creditLimit,
     alert_threshold: limit.alertThreshold,
     periodic_reset: limit.periodicReset,
     periodic_reset_days: limit.periodicResetDays,
-    next_usage_reset_at: limit.nextResetAtMs === null ? null : new Date(limit.nextResetAtMs).toISOString(),
+    next_usage_reset_at: isoOrNull(limit.nextResetAtMs),
   }
 }

@@ -2,11 +2,14 @@
 
 import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { SpendingBook } from '../core/money/spending.ts'
 import type { BreakerBoard } from '../core/ports.ts'
+import type { CacheBoard } from '../core/semantic/cache-board.ts'
 import { analyticsOperations } from './analytics/operations.ts'
 import { apiKeyOperations } from './api-keys/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
 import { breakerOperations } from './breakers/operations.ts'
+import { cacheOperations } from './cache/operations.ts'
 import { collectionOperations } from './collections/operations.ts'
 import { configOperations } from './configs/operations.ts'
 import type { ConfigPorts } from './configs/save-config.ts'
@@ -19,6 +22,7 @@ import { labelOperations } from './labels/operations.ts'
 import { type LogPorts, logOperations } from './logs/operations.ts'
 import { organisationOperations } from './organisation/operations.ts'
 import { partialOperations } from './partials/operations.ts'
+import { policyOperations } from './policies/operations.ts'
 import { type PricePorts, priceOperations } from './prices/operations.ts'
 import { promptOperations } from './prompts/operations.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
@@ -34,10 +38,12 @@ export type ControlParts = {
   readonly exports: ExportRunner
   readonly feedback: FeedbackStore
   readonly breakers: BreakerBoard
+  readonly cache: CacheBoard
   readonly providers: readonly SupportedProvider[]
   readonly sessions: SessionPorts
   readonly configs: ConfigPorts
-  readonly virtualKeys: VirtualKeyPorts
+  readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending'>
+  readonly spending: SpendingBook
   readonly prices: PricePorts
   readonly prompts: PromptPorts
 }
@@ -50,15 +56,17 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...exportOperations(parts.analytics, parts.exports, vault),
     ...feedbackOperations(parts.feedback, parts.logs.reader),
     ...breakerOperations(parts.breakers),
+    ...cacheOperations(parts.cache),
     ...supportedProviderOperations(parts.providers),
     ...sessionOperations(parts.sessions),
     ...organisationOperations(),
-    ...workspaceOperations(),
+    ...workspaceOperations(parts.spending),
     ...userOperations(),
     ...inviteOperations(parts.sessions),
-    ...apiKeyOperations(vault.hash),
-    ...virtualKeyOperations(parts.virtualKeys),
+    ...apiKeyOperations(vault.hash, parts.spending),
+    ...virtualKeyOperations({ ...parts.virtualKeys, analytics: parts.analytics, spending: parts.spending }),
     ...configOperations(parts.configs),
+    ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...priceOperations(parts.prices),
     ...promptOperations(parts.prompts),
     ...partialOperations(parts.prompts),

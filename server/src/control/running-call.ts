@@ -109,6 +109,7 @@ export class RunningCall implements Call<unknown, unknown> {
       const result = await this.ports.store.transact(async (stores) => {
         this.#announced = []
         const result = await work(stores)
+        for (const change of this.#announced) await stores.changes.append(change, this.nowMs)
         await this.#remember(stores, result)
         await this.#writeDown(stores)
         return result

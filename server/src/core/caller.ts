@@ -1,5 +1,7 @@
 /** Who is calling: what a gateway key says about its holder. */
 
+import type { HeldLimits } from './stores/limits.ts'
+
 export type KeyKind = 'admin' | 'workspace'
 
 export type KeyDefaults = {
@@ -29,6 +31,8 @@ export type Caller = {
   readonly logBodies: boolean | null
   /** True for somebody signed in at the dashboard: no key, but a session. */
   readonly isPerson?: true
+  /** Limits of the key and of its workspace; absent when neither has any. */
+  readonly limits?: readonly HeldLimits[]
   /** Who made the key; null at the first start. */
   readonly createdBy: string | null
 }

@@ -2,6 +2,7 @@
 
 import { ACCESS_ERRORS } from './error-rows/access-errors.ts'
 import { CONTROL_ERRORS } from './error-rows/control-errors.ts'
+import { LIMIT_ERRORS } from './error-rows/limit-errors.ts'
 import { PROMPT_ERRORS } from './error-rows/prompt-errors.ts'
 import { REQUEST_ERRORS } from './error-rows/request-errors.ts'
 import { UPSTREAM_ERRORS } from './error-rows/upstream-errors.ts'
@@ -10,6 +11,7 @@ export const ERRORS = {
   ...REQUEST_ERRORS,
   ...ACCESS_ERRORS,
   ...CONTROL_ERRORS,
+  ...LIMIT_ERRORS,
   ...PROMPT_ERRORS,
   ...UPSTREAM_ERRORS,
 } as const

@@ -20,6 +20,8 @@ export type CachedAnswer = {
 export interface CacheStore {
   get(key: string): Awaitable<CachedAnswer | undefined>
   set(key: string, answer: CachedAnswer, maxAgeMs: number): Awaitable<void>
+  /** Forgets every answer whose key begins so; resolves with how many there were. */
+  purge(scope: string): Awaitable<number>
 }
 
 /** A circuit as people see it. */

@@ -12,6 +12,8 @@ export type Decision = {
     | 'draw'
     | 'sticky'
     | 'cache'
+    | 'budget'
+    | 'rate_limit'
     | 'breaker'
     | 'credential'
     | 'attempt'

@@ -26,7 +26,9 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/logs/{id}', log],
   ['/feedback/{id}', feedback],
   ['/breakers/{id}', breaker],
+  ['/prices/reprice/{id}', repriceJob],
   ['/prices/{id}', price],
+  ['/policies/usage-limits/{id}/entities/{', policyEntity],
   // A word callers chose themselves, not a thing.
   ['/analytics/groups/metadata/{', async () => ({ key: 'team' })],
 ]
@@ -87,6 +89,24 @@ async function price(scene: ControlScene, workspaceId: string): Promise<Params> 
   const model = scene.uniqueName('model').replace(' ', '-')
   const wish = { model, prices: { input_tokens: { usd: 1, per: 1_000_000 } }, workspace_id: workspaceId }
   return { id: String((await scene.do('POST', '/prices', wish))['id']) }
+}
+
+async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const { id } = await scene.do('POST', '/prices/reprice', { dry_run: true, workspace_id: workspaceId })
+  return eventually(async () => {
+    const { status } = await scene.do('GET', `/prices/reprice/${id}`)
+    return status === 'running' ? null : { id: String(id) }
+  })
+}
+
+/** A policy with one request counted to the workspace. */
+async function policyEntity(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const wish = { conditions: [], group_by: [{ key: 'workspace_id' }], type: 'requests', credit_limit: 1_000 }
+  const { id } = await scene.do('POST', '/policies/usage-limits', { ...wish, workspace_id: workspaceId })
+  await log(scene, workspaceId)
+  const path = `/policies/usage-limits/${id}/entities?workspace_id=${workspaceId}`
+  const { data } = (await scene.do('GET', path)) as { data: { id: string }[] }
+  return { id: String(id), entity_id: data[0]!.id }
 }
 
 async function apiKey(scene: ControlScene, workspaceId: string): Promise<Params> {

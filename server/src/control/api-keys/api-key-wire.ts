@@ -1,8 +1,16 @@
 /** Gateway keys as the admin API takes and shows them (contract 4.1). */
 
 import { z } from 'zod'
+import type { Spending } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
-import { limitsOnWire, RATE_LIMITS, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
+import {
+  limitsOnWire,
+  RATE_LIMITS,
+  RATE_LIMITS_REPLY,
+  RESET_USAGE,
+  USAGE_LIMIT,
+  USAGE_LIMIT_REPLY,
+} from '../limits-wire.ts'
 import { effectiveScopes } from './check-grant.ts'
 
 const MIN_TRANSITION_MS = 1_800_000
@@ -59,7 +67,7 @@ export const CHANGED_KEY = z.strictObject({
   ...workspace,
   name: fields.name.optional(),
   scopes: fields.scopes.optional(),
-  reset_usage: z.boolean().optional().describe('True: the budget begins anew.'),
+  reset_usage: RESET_USAGE,
 })
 
 export type GivenKey = z.infer<typeof PERSONAL_KEY>
@@ -104,7 +112,8 @@ export const KEY_REPLY = z.object({
   last_updated_at: z.string(),
 })
 
-export function keyOnWire(key: ApiKey, nowMs: number): z.infer<typeof KEY_REPLY> {
+export function keyOnWire(key: ApiKey, nowMs: number, spending: Spending | null = null): z.infer<typeof KEY_REPLY> {
+  const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= nowMs
   const isInOverlap = key.previousHashExpiresAtMs !== null && key.previousHashExpiresAtMs > nowMs
   return {
     object: 'api-key',
@@ -116,10 +125,10 @@ export function keyOnWire(key: ApiKey, nowMs: number): z.infer<typeof KEY_REPLY>
     organisation_id: key.organisationId,
     workspace_id: key.workspaceId,
     user_id: key.userId,
-    status: key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : 'active',
+    status: isExpired ? 'expired' : spending?.isExhausted ? 'exhausted' : 'active',
     scopes: [...effectiveScopes(key)],
     allow_inference: key.allowInference,
-    ...limitsOnWire(key.limits),
+    ...limitsOnWire(key.limits, spending),
     reset_usage: false,
     defaults: {
       metadata: { ...key.defaults.metadata },

@@ -2,10 +2,12 @@
 
 import { z } from 'zod'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
+import type { SpendingBook } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
+import { spendingOf } from '../policies/spending-of.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
@@ -15,66 +17,83 @@ import { listScopes } from './list-scopes.ts'
 
 const NOTHING = z.object({})
 
-export function apiKeyOperations(hash: KeyHash): readonly Operation[] {
-  return [...createOperations(hash), listKeys, readKey, changeKey, deleteKey, rotateKey(hash), listScopes]
+export function apiKeyOperations(hash: KeyHash, book: SpendingBook): readonly Operation[] {
+  return [
+    ...createOperations(hash),
+    listKeys(book),
+    readKey(book),
+    changeKey(book),
+    deleteKey,
+    rotateKey(hash),
+    listScopes,
+  ]
 }
 
-const listKeys = endpoint({
-  name: 'api-keys.list',
-  method: 'GET',
-  path: '/api-keys',
-  summary: 'List API keys',
-  permission: permissionOn('list'),
-  query: z.object({
-    workspace_id: z.string().max(128).optional(),
-    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-    page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
-  }),
-  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
-  example: {},
-  async handle({ principal, reach, query, stores, nowMs }) {
-    const types = typesOpenTo(principal, 'list', reach.workspaceId)
-    const page = pageFrom(query)
-    const { rows, total } = await stores.apiKeys.list(reach, { types }, page)
-    return { object: 'list' as const, total, data: rows.map((key) => keyOnWire(key, nowMs)) }
-  },
-})
+const listKeys = (book: SpendingBook) =>
+  endpoint({
+    name: 'api-keys.list',
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List API keys',
+    permission: permissionOn('list'),
+    query: z.object({
+      workspace_id: z.string().max(128).optional(),
+      current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
+      page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+    }),
+    reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
+    example: {},
+    async handle({ principal, reach, query, stores, nowMs }) {
+      const types = typesOpenTo(principal, 'list', reach.workspaceId)
+      const page = pageFrom(query)
+      const { rows, total } = await stores.apiKeys.list(reach, { types }, page)
+      const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(book, 'api_key', key)))
+      return { object: 'list' as const, total, data: await Promise.all(shown) }
+    },
+  })
 
-const readKey = endpoint({
-  name: 'api-keys.read',
-  method: 'GET',
-  path: '/api-keys/{id}',
-  summary: 'Read an API key',
-  permission: permissionOn('read'),
-  query: z.object({ workspace_id: z.string().max(128).optional() }),
-  reply: KEY_REPLY,
-  async handle(call) {
-    return keyOnWire(await findKey(call, call.stores, 'read'), call.nowMs)
-  },
-})
+const readKey = (book: SpendingBook) =>
+  endpoint({
+    name: 'api-keys.read',
+    method: 'GET',
+    path: '/api-keys/{id}',
+    summary: 'Read an API key',
+    permission: permissionOn('read'),
+    query: z.object({ workspace_id: z.string().max(128).optional() }),
+    reply: KEY_REPLY,
+    async handle(call) {
+      const key = await findKey(call, call.stores, 'read')
+      return keyOnWire(key, call.nowMs, await spendingOf(book, 'api_key', key))
+    },
+  })
 
-const changeKey = endpoint({
-  name: 'api-keys.update',
-  method: 'PUT',
-  path: '/api-keys/{id}',
-  summary: 'Change an API key',
-  permission: permissionOn('update'),
-  audit: 'api_key.update',
-  body: CHANGED_KEY,
-  reply: NOTHING,
-  async handle(call) {
-    return call.change(async (stores) => {
-      const before = await findKey(call, stores, 'update')
-      const after = await changed(call, before, stores)
-      await stores.apiKeys.update(after)
-      const [was, is] = [keyOnWire(before, call.nowMs), keyOnWire(after, call.nowMs)]
-      call.note({ id: before.id, name: after.name, workspaceId: before.workspaceId, before: was, after: is })
-      call.announce({ kind: 'api_key', keyId: before.id })
-      if (call.body.reset_usage) call.announce({ kind: 'limits', workspaceId: before.workspaceId })
+const changeKey = (book: SpendingBook) =>
+  endpoint({
+    name: 'api-keys.update',
+    method: 'PUT',
+    path: '/api-keys/{id}',
+    summary: 'Change an API key',
+    permission: permissionOn('update'),
+    audit: 'api_key.update',
+    body: CHANGED_KEY,
+    reply: NOTHING,
+    async handle(call) {
+      const isReset = call.body.reset_usage === true
+      const id = await call.change(async (stores) => {
+        const before = await findKey(call, stores, 'update')
+        const after = await changed(call, before, stores)
+        await stores.apiKeys.update(after)
+        const [was, is] = [keyOnWire(before, call.nowMs), { ...keyOnWire(after, call.nowMs), reset_usage: isReset }]
+        call.note({ id: before.id, name: after.name, workspaceId: before.workspaceId, before: was, after: is })
+        call.announce({ kind: 'api_key', keyId: before.id })
+        call.announce({ kind: 'limits', workspaceId: before.workspaceId })
+        return before.id
+      })
+      // The ledger is no part of the transaction; it is written down before it is done.
+      if (isReset) await book.reset({ kind: 'api_key', id })
       return {}
-    })
-  },
-})
+    },
+  })
 
 async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
   const { principal, body, nowMs, workspaceId } = call

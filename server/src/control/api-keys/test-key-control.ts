@@ -13,6 +13,7 @@ import { vaultOf } from '../../stores/vault.ts'
 import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
 import { ALL_SCOPES } from '../access/scopes.ts'
 import { Control } from '../mount.ts'
+import { TestBook } from '../policies/test-book.ts'
 import { apiKeyOperations } from './operations.ts'
 
 export type Answer = { readonly status: number; readonly code: string | null; readonly body: Record<string, unknown> }
@@ -51,7 +52,7 @@ export class TestKeyControl {
       return keyPrincipal(caller)
     }
     const control = (announced: Change[]) =>
-      new Control(apiKeyOperations(hash), {
+      new Control(apiKeyOperations(hash, new TestBook()), {
         store,
         vault,
         identify,

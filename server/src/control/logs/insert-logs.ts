@@ -2,9 +2,12 @@
 
 import { z } from 'zod'
 import { type ExternalLog, externalRecord } from '../../core/logs/external-log.ts'
+import type { Prices } from '../../core/money/prices.ts'
 import type { RecordSink } from '../../core/ports.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { costOfLog } from '../prices/cost-of-log.ts'
 
 const MOST_AT_ONCE = 1_000
 
@@ -13,6 +16,7 @@ export type InsertPorts = {
   readonly sink: RecordSink
   /** Whether bodies are kept where neither workspace nor organisation says. */
   readonly logBodies: boolean
+  readonly prices: Pick<Prices, 'priceOf'>
 }
 
 const headers = z.record(z.string().max(256), z.union([z.string().max(8192), z.number(), z.boolean()])).nullish()
@@ -40,7 +44,7 @@ const logSchema = z.strictObject({
     .meta({ description: 'trace_id, span_id, span_name and parent_span_id are understood; every other pair is kept.' }),
 })
 
-export function insertOperation({ sink, logBodies }: InsertPorts): Operation {
+export function insertOperation({ sink, logBodies, prices }: InsertPorts): Operation {
   return endpoint({
     name: 'logs.insert',
     method: 'POST',
@@ -69,12 +73,21 @@ export function insertOperation({ sink, logBodies }: InsertPorts): Operation {
       const given = Array.isArray(body) ? body : [body]
       const ids = given.map((log) => {
         const { record, bodies } = externalRecord(externalLogOf(log), owner, nowMs)
-        sink.append(record, bodies)
+        sink.append(priced(record, prices, nowMs), bodies)
         return record.id
       })
       return { status: 'success' as const, message: `${ids.length} inserted.`, log_ids: ids }
     },
   })
+}
+
+/** As our own requests are: by usage and price, and nothing for an error. */
+function priced(record: ExchangeRecord, prices: Pick<Prices, 'priceOf'>, nowMs: number): ExchangeRecord {
+  if (record.usage === null) return record
+  if (record.status >= 400) return { ...record, costNanoUsd: 0 }
+  const cost = costOfLog({ ...record, provider: record.provider?.toLowerCase() ?? null }, prices, nowMs)
+  if (cost === null) return record
+  return { ...record, costNanoUsd: cost.nanoUsd, costLines: cost.lines, priceVersion: cost.priceVersion }
 }
 
 function externalLogOf({ request, response, metadata }: z.infer<typeof logSchema>): ExternalLog {

@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Prices } from '../../core/money/prices.ts'
 import type { OwnPrice } from '../../core/stores/prices.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -17,6 +16,7 @@ import {
   priceReply,
   priceToWire,
 } from './price-wire.ts'
+import { type UnpricedPorts, unpricedOperations } from './unpriced.ts'
 
 const WORKSPACE = z.string().max(128).optional()
 const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
@@ -26,10 +26,18 @@ const EXAMPLE: Partial<PriceBody> = {
   prices: { input_tokens: { usd: 2, per: 1_000_000 }, output_tokens: { usd: 8, per: 1_000_000 } },
 }
 
-export type PricePorts = { readonly prices: Prices; readonly isProvider: (slug: string) => boolean }
+export type PricePorts = UnpricedPorts & { readonly isProvider: (slug: string) => boolean }
 
 export function priceOperations(ports: PricePorts): readonly Operation[] {
-  return [createPrice(ports), listPrices, effectivePrice(ports), readPrice, changePrice(ports), deletePrice]
+  return [
+    createPrice(ports),
+    listPrices,
+    effectivePrice(ports),
+    ...unpricedOperations(ports),
+    readPrice,
+    changePrice(ports),
+    deletePrice,
+  ]
 }
 
 function createPrice(ports: PricePorts): Operation {

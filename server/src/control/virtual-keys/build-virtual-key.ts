@@ -22,7 +22,7 @@ export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }
 
 const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
 const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])
-const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status'])
+const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
 export function newVirtualKey(call: Call<unknown, Created>, { forms, vault }: Workshop): VirtualKey {

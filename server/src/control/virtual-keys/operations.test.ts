@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { providerForms } from '../../gateway/stored/provider-forms.ts'
+import { openRecords, type Records } from '../../records/records.ts'
+import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
 import { vaultOf } from '../../stores/vault.ts'
+import { TestBook } from '../policies/test-book.ts'
 import { startControl, type TestAnswer } from '../test-control.ts'
 import { virtualKeyOperations } from './operations.ts'
 import type { CredentialDraft } from './ports.ts'
@@ -12,9 +15,16 @@ const tested: CredentialDraft[] = []
 const vault = vaultOf({ id: '0123456789abcdef', bytes: new Uint8Array(32).fill(3) })
 let control: Awaited<ReturnType<typeof startControl>>
 let otherWorkspaceId: string
+let records: Records
+let folder: TestFolder
+const book = new TestBook()
 
 beforeAll(async () => {
+  folder = testFolder()
+  records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const operations = virtualKeyOperations({
+    spending: book,
+    analytics: records.analytics,
     forms: providerForms(),
     vault,
     async test(draft) {
@@ -28,7 +38,11 @@ beforeAll(async () => {
   const row = { ...home, id: otherWorkspaceId, slug: 'ws-other', name: 'Other', is_default: 0 }
   await database.insertInto('workspaces').values(row).execute()
 })
-afterAll(() => control[Symbol.asyncDispose]())
+afterAll(async () => {
+  await control[Symbol.asyncDispose]()
+  await records.close()
+  folder[Symbol.dispose]()
+})
 
 async function ask(method: string, path: string, body?: object, kind: 'admin' | 'workspace' = 'workspace') {
   const headers = { 'content-type': 'application/json' }
@@ -351,6 +365,55 @@ test('a virtual key that a config names is deleted only by force, and the detail
   expect(refused).toMatchObject({ status: 409, error: { code: 'in_use' } })
   expect(refused.error?.details).toEqual([expect.stringContaining('pc-uses-it')])
   expect((await ask('DELETE', `/virtual-keys/${slug}?force=true`)).status).toBe(200)
+})
+
+test('a budget shows where it stands, and begins anew by hand, which is written down first', async () => {
+  const slug = await make({ usage_limits: { credit_limit: 10, alert_threshold: 8, periodic_reset: 'monthly' } })
+  const fresh = await ask('GET', `/virtual-keys/${slug}`)
+  const { id } = fresh.body as { id: string }
+  expect(fresh.body).toMatchObject({ status: 'active', usage_limits: { current_usage: 0, held: 0, status: 'active' } })
+  const holder = { kind: 'virtual_key' as const, id }
+  book.spend(holder, { usedUnits: 7_500_000_001, heldUnits: 2_499_999_999, unknownUnits: 750_000_000 })
+  const spent = await ask('GET', `/virtual-keys/${slug}`)
+  expect(spent.body).toMatchObject({
+    status: 'exhausted',
+    usage_limits: { current_usage: 7.500_000_001, held: 2.499_999_999, status: 'exhausted' },
+  })
+  const listed = (await ask('GET', '/virtual-keys')).body['data'] as { id: string }[]
+  expect(listed.find((key) => key.id === id)).toEqual(spent.body as { id: string })
+  expect((await ask('GET', `/virtual-keys/${slug}/usage`)).body).toMatchObject({
+    used: 7.500_000_001,
+    held: 2.499_999_999,
+    limit: 10,
+    remaining: 0,
+    unknown_outcome: 0.75,
+    unpriced_requests: 0,
+    status: 'exhausted',
+  })
+  // What was read is sent back, with a new limit: the figures are ours to say.
+  const usage_limits = { ...(spent.body['usage_limits'] as object), credit_limit: 20 }
+  expect((await ask('PUT', `/virtual-keys/${slug}`, { usage_limits, reset_usage: true })).status).toBe(200)
+  expect(book.resets).toEqual([holder])
+  const after = await ask('GET', `/virtual-keys/${slug}`)
+  expect(after.body).toMatchObject({
+    status: 'active',
+    usage_limits: { credit_limit: 20, current_usage: 0, held: 2.499_999_999 },
+  })
+  const entry = (await control.entries()).findLast(({ action }) => action === 'virtual_key.update')
+  expect(JSON.stringify(entry)).toContain('reset_usage')
+  expect(control.announced.slice(-2).map(({ kind }) => kind)).toEqual(['virtual_key', 'limits'])
+})
+
+test('without a budget there is none to stand anywhere', async () => {
+  const slug = await make()
+  expect((await ask('GET', `/virtual-keys/${slug}`)).body).toMatchObject({ status: 'active', usage_limits: null })
+  expect((await ask('GET', `/virtual-keys/${slug}/usage`)).body).toMatchObject({
+    type: null,
+    limit: null,
+    used: null,
+    last_24_hours: { requests: 0, cost: 0, tokens: 0 },
+    forecast_exhausted_at: null,
+  })
 })
 
 test('a test call is made with what is stored, or with what is sent; trust comes with an Admin key only', async () => {

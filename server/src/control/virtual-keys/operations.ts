@@ -2,28 +2,32 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { SpendingBook } from '../../core/money/spending.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
+import { spendingOf } from '../policies/spending-of.ts'
 import { changedVirtualKey, newVirtualKey, type Workshop } from './build-virtual-key.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
 import type { CredentialTester } from './ports.ts'
 import { trialOperations } from './trial-operations.ts'
+import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
 const WORKSPACE = z.string().max(128).optional()
 const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
 const CHANGED_REPLY = z.object({ id: z.string(), slug: z.string(), object: z.literal('virtual-key') })
 
-export type VirtualKeyPorts = Workshop & { readonly test: CredentialTester }
+export type VirtualKeyPorts = Workshop & UsagePorts & { readonly test: CredentialTester }
 
 export function virtualKeyOperations(ports: VirtualKeyPorts): readonly Operation[] {
   const schemas = virtualKeySchemas(ports.forms)
   return [
     createVirtualKey(ports, schemas),
-    listVirtualKeys,
-    readVirtualKey,
+    listVirtualKeys(ports.spending),
+    readVirtualKey(ports.spending),
+    usageOperation(ports),
     changeVirtualKey(ports, schemas),
     deleteVirtualKey,
     ...keyOperations(ports, schemas),
@@ -69,40 +73,44 @@ async function refuseTwin(stores: Stores, call: Call<unknown, unknown>, workspac
   })
 }
 
-const listVirtualKeys = endpoint({
-  name: 'virtual-keys.list',
-  method: 'GET',
-  path: '/virtual-keys',
-  summary: 'List virtual keys',
-  permission: { scope: 'virtual_keys.list' },
-  query: z.object({
-    workspace_id: WORKSPACE,
-    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-    page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
-  }),
-  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
-  example: {},
-  async handle({ reach, query, stores, nowMs }) {
-    const page = pageFrom(query)
-    const { rows, total } = await stores.virtualKeys.list(reach, page)
-    return { object: 'list' as const, total, data: rows.map((key) => virtualKeyOnWire(key, nowMs)) }
-  },
-})
+const listVirtualKeys = (book: SpendingBook) =>
+  endpoint({
+    name: 'virtual-keys.list',
+    method: 'GET',
+    path: '/virtual-keys',
+    summary: 'List virtual keys',
+    permission: { scope: 'virtual_keys.list' },
+    query: z.object({
+      workspace_id: WORKSPACE,
+      current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
+      page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+    }),
+    reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
+    example: {},
+    async handle({ reach, query, stores, nowMs }) {
+      const page = pageFrom(query)
+      const { rows, total } = await stores.virtualKeys.list(reach, page)
+      const shown = rows.map(async (key) => virtualKeyOnWire(key, nowMs, await spendingOf(book, 'virtual_key', key)))
+      return { object: 'list' as const, total, data: await Promise.all(shown) }
+    },
+  })
 
-const readVirtualKey = endpoint({
-  name: 'virtual-keys.read',
-  method: 'GET',
-  path: '/virtual-keys/{slug}',
-  summary: 'Read a virtual key',
-  permission: { scope: 'virtual_keys.read' },
-  query: IN_WORKSPACE,
-  reply: VIRTUAL_KEY_REPLY,
-  async handle(call) {
-    return virtualKeyOnWire(await findVirtualKey(call, call.stores), call.nowMs)
-  },
-})
+const readVirtualKey = (book: SpendingBook) =>
+  endpoint({
+    name: 'virtual-keys.read',
+    method: 'GET',
+    path: '/virtual-keys/{slug}',
+    summary: 'Read a virtual key',
+    permission: { scope: 'virtual_keys.read' },
+    query: IN_WORKSPACE,
+    reply: VIRTUAL_KEY_REPLY,
+    async handle(call) {
+      const key = await findVirtualKey(call, call.stores)
+      return virtualKeyOnWire(key, call.nowMs, await spendingOf(book, 'virtual_key', key))
+    },
+  })
 
-function changeVirtualKey(ports: Workshop, { changed }: Schemas): Operation {
+function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.update',
     method: 'PUT',
@@ -114,16 +122,22 @@ function changeVirtualKey(ports: Workshop, { changed }: Schemas): Operation {
     body: changed,
     reply: CHANGED_REPLY,
     async handle(call) {
-      return call.change(async (stores) => {
+      const isReset = call.body.reset_usage === true
+      const reply = await call.change(async (stores) => {
         const before = await findVirtualKey(call, stores)
         const after = changedVirtualKey(call, before, ports)
         await stores.virtualKeys.update(after)
         const { id, slug, workspaceId } = after
         const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
-        call.note({ id, name: after.name, workspaceId, before: was, after: is })
+        const noted = isReset ? { ...is, reset_usage: true } : is
+        call.note({ id, name: after.name, workspaceId, before: was, after: noted })
         call.announce({ kind: 'virtual_key', workspaceId, slug })
+        call.announce({ kind: 'limits', workspaceId })
         return { id, slug, object: 'virtual-key' as const }
       })
+      // The ledger is no part of the transaction; it is written down before it is done.
+      if (isReset) await ports.spending.reset({ kind: 'virtual_key', id: reply.id })
+      return reply
     },
   })
 }

@@ -1,9 +1,17 @@
 /** Virtual keys on the wire (contract 4.2). */
 
 import { z } from 'zod'
+import type { Spending } from '../../core/money/spending.ts'
 import { camelCase } from '../../core/setting-names.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { limitsOnWire, RATE_LIMITS, RATE_LIMITS_REPLY, USAGE_LIMIT, USAGE_LIMIT_REPLY } from '../limits-wire.ts'
+import {
+  limitsOnWire,
+  RATE_LIMITS,
+  RATE_LIMITS_REPLY,
+  RESET_USAGE,
+  USAGE_LIMIT,
+  USAGE_LIMIT_REPLY,
+} from '../limits-wire.ts'
 import type { ProviderForms } from './ports.ts'
 
 const MAX_KEYS = 100
@@ -62,6 +70,7 @@ export function virtualKeySchemas(forms: ProviderForms) {
       provider: credential.provider.optional(),
       key: SECRET.optional().describe('The new key; its mask sent back leaves it as it is.'),
       status: STATUS,
+      reset_usage: RESET_USAGE,
     }),
     addedKey: z.looseObject({
       ...settings,
@@ -106,7 +115,7 @@ export const VIRTUAL_KEY_REPLY = z.object({
   slug: z.string(),
   name: z.string(),
   note: z.string().nullable(),
-  status: z.enum(['active', 'expired', 'archived']),
+  status: z.enum(['active', 'exhausted', 'expired', 'archived']),
   ai_provider_name: z.string(),
   workspace_id: z.string(),
   masked_api_key: z.string().nullable(),
@@ -124,7 +133,11 @@ export const VIRTUAL_KEY_REPLY = z.object({
   object: z.literal('virtual-key'),
 })
 
-export function virtualKeyOnWire(key: VirtualKey, nowMs: number): z.infer<typeof VIRTUAL_KEY_REPLY> {
+export function virtualKeyOnWire(
+  key: VirtualKey,
+  nowMs: number,
+  spending: Spending | null = null,
+): z.infer<typeof VIRTUAL_KEY_REPLY> {
   const settings = Object.entries(key.settings).map(([name, value]) => [camelCase(name), value] as const)
   const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= nowMs
   return {
@@ -132,7 +145,7 @@ export function virtualKeyOnWire(key: VirtualKey, nowMs: number): z.infer<typeof
     slug: key.slug,
     name: key.name,
     note: key.note,
-    status: key.isDisabled ? 'archived' : isExpired ? 'expired' : 'active',
+    status: key.isDisabled ? 'archived' : isExpired ? 'expired' : spending?.isExhausted ? 'exhausted' : 'active',
     ai_provider_name: key.provider,
     workspace_id: key.workspaceId,
     masked_api_key: key.credentials[0]?.hint ?? null,
@@ -140,7 +153,7 @@ export function virtualKeyOnWire(key: VirtualKey, nowMs: number): z.infer<typeof
     model_config: { ...(key.customHost !== null && { customHost: key.customHost }), ...Object.fromEntries(settings) },
     custom_host: key.customHost,
     is_host_trusted: key.isHostTrusted,
-    ...limitsOnWire(key.limits),
+    ...limitsOnWire(key.limits, spending),
     reset_usage: null,
     expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
     secret_mappings: [],

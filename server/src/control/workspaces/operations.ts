@@ -2,12 +2,14 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { SpendingBook } from '../../core/money/spending.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
+import { spendingOf } from '../policies/spending-of.ts'
 import { newSlug } from '../slug.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
@@ -24,8 +26,15 @@ import {
 
 const MOST_USERS_SHOWN = 1_000
 
-export function workspaceOperations(): readonly Operation[] {
-  return [createWorkspace, listWorkspaces, readWorkspace, updateWorkspace, deleteWorkspace, ...memberOperations()]
+export function workspaceOperations(book: SpendingBook): readonly Operation[] {
+  return [
+    createWorkspace,
+    listWorkspaces(book),
+    readWorkspace(book),
+    updateWorkspace(book),
+    deleteWorkspace,
+    ...memberOperations(),
+  ]
 }
 
 const createWorkspace = endpoint({
@@ -46,7 +55,7 @@ const createWorkspace = endpoint({
       await stores.workspaces.insert(workspace)
       const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
       await addMembers(call, stores, workspace.id, given)
-      const after = await detail(workspace, stores)
+      const after = { ...workspaceOnWire(workspace), users: await usersOf(workspace, stores) }
       call.note({ id: workspace.id, name: workspace.name, workspaceId: workspace.id, after })
       call.announce({ kind: 'workspace', workspaceId: workspace.id })
       return after
@@ -54,77 +63,87 @@ const createWorkspace = endpoint({
   },
 })
 
-const listWorkspaces = endpoint({
-  name: 'workspaces.list',
-  method: 'GET',
-  path: '/admin/workspaces',
-  summary: 'List workspaces',
-  // Members see their own, each with what it may there: the handler asks for workspaces.list in each of them.
-  permission: 'any caller',
-  query: z.object({
-    current_page: z.coerce.number().int().min(0).default(0),
-    page_size: z.coerce.number().int().min(1).max(1_000).default(100),
-    name: z.string().max(128).optional().meta({ description: 'Part of the name, in any case.' }),
-    exact_name: z.string().max(128).optional(),
-    status: z.enum(['active', 'archived']).optional().meta({ description: 'Deleted workspaces are not kept.' }),
-  }),
-  reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(workspaceSchema) }),
-  example: {},
-  async handle({ principal, reach, query, stores }) {
-    const isWide = principal.isOrganisationWide
-    const ids = principal.workspaceIds.filter((id) => principal.holds('workspaces.list', id))
-    const mayList = isWide ? principal.holds('workspaces.list', null) : ids.length > 0
-    if (!mayList) throw scopeMissing(principal, 'list workspaces', ['workspaces.list'])
-    if (query.status === 'archived') return { object: 'list' as const, total: 0, data: [] }
-    const filter = {
-      ...(query.name !== undefined && { name: query.name }),
-      ...(query.exact_name !== undefined && { exactName: query.exact_name }),
-      ...(!isWide && { ids }),
-    }
-    const page = pageFrom(query)
-    const { rows, total } = await stores.workspaces.list(reach.organisationId, filter, page)
-    return { object: 'list' as const, total, data: rows.map(workspaceOnWire) }
-  },
-})
+const listWorkspaces = (book: SpendingBook) =>
+  endpoint({
+    name: 'workspaces.list',
+    method: 'GET',
+    path: '/admin/workspaces',
+    summary: 'List workspaces',
+    // Members see their own, each with what it may there: the handler asks for workspaces.list in each of them.
+    permission: 'any caller',
+    query: z.object({
+      current_page: z.coerce.number().int().min(0).default(0),
+      page_size: z.coerce.number().int().min(1).max(1_000).default(100),
+      name: z.string().max(128).optional().meta({ description: 'Part of the name, in any case.' }),
+      exact_name: z.string().max(128).optional(),
+      status: z.enum(['active', 'archived']).optional().meta({ description: 'Deleted workspaces are not kept.' }),
+    }),
+    reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(workspaceSchema) }),
+    example: {},
+    async handle({ principal, reach, query, stores }) {
+      const isWide = principal.isOrganisationWide
+      const ids = principal.workspaceIds.filter((id) => principal.holds('workspaces.list', id))
+      const mayList = isWide ? principal.holds('workspaces.list', null) : ids.length > 0
+      if (!mayList) throw scopeMissing(principal, 'list workspaces', ['workspaces.list'])
+      if (query.status === 'archived') return { object: 'list' as const, total: 0, data: [] }
+      const filter = {
+        ...(query.name !== undefined && { name: query.name }),
+        ...(query.exact_name !== undefined && { exactName: query.exact_name }),
+        ...(!isWide && { ids }),
+      }
+      const page = pageFrom(query)
+      const { rows, total } = await stores.workspaces.list(reach.organisationId, filter, page)
+      const shown = rows.map(async (row) => workspaceOnWire(row, await spendingOf(book, 'workspace', row)))
+      return { object: 'list' as const, total, data: await Promise.all(shown) }
+    },
+  })
 
-const readWorkspace = endpoint({
-  name: 'workspaces.read',
-  method: 'GET',
-  path: '/admin/workspaces/{workspace_id}',
-  summary: 'Read a workspace',
-  permission: { scope: 'workspaces.read' },
-  reply: workspaceDetailSchema,
-  async handle(call) {
-    const workspace = await namedWorkspace(call, call.stores)
-    const { principal, stores } = call
-    const mayListUsers = principal.holds('workspace_users.list', principal.isOrganisationWide ? null : workspace.id)
-    return mayListUsers ? detail(workspace, stores) : workspaceOnWire(workspace)
-  },
-})
+const readWorkspace = (book: SpendingBook) =>
+  endpoint({
+    name: 'workspaces.read',
+    method: 'GET',
+    path: '/admin/workspaces/{workspace_id}',
+    summary: 'Read a workspace',
+    permission: { scope: 'workspaces.read' },
+    reply: workspaceDetailSchema,
+    async handle(call) {
+      const workspace = await namedWorkspace(call, call.stores)
+      const { principal, stores } = call
+      const mayListUsers = principal.holds('workspace_users.list', principal.isOrganisationWide ? null : workspace.id)
+      const shown = workspaceOnWire(workspace, await spendingOf(book, 'workspace', workspace))
+      return mayListUsers ? { ...shown, users: await usersOf(workspace, stores) } : shown
+    },
+  })
 
-const updateWorkspace = endpoint({
-  name: 'workspaces.update',
-  method: 'PUT',
-  path: '/admin/workspaces/{workspace_id}',
-  summary: 'Change a workspace',
-  permission: { scope: 'workspaces.update' },
-  audit: 'workspace.update',
-  body: workspaceBody,
-  reply: z.object({}),
-  async handle(call) {
-    return call.change(async (stores) => {
-      const before = await namedWorkspace(call, stores)
-      const configSlug = await findConfigSlug(stores, before, namedConfig(call.body))
-      const after = { ...changedWorkspace(before, call.body, configSlug), updatedAtMs: call.nowMs }
-      await stores.workspaces.update(after)
-      const { id, name } = after
-      call.note({ id, name, workspaceId: id, before: workspaceOnWire(before), after: workspaceOnWire(after) })
-      call.announce({ kind: 'workspace', workspaceId: id })
-      call.announce({ kind: 'limits', workspaceId: id })
+const updateWorkspace = (book: SpendingBook) =>
+  endpoint({
+    name: 'workspaces.update',
+    method: 'PUT',
+    path: '/admin/workspaces/{workspace_id}',
+    summary: 'Change a workspace',
+    permission: { scope: 'workspaces.update' },
+    audit: 'workspace.update',
+    body: workspaceBody,
+    reply: z.object({}),
+    async handle(call) {
+      const isReset = call.body.reset_usage === true
+      const id = await call.change(async (stores) => {
+        const before = await namedWorkspace(call, stores)
+        const configSlug = await findConfigSlug(stores, before, namedConfig(call.body))
+        const after = { ...changedWorkspace(before, call.body, configSlug), updatedAtMs: call.nowMs }
+        await stores.workspaces.update(after)
+        const { id, name } = after
+        const is = isReset ? { ...workspaceOnWire(after), reset_usage: true } : workspaceOnWire(after)
+        call.note({ id, name, workspaceId: id, before: workspaceOnWire(before), after: is })
+        call.announce({ kind: 'workspace', workspaceId: id })
+        call.announce({ kind: 'limits', workspaceId: id })
+        return id
+      })
+      // The ledger is no part of the transaction; it is written down before it is done.
+      if (isReset) await book.reset({ kind: 'workspace', id })
       return {}
-    })
-  },
-})
+    },
+  })
 
 /** The reach has proved that the workspace of the path is there and open to the caller. */
 async function namedWorkspace(call: Call<unknown, unknown>, stores: Stores): Promise<Workspace> {
@@ -168,8 +187,8 @@ function emptyWorkspace(call: Call<unknown, unknown>, name: string): Workspace {
   }
 }
 
-async function detail(workspace: Workspace, stores: Stores): Promise<z.infer<typeof workspaceDetailSchema>> {
+async function usersOf({ id }: Workspace, stores: Stores): Promise<z.infer<typeof workspaceDetailSchema>['users']> {
   const page = { currentPage: 0, pageSize: MOST_USERS_SHOWN }
-  const { rows } = await stores.workspaces.members(workspace.id, {}, page)
-  return { ...workspaceOnWire(workspace), users: rows.map(memberOnWire) }
+  const { rows } = await stores.workspaces.members(id, {}, page)
+  return rows.map(memberOnWire)
 }

@@ -1,12 +1,14 @@
 /** Workspaces on the wire (contract 4.6). */
 
 import { z } from 'zod'
+import type { Spending } from '../../core/money/spending.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import {
   changedLimits,
   limitsOnWire,
   RATE_LIMITS,
   RATE_LIMITS_REPLY,
+  RESET_USAGE,
   USAGE_LIMIT,
   USAGE_LIMIT_REPLY,
 } from '../limits-wire.ts'
@@ -21,7 +23,7 @@ export const workspaceSchema = z.object({
   description: z.string().nullable(),
   icon: z.string().nullable(),
   is_default: z.boolean(),
-  status: z.literal('active'),
+  status: z.enum(['active', 'exhausted']),
   created_at: z.string(),
   last_updated_at: z.string(),
   defaults: z.object({
@@ -89,7 +91,11 @@ export const newWorkspaceBody = z.strictObject({
     .meta({ description: 'Ids, who become members, or ids with roles.' }),
 })
 
-export const workspaceBody = z.strictObject({ name: nameSchema.optional(), ...workspaceShape })
+export const workspaceBody = z.strictObject({
+  name: nameSchema.optional(),
+  ...workspaceShape,
+  reset_usage: RESET_USAGE,
+})
 
 /** A field left out stays, null clears it (contract 4.0). The config named must have been looked up before. */
 export function changedWorkspace(
@@ -118,8 +124,11 @@ export function namedConfig(body: z.infer<typeof workspaceBody>): string | null 
   return own === undefined ? other : own
 }
 
-export function workspaceOnWire(workspace: Workspace): z.infer<typeof workspaceSchema> {
-  const { usage_limits: usage, rate_limits } = limitsOnWire(workspace.limits)
+export function workspaceOnWire(
+  workspace: Workspace,
+  spending: Spending | null = null,
+): z.infer<typeof workspaceSchema> {
+  const { usage_limits: usage, rate_limits } = limitsOnWire(workspace.limits, spending)
   return {
     object: 'workspace',
     id: workspace.id,
@@ -128,7 +137,7 @@ export function workspaceOnWire(workspace: Workspace): z.infer<typeof workspaceS
     description: workspace.description,
     icon: workspace.icon,
     is_default: workspace.isDefault,
-    status: 'active',
+    status: spending?.isExhausted ? 'exhausted' : 'active',
     created_at: new Date(workspace.createdAtMs).toISOString(),
     last_updated_at: new Date(workspace.updatedAtMs).toISOString(),
     defaults: {

@@ -20,3 +20,17 @@ export type RateLimit = {
 export type Limits = { readonly usageLimit: UsageLimit | null; readonly rateLimits: readonly RateLimit[] }
 
 export const NO_LIMITS: Limits = { usageLimit: null, rateLimits: [] }
+
+/** Limits beside whose they are, for those who enforce them. */
+export type HeldLimits = {
+  readonly kind: 'api_key' | 'workspace'
+  readonly id: string
+  readonly name: string
+  readonly limits: Limits
+}
+
+/** Undefined when there is nothing to enforce: a caller without limits costs nothing. */
+export function heldLimits(all: readonly HeldLimits[]): readonly HeldLimits[] | undefined {
+  const some = all.filter(({ limits }) => limits.usageLimit !== null || limits.rateLimits.length > 0)
+  return some.length > 0 ? some : undefined
+}

@@ -3,6 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type Dialect, Kysely } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
 import { migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -33,7 +34,8 @@ async function open(dialect: Dialect): Promise<ControlDatabase> {
     await migrate(database)
   } catch (error) {
     await database.destroy()
-    throw error
+    // Who starts a node wants to know which address did not answer; callers do not.
+    throw error instanceof GatewayError ? error.cause : error
   }
   return database
 }

@@ -1,6 +1,7 @@
 /** Every repository of the control store, bound to the database or to one transaction. */
 
 import type { ControlStore, Stores, Vault } from '../../core/stores/stores.ts'
+import { SqlChanges } from './changes/sql-changes.ts'
 import type { ControlDatabase } from './control-database.ts'
 import { SqlApiKeys } from './repositories/api-keys.ts'
 import { SqlAuditEntries } from './repositories/audit-entries.ts'
@@ -10,6 +11,8 @@ import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlInvites } from './repositories/invites.ts'
 import { SqlLabels } from './repositories/labels.ts'
 import { SqlLogExports } from './repositories/log-exports.ts'
+import { SqlAlerts } from './repositories/money/alerts.ts'
+import { SqlPolicies } from './repositories/money/policies.ts'
 import { SqlOrganisations } from './repositories/organisations.ts'
 import { SqlPrices } from './repositories/prices.ts'
 import { SqlPrompts } from './repositories/prompts.ts'
@@ -21,8 +24,10 @@ import { SqlWorkspaces } from './repositories/workspaces.ts'
 /** `keyedHash` chains the audit log: the vault's. */
 function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
   return {
+    alerts: new SqlAlerts(database),
     apiKeys: new SqlApiKeys(database),
     auditEntries: new SqlAuditEntries(database, keyedHash),
+    changes: new SqlChanges(database),
     collections: new SqlCollections(database),
     configs: new SqlConfigs(database),
     idempotency: new SqlIdempotency(database),
@@ -32,6 +37,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     organisations: new SqlOrganisations(database),
     partials: new SqlPrompts(database, 'partial'),
     prompts: new SqlPrompts(database, 'prompt'),
+    policies: new SqlPolicies(database),
     prices: new SqlPrices(database),
     sessions: new SqlSessions(database),
     users: new SqlUsers(database),

@@ -5,6 +5,9 @@ import { keys } from './migrations/001-keys.ts'
 import { control } from './migrations/002-control.ts'
 import { prompts } from './migrations/003-prompts.ts'
 import { prices } from './migrations/004-prices.ts'
+import { money } from './migrations/005-money.ts'
+import { changes } from './migrations/006-changes.ts'
+import { alerts } from './migrations/007-alerts.ts'
 
 /**
  * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
@@ -15,6 +18,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '002-control': control,
   '003-prompts': prompts,
   '004-prices': prices,
+  '005-money': money,
+  '006-changes': changes,
+  '007-alerts': alerts,
 }
 
 export async function migrate<Tables>(

@@ -63,7 +63,7 @@ const onPostgresOnly = (engine: TestEngine) => {
       await transaction.insertInto('notes').values(note('cut')).execute()
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(transaction)
     })
-    await expect(cut).rejects.toThrow('terminating connection')
+    await expect(cut).rejects.toMatchObject({ code: 'store_unavailable', status: 503 })
     expect(await noteIds(database)).toEqual([])
   })
 

@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool } from 'pg'
+import { GatewayError } from '../../core/errors.ts'
 
 /** Any number, the same on every node of one database. */
 const WRITER_LOCK = 4_715_020_501
@@ -22,6 +23,17 @@ const WRITER_LOCK = 4_715_020_501
  * and every administrative change conflicts: each one moves the head of the audit chain.
  */
 class OneWriterDriver extends PostgresDriver {
+  readonly #watched = new WeakSet<DatabaseConnection>()
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection().catch(tellIfUnreachable)
+    if (this.#watched.has(connection)) return connection
+    this.#watched.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = <Row>(query: CompiledQuery) => execute<Row>(query).catch(tellIfUnreachable)
+    return connection
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     await super.beginTransaction(connection, settings)
     if (settings.accessMode === 'read only') return
@@ -46,6 +58,19 @@ class OneWriterDriver extends PostgresDriver {
     // It fails only with the connection, which takes the transaction along; the caller is owed the first error.
     await super.rollbackTransaction(connection).catch(() => {})
   }
+}
+
+/** SQLSTATE of a server that goes, is not there yet or has no room, and what sockets say. */
+const UNREACHABLE =
+  /^(08...|57P0[1-5]|53300|25006|ECONN[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+
+/** pg's own words for a connection that went away or did not come. */
+const GONE = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
+
+function tellIfUnreachable(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isGone = UNREACHABLE.test(code) || (error instanceof Error && GONE.test(error.message))
+  throw isGone ? new GatewayError('store_unavailable', { cause: error }) : error
 }
 
 export function postgresDialect(pool: Pool): Dialect {

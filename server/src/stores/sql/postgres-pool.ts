@@ -6,6 +6,8 @@ const MOST_CONNECTIONS = 10
 const CONNECT_MS = 5_000
 /** A writer waits this long for the one before it; administrative changes take milliseconds. */
 const LOCK_MS = 5_000
+/** A server that went silent is not waited for; no statement here takes this long. */
+const ANSWER_MS = 15_000
 /** A node that stopped in the middle of a transaction must not hold up the others. */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
@@ -20,6 +22,7 @@ export function postgresPool(url: string): Pool {
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     lock_timeout: LOCK_MS,
+    query_timeout: ANSWER_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'gatehouse',
     types: sqliteTypes(),

@@ -1,6 +1,8 @@
 /** The tables of the control store, as Kysely sees them. */
 
 import type { PromptTables } from './prompt-tables.ts'
+import type { LedgerTables } from './repositories/money/ledger-tables.ts'
+import type { LimitTables } from './repositories/money/limit-tables.ts'
 
 /** What every row of the organisation has. */
 type Owned = { id: string; organisation_id: string; created_at_ms: number; updated_at_ms: number }
@@ -216,22 +218,33 @@ export type AuditHeadTable = { organisation_id: string; count: number; hash: str
 /** The key every other secret hangs on, itself sealed by the master key. */
 export type DataKeyTable = { id: string; sealed: string; created_at_ms: number; updated_at_ms: number }
 
-export type ControlTables = PromptTables & {
-  data_keys: DataKeyTable
-  organisations: OrganisationTable
-  workspaces: WorkspaceTable
-  workspace_members: MemberTable
-  api_keys: ApiKeyTable
-  users: UserTable
-  invites: InviteTable
-  sessions: SessionTable
-  virtual_keys: VirtualKeyTable
-  virtual_key_credentials: CredentialTable
-  configs: ConfigTable
-  config_versions: ConfigVersionTable
-  log_exports: LogExportTable
-  prices: PriceTable
-  idempotency_replies: IdempotencyTable
-  audit_entries: AuditTable
-  audit_heads: AuditHeadTable
+/** What was changed, in the order of the commits. */
+export type ChangeTable = {
+  sequence: number
+  at_ms: number
+  /** JSON of a `Change`. */
+  change: string
 }
+
+export type ControlTables = LedgerTables &
+  LimitTables &
+  PromptTables & {
+    data_keys: DataKeyTable
+    organisations: OrganisationTable
+    workspaces: WorkspaceTable
+    workspace_members: MemberTable
+    api_keys: ApiKeyTable
+    users: UserTable
+    invites: InviteTable
+    sessions: SessionTable
+    virtual_keys: VirtualKeyTable
+    virtual_key_credentials: CredentialTable
+    configs: ConfigTable
+    config_versions: ConfigVersionTable
+    log_exports: LogExportTable
+    prices: PriceTable
+    idempotency_replies: IdempotencyTable
+    audit_entries: AuditTable
+    audit_heads: AuditHeadTable
+    changes: ChangeTable
+  }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type Caller, type KeyDefaults, NO_DEFAULTS } from '../../../core/caller.ts'
 import type { ApiKey, ApiKeyStore, KeyType, KeyUse, RotationPolicy } from '../../../core/stores/api-keys.ts'
-import { type Limits, NO_LIMITS } from '../../../core/stores/limits.ts'
+import { heldLimits, type Limits, NO_LIMITS } from '../../../core/stores/limits.ts'
 import type { OrganisationSettings } from '../../../core/stores/organisations.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -120,6 +120,8 @@ export class SqlApiKeys implements ApiKeyStore {
       .selectAll('api_keys')
       .select([
         'home.id as home_id',
+        'home.name as home_name',
+        'home.limits as home_limits',
         'home.default_metadata as home_metadata',
         'home.default_config_slug as home_config_slug',
         'home.log_bodies as home_log_bodies',
@@ -132,6 +134,8 @@ export class SqlApiKeys implements ApiKeyStore {
 
 type CallerRow = ApiKeyTable & {
   readonly home_id: string
+  readonly home_name: string
+  readonly home_limits: string
   readonly home_metadata: string
   readonly home_config_slug: string | null
   readonly home_log_bodies: number | null
@@ -142,6 +146,10 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
   const own = readDefaults(row.defaults)
   const settings = JSON.parse(row.organisation_settings) as Partial<OrganisationSettings>
   const home = JSON.parse(row.home_metadata) as Record<string, string>
+  const limits = heldLimits([
+    { kind: 'api_key', id: row.id, name: row.name, limits: readLimits(row.limits) },
+    { kind: 'workspace', id: row.home_id, name: row.home_name, limits: readLimits(row.home_limits) },
+  ])
   return {
     keyId: row.id,
     keyName: row.name,
@@ -157,8 +165,14 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
       configSlug: own.configSlug ?? row.home_config_slug,
     },
     logBodies: row.home_log_bodies === null ? (settings.logBodies ?? null) : row.home_log_bodies === 1,
+    ...(limits && { limits }),
     createdBy: row.created_by,
   }
+}
+
+/** Keys from before limits existed have an empty object there. */
+function readLimits(text: string): Limits {
+  return { ...NO_LIMITS, ...(JSON.parse(text) as Partial<Limits>) }
 }
 
 /** A secret that was replaced and has no end is not valid any more. */
@@ -187,8 +201,7 @@ function toKey(row: ApiKeyTable): ApiKey {
     scopes: JSON.parse(row.scopes) as string[],
     allowInference: row.allow_inference === 1,
     defaults: readDefaults(row.defaults),
-    // Keys from before limits existed have an empty object there.
-    limits: { ...NO_LIMITS, ...(JSON.parse(row.limits) as Partial<Limits>) },
+    limits: readLimits(row.limits),
     alertEmails: JSON.parse(row.alert_emails) as string[],
     rotation: row.rotation === null ? null : (JSON.parse(row.rotation) as RotationPolicy),
     expiresAtMs: row.expires_at_ms,

@@ -1,6 +1,6 @@
 /** Kept answers of creating calls in the control store: for a day, then forgotten. */
 
-import type { IdempotencyStore, RememberedReply } from '../../../core/stores/idempotency.ts'
+import type { IdempotencyStore, RememberedReply } from '../../../core/stores/stores.ts'
 import type { ControlDatabase } from '../control-database.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000

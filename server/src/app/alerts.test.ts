@@ -1,0 +1,139 @@
+import { afterEach, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import type { KeptAlert } from '../core/money/alerts.ts'
+import type { BudgetAlert } from '../core/money/spending.ts'
+import { createEgress } from '../egress/send.ts'
+import { type AlertPorts, Alerts } from './alerts.ts'
+
+const SECRET = 'a-secret-of-the-webhook'
+
+const ALERT: BudgetAlert = {
+  holder: { kind: 'virtual_key', id: 'vk-1' },
+  name: 'Team',
+  organisationId: 'acme',
+  workspaceId: 'w1',
+  atMs: 1_800_000_000_000,
+  thresholdUnits: 8_000_000_000,
+  spending: {
+    unit: 'cost',
+    limitUnits: 10_000_000_000,
+    usedUnits: 8_000_000_001,
+    unknownUnits: 0,
+    heldUnits: 0,
+    periodStartedAtMs: 0,
+    nextResetAtMs: null,
+    isExhausted: false,
+  },
+}
+
+type Post = { readonly headers: Headers; readonly body: string }
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** An address that answers with these statuses, one after the other, and the alerts that are posted to it. */
+function scene(statuses: number[], more: Partial<AlertPorts> = {}, listensOnLoopbackOnly = true) {
+  const posts: Post[] = []
+  const arrived = Promise.withResolvers<void>()
+  const failed = Promise.withResolvers<Error>()
+  const kept: KeptAlert[] = []
+  const lines: Readonly<Record<string, unknown>>[] = []
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      posts.push({ headers: request.headers, body: await request.text() })
+      const status = statuses.shift() ?? 200
+      if (status === 200) arrived.resolve()
+      return new Response('', { status })
+    },
+  })
+  const policy = { listensOnLoopbackOnly, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: '' }
+  const egress = createEgress(policy)
+  const alerts = new Alerts({
+    store: { insert: async (alert) => void kept.push(alert), removeBefore: async () => {} },
+    send: egress.send,
+    webhookUrl: `http://127.0.0.1:${server.port}/hooks/budget?team=a`,
+    webhookSecret: SECRET,
+    log: (line) => void lines.push(line),
+    onDefect: (error) => failed.resolve(error as Error),
+    waitMs: 1,
+    ...more,
+  })
+  stops.push(() => {
+    alerts.close()
+    egress.close()
+    server.stop(true)
+  })
+  return { posts, kept, lines, alerts, arrived: arrived.promise, failed: failed.promise }
+}
+
+test('an alert is a line, a kept event and a signed post, in dollars', async () => {
+  const { posts, kept, lines, alerts, arrived } = scene([200])
+  alerts.tell(ALERT)
+  await arrived
+  expect(kept).toHaveLength(1)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ name: 'Team', current_usage: 8.000_000_001 })
+  const { headers, body } = posts[0]!
+  expect(JSON.parse(body)).toEqual({
+    object: 'alert',
+    event: 'budget.threshold_reached',
+    id: kept[0]?.id,
+    created_at: '2027-01-15T08:00:00.000Z',
+    organisation_id: 'acme',
+    workspace_id: 'w1',
+    holder: { kind: 'virtual_key', id: 'vk-1' },
+    name: 'Team',
+    type: 'cost',
+    alert_threshold: 8,
+    credit_limit: 10,
+    current_usage: 8.000_000_001,
+    next_usage_reset_at: null,
+  })
+  const signed = `${headers.get('x-gateway-timestamp')}.${body}`
+  expect(headers.get('x-gateway-signature')).toBe(`sha256=${createHmac('sha256', SECRET).update(signed).digest('hex')}`)
+  expect(headers.get('x-gateway-delivery')).toBe(kept[0]?.id ?? null)
+})
+
+test('what is not taken is posted again, three times in all, and then it is said', async () => {
+  const twice = scene([500, 429, 200])
+  twice.alerts.tell(ALERT)
+  await twice.arrived
+  expect(twice.posts).toHaveLength(3)
+  expect(new Set(twice.posts.map(({ headers }) => headers.get('x-gateway-delivery'))).size).toBe(1)
+  const never = scene([500, 502, 404, 200])
+  never.alerts.tell(ALERT)
+  expect((await never.failed).message).toEndWith('status 404')
+  expect(never.posts).toHaveLength(3)
+})
+
+test('a store in trouble keeps nobody from being told', async () => {
+  const store = { insert: () => Promise.reject(new Error('the disk is full')), removeBefore: async () => {} }
+  const { alerts, arrived, failed } = scene([200], { store })
+  alerts.tell(ALERT)
+  expect((await failed).message).toBe('the disk is full')
+  await arrived
+})
+
+test('without a secret nothing is signed, without an address nothing is posted', async () => {
+  const plain = scene([200], { webhookSecret: null })
+  plain.alerts.tell(ALERT)
+  await plain.arrived
+  expect(plain.posts[0]?.headers.has('x-gateway-signature')).toBe(false)
+  const silent = scene([], { webhookUrl: null })
+  silent.alerts.tell(ALERT)
+  await Bun.sleep(0)
+  expect([silent.posts.length, silent.kept.length]).toEqual([0, 1])
+})
+
+test('the rules for addresses hold for the webhook too, and its address is not printed', async () => {
+  const { posts, alerts, failed } = scene([200], {}, false)
+  alerts.tell(ALERT)
+  const { message } = await failed
+  expect(message).toStartWith('the alert webhook did not take alert')
+  expect(message).not.toContain('/hooks')
+  expect(posts).toEqual([])
+})

@@ -1,0 +1,127 @@
+/** The answer cache: how full it is, what shadow mode found, and purging a workspace or a namespace of it. */
+
+import { z } from 'zod'
+import type { CacheBoard, ShadowHit } from '../../core/semantic/cache-board.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+
+const MOST_HITS = 1_000
+
+const workspace = z.string().max(128).optional()
+
+const hitSchema = z.object({
+  object: z.literal('shadow_hit'),
+  at: z.string(),
+  workspace_id: z.string(),
+  trace_id: z.string().meta({ description: 'The request that asked.' }),
+  matched_trace_id: z.string().meta({ description: 'The request whose answer would have been given.' }),
+  similarity: z.number(),
+  threshold: z.number(),
+  would_serve: z.boolean(),
+  objection: z.string().nullable().meta({ description: 'Why the guard would have refused.' }),
+  asked: z.string().nullable().meta({ description: 'First words; null where the workspace keeps no bodies.' }),
+  kept: z.string().nullable().meta({ description: 'First words of the question that was answered before.' }),
+})
+
+export function cacheOperations(board: CacheBoard): readonly Operation[] {
+  return [sizeOperation(board), shadowOperation(board), purgeOperation(board)]
+}
+
+function sizeOperation(board: CacheBoard): Operation {
+  return endpoint({
+    name: 'cache.read',
+    method: 'GET',
+    path: '/cache',
+    summary: 'Show the semantic cache',
+    permission: { scope: 'logs.view' },
+    query: z.object({ workspace_id: workspace }),
+    reply: z.object({
+      object: z.literal('cache'),
+      embedder: z.string().nullable().meta({ description: 'Where vectors come from; null when none is set up.' }),
+      entries: z.number().meta({ description: 'Questions that can be compared.' }),
+      partitions: z.number(),
+      size_bytes: z.number().meta({ description: 'Memory of the questions.' }),
+      answer_bytes: z.number().meta({ description: 'Size of their answers.' }),
+    }),
+    async handle({ reach }) {
+      const { entries, partitions, sizeBytes, answerBytes } = board.size(reach.workspaceId)
+      return {
+        object: 'cache' as const,
+        embedder: board.embedder,
+        entries,
+        partitions,
+        size_bytes: sizeBytes,
+        answer_bytes: answerBytes,
+      }
+    },
+  })
+}
+
+function shadowOperation(board: CacheBoard): Operation {
+  return endpoint({
+    name: 'cache.shadow',
+    method: 'GET',
+    path: '/cache/shadow',
+    summary: 'Report what semantic look-ups in shadow mode found',
+    // It shows what was asked, as a log does.
+    permission: { scope: 'logs.view' },
+    query: z.object({
+      workspace_id: workspace,
+      limit: z.coerce.number().int().min(1).max(MOST_HITS).default(100),
+    }),
+    reply: z.object({
+      object: z.literal('list'),
+      lookups: z.number().meta({ description: 'Look-ups in shadow mode since the start.' }),
+      would_serve: z.number(),
+      objected: z.number().meta({ description: 'Similar enough, but refused by the guard.' }),
+      data: z.array(hitSchema),
+    }),
+    async handle({ reach, query }) {
+      const { lookups, wouldServe, objected, hits } = board.shadow(reach.workspaceId, query.limit)
+      return { object: 'list' as const, lookups, would_serve: wouldServe, objected, data: hits.map(hitToWire) }
+    },
+  })
+}
+
+function purgeOperation(board: CacheBoard): Operation {
+  return endpoint({
+    name: 'cache.purge',
+    method: 'DELETE',
+    path: '/cache',
+    summary: 'Purge the answer cache of a workspace',
+    permission: { scope: 'cache.purge' },
+    audit: 'cache.purge',
+    query: z.object({
+      workspace_id: workspace,
+      namespace: z
+        .string()
+        .min(1)
+        .max(256)
+        .optional()
+        .meta({ description: 'Only answers of this x-gateway-cache-namespace; all of the workspace when absent.' }),
+    }),
+    reply: z.object({ object: z.literal('cache'), purged: z.number().meta({ description: 'Answers forgotten.' }) }),
+    async handle({ workspaceId, query, change, note }) {
+      return change(async () => {
+        const purged = await board.purge(workspaceId, query.namespace ?? null)
+        note({ id: workspaceId, workspaceId, after: { namespace: query.namespace ?? null, purged } })
+        return { object: 'cache' as const, purged }
+      })
+    },
+  })
+}
+
+function hitToWire(hit: ShadowHit): z.infer<typeof hitSchema> {
+  return {
+    object: 'shadow_hit',
+    at: new Date(hit.atMs).toISOString(),
+    workspace_id: hit.workspaceId,
+    trace_id: hit.traceId,
+    matched_trace_id: hit.matchedTraceId,
+    similarity: Math.round(hit.similarity * 10_000) / 10_000,
+    threshold: hit.threshold,
+    would_serve: hit.objection === null,
+    objection: hit.objection,
+    asked: hit.asked,
+    kept: hit.kept,
+  }
+}

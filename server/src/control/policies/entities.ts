@@ -1,0 +1,92 @@
+/** The values a budget by policy counts apart: who they are, what each has used, and a fresh start for one. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { UsagePolicy } from '../../core/stores/policies.ts'
+import { endpoint, type Operation } from '../endpoint.ts'
+import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
+import { IN_WORKSPACE, PAGE_QUERY } from './policy-ports.ts'
+import { entityId, usageEntityOnWire, usageEntityReply } from './usage-policy-wire.ts'
+
+type Spent = { readonly value: string; readonly spending: Spending }
+
+export function entityOperations(book: SpendingBook): readonly Operation[] {
+  return [listEntities(book), resetEntity(book)]
+}
+
+function listEntities(book: SpendingBook): Operation {
+  return endpoint({
+    name: 'policies.usage-limits.entities',
+    method: 'GET',
+    path: '/policies/usage-limits/{id}/entities',
+    summary: 'List what each value of a policy has used',
+    permission: { scope: 'policies.read' },
+    query: z.object({
+      ...PAGE_QUERY,
+      status: z.enum(['active', 'exhausted']).optional(),
+      search: z.string().max(256).optional().describe('Part of the value key, in any case.'),
+    }),
+    reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(usageEntityReply) }),
+    async handle(call) {
+      const { query } = call
+      const policy = await findPolicy(call, call.stores, 'usage')
+      const sought = query.search?.toLowerCase() ?? ''
+      const found = mostUsedFirst(await book.readPolicy(policy.id, policy.limit)).filter(
+        ({ value, spending }) =>
+          value.toLowerCase().includes(sought) &&
+          (query.status === undefined || (query.status === 'exhausted') === spending.isExhausted),
+      )
+      const from = query.current_page * query.page_size
+      const data = found
+        .slice(from, from + query.page_size)
+        .map(({ value, spending }) => usageEntityOnWire(value, spending))
+      return { object: 'list' as const, total: found.length, data }
+    },
+  })
+}
+
+function resetEntity(book: SpendingBook): Operation {
+  return endpoint({
+    name: 'policies.usage-limits.entities.reset',
+    method: 'PUT',
+    path: '/policies/usage-limits/{id}/entities/{entity_id}/reset',
+    summary: 'Begin the budget of one value anew',
+    permission: { scope: 'policies.update' },
+    audit: 'policy.reset_usage',
+    query: IN_WORKSPACE,
+    reply: z.object({}),
+    async handle(call) {
+      const named = call.params['entity_id'] ?? ''
+      const policy = await findLivePolicy(call, call.stores, 'usage')
+      const { value, spending } = await findSpent(book, policy, Buffer.from(named, 'base64url').toString())
+      await call.change(async () => {
+        const before = usageEntityOnWire(value, spending)
+        call.note({ ...targetOf(policy), before, after: { value_key: value, reset_usage: true } })
+        call.announce({ kind: 'limits', workspaceId: policy.workspaceId })
+        return {}
+      })
+      // The ledger is no part of the transaction; it is written down before it is done.
+      await book.reset({ kind: 'policy', id: policy.id, value })
+      return {}
+    },
+  })
+}
+
+/** Only what has spent can begin anew. */
+export async function findSpent(book: SpendingBook, policy: UsagePolicy, value: string): Promise<Spent> {
+  const spent = (await book.readPolicy(policy.id, policy.limit)).find((one) => one.value === value)
+  if (spent) return spent
+  throw new GatewayError('not_found', {
+    param: 'entity_id',
+    message: 'Nothing was counted to such a value in this period.',
+    hint: `GET /v1/policies/usage-limits/${policy.id}/entities lists those there are.`,
+  })
+}
+
+export function mostUsedFirst(spent: readonly Spent[]): readonly Spent[] {
+  return spent.toSorted(
+    (left, right) =>
+      right.spending.usedUnits - left.spending.usedUnits || (entityId(left.value) < entityId(right.value) ? -1 : 1),
+  )
+}

@@ -1,0 +1,11 @@
+/** Policies and the alerts of budgets: everything about limits that belongs to no single key. */
+
+import type { Operation } from '../endpoint.ts'
+import { listAlerts } from './alerts.ts'
+import type { PolicyPorts } from './policy-ports.ts'
+import { ratePolicyOperations } from './rate-policies.ts'
+import { usagePolicyOperations } from './usage-policies.ts'
+
+export function policyOperations(ports: PolicyPorts): readonly Operation[] {
+  return [...usagePolicyOperations(ports), ...ratePolicyOperations(ports), listAlerts]
+}

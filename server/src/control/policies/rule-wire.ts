@@ -1,0 +1,96 @@
+/** What a policy applies to and what it tells apart, on the wire (contract 4.9). */
+
+import { z } from 'zod'
+import { POLICY_KEYS, type Policy, type PolicyCondition, type PolicyKey } from '../../core/stores/policies.ts'
+import { didYouMean } from '../../core/suggest.ts'
+
+const MAX_CONDITIONS = 20
+const MAX_VALUES = 100
+const MAX_GROUPS = 5
+const METADATA = 'metadata.'
+const NAME = z.string().trim().min(1).max(128)
+
+/** People look for the user by its name. */
+const ALIASES: Readonly<Record<string, PolicyKey>> = { user: 'metadata._user' }
+
+const KEY = z
+  .string()
+  .max(METADATA.length + 128)
+  .transform((given, context): PolicyKey => {
+    const isMetadata = given.startsWith(METADATA) && given.length > METADATA.length
+    if (isMetadata || (POLICY_KEYS as readonly string[]).includes(given)) return given as PolicyKey
+    if (Object.hasOwn(ALIASES, given)) return ALIASES[given]!
+    const known = [...POLICY_KEYS, 'metadata.<name>', ...Object.keys(ALIASES)]
+    const message = `there is no "${given}"; known are ${known.join(', ')}.${didYouMean(given, known)}`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+  .describe(
+    'api_key, organisation_id, workspace_id, virtual_key, provider, config, prompt, model, user or metadata.<name>.',
+  )
+
+const VALUE = z.string().min(1).max(256)
+const VALUES = z.union([VALUE, z.array(VALUE).min(1).max(MAX_VALUES)])
+
+const CONDITION = z
+  .strictObject({
+    key: KEY,
+    value: VALUES.describe('One, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a bare name.'),
+    excludes: VALUES.nullish().describe('Taken out of the values again.'),
+  })
+  .transform(({ key, value, excludes }): PolicyCondition => {
+    const values = listOf(value)
+    return { key, values: values.includes('*') ? '*' : values, excludes: excludes == null ? [] : listOf(excludes) }
+  })
+
+export const RULE_FIELDS = {
+  name: NAME.nullish(),
+  conditions: z.array(CONDITION).max(MAX_CONDITIONS).describe('All must hold; none: every request.'),
+  group_by: z
+    .array(z.strictObject({ key: KEY }))
+    .min(1, 'must name what to count apart, such as {"key":"api_key"}')
+    .max(MAX_GROUPS)
+    .refine((groups) => new Set(groups.map(({ key }) => key)).size === groups.length, 'names a key twice')
+    .describe('Each combination of their values has a limit of its own.'),
+  workspace_id: z.string().max(128).optional().describe('Left out by Admin keys: for every workspace.'),
+}
+
+const VALUES_REPLY = z.union([z.string(), z.array(z.string())])
+
+export const RULE_REPLY = {
+  id: z.string(),
+  name: z.string().nullable(),
+  organisation_id: z.string(),
+  workspace_id: z.string().nullable().describe('Null: every workspace.'),
+  conditions: z.array(z.object({ key: z.string(), value: VALUES_REPLY, excludes: VALUES_REPLY.optional() })),
+  group_by: z.array(z.object({ key: z.string() })),
+  status: z.enum(['active', 'archived']),
+  created_at: z.string(),
+  last_updated_at: z.string(),
+}
+
+export function ruleOnWire(policy: Policy) {
+  return {
+    id: policy.id,
+    name: policy.name,
+    organisation_id: policy.organisationId,
+    workspace_id: policy.workspaceId,
+    conditions: policy.conditions.map(({ key, values, excludes }) => ({
+      key,
+      value: values === '*' ? values : oneOrAll(values),
+      ...(excludes.length > 0 && { excludes: oneOrAll(excludes) }),
+    })),
+    group_by: policy.groupBy.map((key) => ({ key })),
+    status: policy.isArchived ? ('archived' as const) : ('active' as const),
+    created_at: new Date(policy.createdAtMs).toISOString(),
+    last_updated_at: new Date(policy.updatedAtMs).toISOString(),
+  }
+}
+
+function listOf(given: string | readonly string[]): readonly string[] {
+  return [...new Set(typeof given === 'string' ? [given] : given)]
+}
+
+function oneOrAll(values: readonly string[]): string | string[] {
+  return values.length === 1 ? values[0]! : [...values]
+}

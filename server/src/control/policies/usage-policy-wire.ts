@@ -1,0 +1,105 @@
+/** Budgets by policy on the wire. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { SavedBudget, Spending } from '../../core/money/spending.ts'
+import type { UsagePolicy } from '../../core/stores/policies.ts'
+import {
+  amountOnWire,
+  checkUsageLimit,
+  USAGE_LIMIT_FIELDS,
+  USAGE_LIMIT_REPLY_FIELDS,
+  usageLimitOf,
+  usageLimitOnWire,
+} from '../limits-wire.ts'
+import { RULE_FIELDS, RULE_REPLY, ruleOnWire } from './rule-wire.ts'
+
+const TYPE = z.enum(['cost', 'tokens', 'requests'])
+
+const LIMIT = {
+  ...USAGE_LIMIT_FIELDS,
+  type: TYPE.describe('What is counted; cost is in US dollars.'),
+  credit_limit: z.number().describe('US dollars or requests (1 or more), or tokens (100 or more).'),
+}
+
+export const usagePolicyBody = z.strictObject({ ...RULE_FIELDS, ...LIMIT }).superRefine(checkUsageLimit)
+
+/** `type` and `group_by` say which accounts there are: they stay as they were made. */
+export const usagePolicyChange = z
+  .strictObject({ ...RULE_FIELDS, ...LIMIT })
+  .partial()
+  .extend({
+    reset_usage_for_value: z
+      .string()
+      .max(2_048)
+      .nullish()
+      .describe('A value_key of …/entities: its budget begins anew with nothing used.'),
+  })
+
+export type UsagePolicyChange = z.infer<typeof usagePolicyChange>
+
+export const usagePolicyReply = z.object({
+  object: z.literal('policy_usage_limits'),
+  ...RULE_REPLY,
+  ...USAGE_LIMIT_REPLY_FIELDS,
+  type: TYPE,
+  value_key_usage_map: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe('With include_usage: what each value has used, the thousand that used most.'),
+})
+
+export const usageEntityReply = z.object({
+  object: z.literal('policy_usage_limits_entity'),
+  id: z.string(),
+  value_key: z.string().describe('key:value of each group, joined with -.'),
+  current_usage: z.number().describe('Settled in this period: US dollars, tokens or requests.'),
+  held: z.number(),
+  credit_limit: z.number(),
+  status: z.enum(['active', 'exhausted']),
+  last_reset_at: z.string(),
+  next_usage_reset_at: z.string().nullable(),
+})
+
+export function usagePolicyOnWire(policy: UsagePolicy): z.infer<typeof usagePolicyReply> {
+  return { object: 'policy_usage_limits', ...ruleOnWire(policy), ...usageLimitOnWire(policy.limit) }
+}
+
+export function usageEntityOnWire(value: string, spending: Spending): z.infer<typeof usageEntityReply> {
+  const amount = (units: number) => amountOnWire(spending.unit, units)
+  return {
+    object: 'policy_usage_limits_entity',
+    id: entityId(value),
+    value_key: value,
+    current_usage: amount(spending.usedUnits),
+    held: amount(spending.heldUnits),
+    credit_limit: amount(spending.limitUnits),
+    status: spending.isExhausted ? 'exhausted' : 'active',
+    last_reset_at: new Date(spending.periodStartedAtMs).toISOString(),
+    next_usage_reset_at: spending.nextResetAtMs === null ? null : new Date(spending.nextResetAtMs).toISOString(),
+  }
+}
+
+/** A value may hold any character; in a path it is this. */
+export function entityId(value: string): string {
+  return Buffer.from(value).toString('base64url')
+}
+
+/** What is sent replaces, what is left out stays; naming one way of resetting ends the other. */
+export function changedBudget({ limit: before }: UsagePolicy, given: UsagePolicyChange): SavedBudget {
+  const old = usageLimitOnWire(before)
+  const period =
+    given.periodic_reset == null && given.periodic_reset_days == null
+      ? {}
+      : { periodic_reset: null, periodic_reset_days: null, next_usage_reset_at: null }
+  const merged = { ...old, ...period, ...definedOf(given), type: before.type }
+  const checked = z.object(LIMIT).superRefine(checkUsageLimit).safeParse(merged)
+  if (checked.success) return usageLimitOf(checked.data)
+  const [issue] = checked.error.issues
+  const param = String(issue?.path[0] ?? 'body')
+  throw new GatewayError('invalid_body', { param, message: `${param}: ${issue?.message ?? 'is wrong'}.` })
+}
+
+function definedOf(given: UsagePolicyChange): Partial<UsagePolicyChange> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

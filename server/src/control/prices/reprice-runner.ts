@@ -1,0 +1,149 @@
+/** Fills costs that were unknown, in the background and in small batches; what has a cost is never touched. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { FoundCost, UnpricedFilter, UnpricedLog, UnpricedLogs, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { FoundPrice, Prices } from '../../core/money/prices.ts'
+import { costOfLog } from './cost-of-log.ts'
+
+/** A few milliseconds of pricing at most, on the thread that also serves requests. */
+const BATCH = 50
+/** Of jobs that are over, the newest are remembered. */
+const MOST_KEPT = 100
+
+export type RepriceWish = UnpricedFilter & { readonly isDryRun: boolean }
+
+export type RepriceJob = RepriceWish & {
+  readonly id: string
+  readonly status: 'running' | 'done' | 'failed'
+  readonly createdAtMs: number
+  readonly finishedAtMs: number | null
+  readonly examined: number
+  readonly priced: number
+  readonly costNanoUsd: number
+  /** Why it failed. */
+  readonly problem: string | null
+}
+
+export type RepricePorts = {
+  readonly unpriced: UnpricedLogs
+  readonly prices: Prices
+  readonly onDefect: (error: unknown, traceId: string) => void
+}
+
+export class RepriceRunner {
+  readonly #jobs = new Map<string, RepriceJob>()
+  #isClosing = false
+
+  constructor(private readonly ports: RepricePorts) {}
+
+  /** The job under way with the same wish, when there is one; another wish of the same organisation has to wait. */
+  start(wish: RepriceWish, nowMs: number): RepriceJob {
+    for (const job of this.#jobs.values()) {
+      if (job.status !== 'running' || job.organisationId !== wish.organisationId) continue
+      if (isSameWish(job, wish)) return job
+      if (job.workspaceId !== null && wish.workspaceId !== null && job.workspaceId !== wish.workspaceId) continue
+      throw new GatewayError('conflict', {
+        message: 'Costs are being filled already.',
+        hint: 'Wait until that job is done, then send this again.',
+      })
+    }
+    const job: RepriceJob = {
+      ...wish,
+      id: Bun.randomUUIDv7(),
+      status: 'running',
+      createdAtMs: nowMs,
+      finishedAtMs: null,
+      examined: 0,
+      priced: 0,
+      costNanoUsd: 0,
+      problem: null,
+    }
+    this.#forgetOld()
+    this.#jobs.set(job.id, job)
+    this.#run(job).catch((error: unknown) => this.#fail(job.id, error))
+    return job
+  }
+
+  find(organisationId: string, workspaceId: string | null, id: string): RepriceJob | undefined {
+    const job = this.#jobs.get(id)
+    const isInReach =
+      job?.organisationId === organisationId && (workspaceId === null || job.workspaceId === workspaceId)
+    return isInReach ? job : undefined
+  }
+
+  async #run({ id, isDryRun, ...filter }: RepriceJob): Promise<void> {
+    const { unpriced, prices } = this.ports
+    await Promise.all([prices.settled(), unpriced.settled()])
+    let after: UnpricedPlace | null = null
+    while (!this.#isClosing) {
+      const logs = await unpriced.page(filter, after, BATCH)
+      const last = logs.at(-1)
+      if (last === undefined) return this.#update(id, (job) => ({ ...job, status: 'done', finishedAtMs: Date.now() }))
+      const costs = costsOf(logs, prices, Date.now())
+      const filled = isDryRun || costs.length === 0 ? costs.length : await unpriced.fill(costs)
+      this.#update(id, (job) => ({
+        ...job,
+        examined: job.examined + logs.length,
+        priced: job.priced + filled,
+        costNanoUsd: job.costNanoUsd + sumOf(costs),
+      }))
+      after = { startedAtMs: last.startedAtMs, id: last.id }
+    }
+    throw new Error('the gateway is stopping')
+  }
+
+  #update(id: string, change: (job: RepriceJob) => RepriceJob): void {
+    const job = this.#jobs.get(id)
+    if (job) this.#jobs.set(id, change(job))
+  }
+
+  #fail(id: string, error: unknown): void {
+    if (!this.#isClosing) this.ports.onDefect(error, 'none')
+    const problem = error instanceof GatewayError ? error.message : 'The costs could not be filled.'
+    this.#update(id, (job) => ({ ...job, status: 'failed', finishedAtMs: Date.now(), problem }))
+  }
+
+  #forgetOld(): void {
+    for (const [id, { status }] of this.#jobs) {
+      if (this.#jobs.size < MOST_KEPT) return
+      if (status !== 'running') this.#jobs.delete(id)
+    }
+  }
+
+  /** What was filled stays filled; asking again goes on with the rest. */
+  close(): void {
+    this.#isClosing = true
+  }
+}
+
+function isSameWish(job: RepriceWish, wish: RepriceWish): boolean {
+  return (
+    job.workspaceId === wish.workspaceId &&
+    job.fromMs === wish.fromMs &&
+    job.toMs === wish.toMs &&
+    job.provider === wish.provider &&
+    job.model === wish.model &&
+    job.isDryRun === wish.isDryRun
+  )
+}
+
+/** Today's price of a model is asked for once: times that alternate would make the book look it up each time. */
+function costsOf(logs: readonly UnpricedLog[], prices: Prices, nowMs: number): readonly FoundCost[] {
+  const today = new Map<string, FoundPrice | null>()
+  const remembering: Pick<Prices, 'priceOf'> = {
+    priceOf(called, atMs) {
+      if (atMs !== nowMs) return prices.priceOf(called, atMs)
+      const key = JSON.stringify(Object.values(called))
+      const known = today.get(key)
+      if (known !== undefined) return known
+      const found = prices.priceOf(called, atMs)
+      today.set(key, found)
+      return found
+    },
+  }
+  return logs.map((log) => costOfLog(log, remembering, nowMs)).filter((cost) => cost !== null)
+}
+
+function sumOf(costs: readonly FoundCost[]): number {
+  return costs.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0)
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type PolicyKey, policyValueKey } from './policies.ts'
+
+test('a value key reads as the contract writes it', () => {
+  expect(policyValueKey(['metadata._user'], ['anna-model:x%'])).toBe('metadata._user:anna-model:x%')
+  expect(policyValueKey(['metadata._user', 'model'], ['anna-b', 'gpt-4o'])).toBe('metadata._user:anna-b-model:gpt-4o')
+})
+
+test('no two combinations of values share an account, whatever callers choose', () => {
+  const groups = fc.constantFrom<PolicyKey[]>(['model', 'metadata.a'], ['metadata.a', 'metadata.a:b', 'model'])
+  const piece = fc.constantFrom(
+    '-model:',
+    '-metadata.a:',
+    '-metadata.a:b:',
+    'b:',
+    '%',
+    '%2D',
+    'x',
+    '-',
+    ':',
+    'model',
+    '',
+  )
+  const value = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''))
+  const values = fc.array(value, { minLength: 3, maxLength: 3 })
+  fc.assert(
+    fc.property(groups, values, values, (groupBy, left, right) => {
+      const [one, other] = [left.slice(0, groupBy.length), right.slice(0, groupBy.length)]
+      fc.pre(JSON.stringify(one) !== JSON.stringify(other))
+      expect(policyValueKey(groupBy, one)).not.toBe(policyValueKey(groupBy, other))
+    }),
+    { numRuns: 20_000 },
+  )
+})

@@ -1,0 +1,122 @@
+/** The lasting books of budgets and rate limits: entries, balances, open holds and window counters, folded together. */
+
+import type {
+  LedgerBatch,
+  LedgerState,
+  LedgerStore,
+  StoredBalance,
+  StoredHold,
+  StoredLeg,
+  StoredWindow,
+} from '../../../../core/money/ledger-store.ts'
+import type { ControlDatabase } from '../../control-database.ts'
+import { inPieces } from './in-pieces.ts'
+import { SqlLedgerEntries } from './ledger-entries.ts'
+import type { BalanceTable } from './ledger-tables.ts'
+
+/** The one row of the table. */
+const PROGRESS = 1
+
+export class SqlBalances implements LedgerStore {
+  constructor(private readonly database: ControlDatabase) {}
+
+  async load(): Promise<LedgerState> {
+    const { database } = this
+    const [balances, holds, windows, progress] = [
+      await database.selectFrom('balances').selectAll().execute(),
+      await database.selectFrom('ledger_holds').selectAll().execute(),
+      await database.selectFrom('window_counters').selectAll().execute(),
+      await database.selectFrom('ledger_progress').selectAll().executeTakeFirst(),
+    ]
+    return {
+      balances: balances.map(toBalance),
+      holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredLeg[] })),
+      windows: windows.map((row) => ({
+        counter: row.counter,
+        startMs: row.window_started_at_ms,
+        usedUnits: row.used_units,
+      })),
+      position: progress ? { segment: progress.segment, offsetBytes: progress.position_bytes } : null,
+    }
+  }
+
+  fold(batch: LedgerBatch): Promise<number> {
+    return this.database.transaction().execute(async (transaction) => {
+      const bound = new SqlBalances(transaction)
+      const known = await new SqlLedgerEntries(transaction).insert(batch.entries)
+      for (const balance of batch.balances) await bound.#write(balance)
+      for (const window of batch.windows) await bound.#count(window)
+      for (const holds of inPieces(batch.openedHolds)) await bound.#open(holds)
+      for (const ids of inPieces(batch.resolvedHoldIds)) {
+        await transaction.deleteFrom('ledger_holds').where('hold_id', 'in', ids).execute()
+      }
+      await bound.#advance(batch.position)
+      return known
+    })
+  }
+
+  async prune(beforeMs: number): Promise<void> {
+    await this.database.deleteFrom('window_counters').where('window_started_at_ms', '<', beforeMs).execute()
+  }
+
+  check(account: string, most: number) {
+    return new SqlLedgerEntries(this.database).check(account, most)
+  }
+
+  async #write(balance: StoredBalance): Promise<void> {
+    const { account, ...rest } = toRow(balance)
+    await this.database
+      .insertInto('balances')
+      .values({ account, ...rest })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(rest))
+      .execute()
+  }
+
+  async #count({ counter, startMs, usedUnits }: StoredWindow): Promise<void> {
+    const values = { window_started_at_ms: startMs, used_units: usedUnits }
+    await this.database
+      .insertInto('window_counters')
+      .values({ counter, ...values })
+      .onConflict((conflict) => conflict.column('counter').doUpdateSet(values))
+      .execute()
+  }
+
+  async #open(holds: readonly StoredHold[]): Promise<void> {
+    await this.database
+      .insertInto('ledger_holds')
+      .values(holds.map(({ id, atMs, legs }) => ({ hold_id: id, at_ms: atMs, legs: JSON.stringify(legs) })))
+      .onConflict((conflict) => conflict.column('hold_id').doNothing())
+      .execute()
+  }
+
+  async #advance({ segment, offsetBytes }: LedgerBatch['position']): Promise<void> {
+    const values = { segment, position_bytes: offsetBytes }
+    await this.database
+      .insertInto('ledger_progress')
+      .values({ id: PROGRESS, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute()
+  }
+}
+
+function toBalance(row: BalanceTable): StoredBalance {
+  return {
+    account: row.account,
+    anchorMs: row.anchor_at_ms,
+    periodStartedAtMs: row.period_started_at_ms,
+    usedUnits: row.used_units,
+    unknownUnits: row.unknown_units,
+    isAlerted: row.is_alerted === 1,
+  }
+}
+
+function toRow(balance: StoredBalance): BalanceTable {
+  return {
+    account: balance.account,
+    anchor_at_ms: balance.anchorMs,
+    period_started_at_ms: balance.periodStartedAtMs,
+    used_units: balance.usedUnits,
+    unknown_units: balance.unknownUnits,
+    is_alerted: balance.isAlerted ? 1 : 0,
+  }
+}

@@ -1,0 +1,13 @@
+/** Cuts a list into pieces of few sizes, because the text of every statement is compiled and remembered. */
+
+const SIZES = [64, 16, 4, 1] as const
+
+export function inPieces<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const pieces: (readonly Item[])[] = []
+  for (let start = 0; start < items.length; ) {
+    const size = SIZES.find((rows) => rows <= items.length - start) ?? 1
+    pieces.push(items.slice(start, start + size))
+    start += size
+  }
+  return pieces
+}

@@ -1,0 +1,96 @@
+/** The ledger's entries in the control store: written once, never changed. */
+
+import { CompiledQuery, sql } from 'kysely'
+import type { BalanceCheck, StoredEntry } from '../../../../core/money/ledger-store.ts'
+import type { ControlDatabase } from '../../control-database.ts'
+import { inPieces } from './in-pieces.ts'
+import type { LedgerEntryTable } from './ledger-tables.ts'
+
+/** Adding up more than these would keep everybody waiting; their balances were checked entry by entry when folded. */
+const MOST_ADDED_UP = 20_000
+
+const statements = new Map<string, string>()
+
+export class SqlLedgerEntries {
+  constructor(private readonly database: ControlDatabase) {}
+
+  /** Gives how many were there already. */
+  async insert(entries: readonly StoredEntry[]): Promise<number> {
+    let known = 0
+    for (const some of inPieces(entries)) {
+      const { numAffectedRows } = await this.database.executeQuery(
+        CompiledQuery.raw(this.#statement(some), some.flatMap(toValues)),
+      )
+      known += some.length - Number(numAffectedRows ?? 0n)
+    }
+    return known
+  }
+
+  /** Building the statement takes longer than running it: its text is made once for each number of rows. */
+  #statement(entries: readonly StoredEntry[]): string {
+    const engine = this.database.getExecutor().adapter.constructor.name
+    const name = `${engine} ${entries.length}`
+    const known = statements.get(name)
+    if (known !== undefined) return known
+    const { sql: text } = this.database
+      .insertInto('ledger_entries')
+      .values(entries.map(toRow))
+      .onConflict((conflict) => conflict.columns(['hold_id', 'account']).doNothing())
+      .compile()
+    statements.set(name, text)
+    return text
+  }
+
+  async check(after: string, most: number): Promise<{ checks: readonly BalanceCheck[]; last: string | null }> {
+    const balances = await this.database
+      .selectFrom('balances')
+      .select(['account', 'period_started_at_ms', 'used_units'])
+      .where('account', '>', after)
+      .orderBy('account')
+      .limit(most)
+      .execute()
+    const checks: BalanceCheck[] = []
+    for (const { account, period_started_at_ms, used_units } of balances) {
+      const units = await this.#sum(account, period_started_at_ms)
+      if (units !== null) checks.push({ account, usedUnits: used_units, entryUnits: units })
+    }
+    return { checks, last: balances.at(-1)?.account ?? null }
+  }
+
+  /** Null when there are too many. */
+  async #sum(account: string, periodStartedAtMs: number): Promise<number | null> {
+    const some = this.database
+      .selectFrom('ledger_entries')
+      .select('units')
+      .where('account', '=', account)
+      .where('period_started_at_ms', '=', periodStartedAtMs)
+      .limit(MOST_ADDED_UP + 1)
+    const { count, units } = await this.database
+      .selectFrom(some.as('some'))
+      // Cast, because a sum of whole numbers is a decimal in one of the engines.
+      .select([
+        sql<number>`cast(count(*) as bigint)`.as('count'),
+        sql<number>`cast(coalesce(sum(units), 0) as bigint)`.as('units'),
+      ])
+      .executeTakeFirstOrThrow()
+    return count > MOST_ADDED_UP ? null : units
+  }
+}
+
+/** In the order of `toRow`. */
+function toValues(entry: StoredEntry): (string | number | null)[] {
+  return Object.values(toRow(entry))
+}
+
+function toRow(entry: StoredEntry): LedgerEntryTable {
+  return {
+    hold_id: entry.holdId,
+    account: entry.account,
+    kind: entry.kind,
+    at_ms: entry.atMs,
+    held_units: entry.heldUnits,
+    units: entry.units,
+    period_started_at_ms: entry.periodStartedAtMs,
+    balance_units: entry.balanceUnits,
+  }
+}

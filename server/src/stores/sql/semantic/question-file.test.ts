@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import { QuestionFile } from './question-file.ts'
+
+const ANSWER = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: new Uint8Array([1, 2, 3]),
+  isEventStream: false,
+  storedAtMs: 1_000,
+}
+
+function question(key: string, expiresAtMs = Date.now() + 60_000): KeptQuestion {
+  const rest = { partition: 'p', workspaceId: 'w', namespace: 'n', text: 'Wie geht’s?', traceId: 't', answerBytes: 3 }
+  return { key, ...rest, vector: Int8Array.from([1, -2, 127]), storedAtMs: 1_000, expiresAtMs }
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-questions-'))
+  try {
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function loaded(file: QuestionFile): Promise<KeptQuestion[]> {
+  const all: KeptQuestion[] = []
+  await file.load((some) => all.push(...some))
+  return all
+}
+
+test('questions and answers come back as they were, expired and removed ones do not', () =>
+  inFolder(async (folder) => {
+    const first = new QuestionFile(folder)
+    for (const key of ['a', 'b']) first.put(question(key), ANSWER)
+    first.put(question('old', 1), ANSWER)
+    first.remove(['b'])
+    expect(await first.answerOf('a')).toEqual(ANSWER)
+    expect(await first.answerOf('b')).toBeUndefined()
+    await first.close()
+    const second = new QuestionFile(folder)
+    const kept = await loaded(second)
+    expect(kept.map(({ expiresAtMs: _, ...rest }) => rest)).toEqual([
+      (({ expiresAtMs: _, ...rest }) => rest)(question('a')),
+    ])
+    expect(await second.answerOf('a')).toEqual(ANSWER)
+    await second.close()
+    expect(await second.answerOf('a')).toBeUndefined()
+  }))
+
+test('a file that cannot be read is an empty cache, not an error', () =>
+  inFolder(async (folder) => {
+    writeFileSync(join(folder, 'semantic.db'), 'this is no database'.repeat(500))
+    const file = new QuestionFile(folder)
+    expect(await loaded(file)).toEqual([])
+    file.put(question('a'), ANSWER)
+    expect(await file.answerOf('a')).toBeUndefined()
+    await file.close()
+  }))

@@ -1,0 +1,103 @@
+/** Questions and answers of the semantic cache in a file of their own; a worker reads and writes it. */
+
+import { join } from 'node:path'
+import type { CachedAnswer } from '../../../core/ports.ts'
+import type { KeptQuestion, QuestionStore } from '../../../core/semantic/question-store.ts'
+import type { FromQuestions, ToQuestions } from './question-worker.ts'
+
+const CLOSE_MS = 2_000
+/** A request does not wait longer for its answer: it is cheaper to ask the provider. */
+const ANSWER_MS = 250
+
+export class QuestionFile implements QuestionStore {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, (answer: CachedAnswer | undefined) => void>()
+  #tickets = 0
+  #take: (some: readonly KeptQuestion[]) => void = () => {}
+  readonly #loaded = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<void>()
+  #isDead = false
+
+  constructor(dataDirectory: string) {
+    this.#worker = new Worker(workerUrl())
+    this.#worker.onmessage = ({ data }: MessageEvent<FromQuestions>) => this.#receive(data)
+    this.#worker.onerror = (event) => {
+      event.preventDefault()
+      this.#die()
+    }
+    this.#worker.addEventListener('close', () => this.#die())
+    this.#post({ kind: 'open', path: join(dataDirectory, 'semantic.db') })
+  }
+
+  async load(take: (some: readonly KeptQuestion[]) => void): Promise<void> {
+    this.#take = take
+    this.#post({ kind: 'load', nowMs: Date.now() })
+    await this.#loaded.promise
+  }
+
+  put(question: KeptQuestion, answer: CachedAnswer): void {
+    this.#post({ kind: 'put', question, answer })
+  }
+
+  remove(keys: readonly string[]): void {
+    if (keys.length > 0) this.#post({ kind: 'remove', keys })
+  }
+
+  answerOf(key: string): Promise<CachedAnswer | undefined> {
+    if (this.#isDead) return Promise.resolve(undefined)
+    const { promise, resolve } = Promise.withResolvers<CachedAnswer | undefined>()
+    const ticket = this.#tickets++
+    const timer = setTimeout(() => this.#settle(ticket, undefined), ANSWER_MS)
+    this.#waiting.set(ticket, (answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+    this.#post({ kind: 'answer', ticket, key })
+    return promise
+  }
+
+  async close(): Promise<void> {
+    this.#post({ kind: 'close' })
+    const timer = setTimeout(() => this.#closed.resolve(), CLOSE_MS)
+    await this.#closed.promise
+    clearTimeout(timer)
+    this.#die()
+    this.#worker.terminate()
+  }
+
+  #post(message: ToQuestions): void {
+    if (!this.#isDead) this.#worker.postMessage(message)
+  }
+
+  #receive(message: FromQuestions): void {
+    switch (message.kind) {
+      case 'some':
+        return this.#take(message.questions)
+      case 'loaded':
+        return this.#loaded.resolve()
+      case 'answer':
+        return this.#settle(message.ticket, message.answer ?? undefined)
+      case 'closed':
+        return this.#closed.resolve()
+    }
+  }
+
+  #settle(ticket: number, answer: CachedAnswer | undefined): void {
+    this.#waiting.get(ticket)?.(answer)
+    this.#waiting.delete(ticket)
+  }
+
+  /** Without its worker the cache lives in memory only. */
+  #die(): void {
+    this.#isDead = true
+    for (const ticket of [...this.#waiting.keys()]) this.#settle(ticket, undefined)
+    this.#loaded.resolve()
+    this.#closed.resolve()
+  }
+}
+
+/** In the compiled binary workers are entry points beside the program's own. */
+function workerUrl(): URL {
+  const isCompiled = import.meta.url.includes('/$bunfs/')
+  return new URL(isCompiled ? './stores/sql/semantic/question-worker.js' : './question-worker.ts', import.meta.url)
+}

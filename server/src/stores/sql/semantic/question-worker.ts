@@ -1,0 +1,182 @@
+/** The worker that owns semantic.db: it writes in groups and reads one answer at a time. */
+
+import { Database } from 'bun:sqlite'
+import type { CachedAnswer } from '../../../core/ports.ts'
+import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+
+export type ToQuestions =
+  | { readonly kind: 'open'; readonly path: string }
+  | { readonly kind: 'load'; readonly nowMs: number }
+  | { readonly kind: 'put'; readonly question: KeptQuestion; readonly answer: CachedAnswer }
+  | { readonly kind: 'remove'; readonly keys: readonly string[] }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly key: string }
+  | { readonly kind: 'close' }
+
+export type FromQuestions =
+  | { readonly kind: 'some'; readonly questions: readonly KeptQuestion[] }
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: CachedAnswer | null }
+  | { readonly kind: 'closed' }
+
+declare const self: Worker
+
+const LOADED_AT_ONCE = 500
+const WRITE_AFTER_MS = 20
+
+/** Raised whenever vectors or guard texts of older files could not be compared with new ones. */
+const SCHEMA_VERSION = 1
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS questions (
+    key TEXT PRIMARY KEY, partition TEXT NOT NULL, workspace_id TEXT NOT NULL, namespace TEXT, text TEXT NOT NULL,
+    vector BLOB NOT NULL, trace_id TEXT NOT NULL, stored_at_ms INTEGER NOT NULL, expires_at_ms INTEGER NOT NULL,
+    status INTEGER NOT NULL, headers TEXT NOT NULL, is_event_stream INTEGER NOT NULL, body BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS questions_by_age ON questions (stored_at_ms);
+`
+
+type Row = {
+  key: string
+  partition: string
+  workspace_id: string
+  namespace: string | null
+  text: string
+  vector: Uint8Array
+  trace_id: string
+  stored_at_ms: number
+  expires_at_ms: number
+  answer_bytes: number
+}
+
+let database: Database | null = null
+let pending: (() => void)[] = []
+let timer: ReturnType<typeof setTimeout> | null = null
+
+function open(path: string): void {
+  database = new Database(path, { create: true, strict: true })
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;')
+  const { user_version: version } = database.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {
+    user_version: 0,
+  }
+  // A cache of another form is simply empty.
+  if (version !== SCHEMA_VERSION) database.exec('DROP TABLE IF EXISTS questions')
+  database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`)
+}
+
+function load(db: Database, nowMs: number): void {
+  db.query('DELETE FROM questions WHERE expires_at_ms <= ?').run(nowMs)
+  const rows = db.query<Row, []>(
+    `SELECT key, partition, workspace_id, namespace, text, vector, trace_id, stored_at_ms, expires_at_ms,
+      length(body) AS answer_bytes FROM questions ORDER BY stored_at_ms`,
+  )
+  let some: KeptQuestion[] = []
+  const tell = () => self.postMessage({ kind: 'some', questions: some } satisfies FromQuestions)
+  for (const row of rows.iterate()) {
+    some.push(questionOf(row))
+    if (some.length < LOADED_AT_ONCE) continue
+    tell()
+    some = []
+  }
+  tell()
+  self.postMessage({ kind: 'loaded' } satisfies FromQuestions)
+}
+
+function questionOf(row: Row): KeptQuestion {
+  return {
+    key: row.key,
+    partition: row.partition,
+    workspaceId: row.workspace_id,
+    namespace: row.namespace,
+    text: row.text,
+    vector: new Int8Array(row.vector),
+    traceId: row.trace_id,
+    storedAtMs: row.stored_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    answerBytes: row.answer_bytes,
+  }
+}
+
+function put(db: Database, question: KeptQuestion, answer: CachedAnswer): void {
+  db.query(
+    `INSERT OR REPLACE INTO questions (key, partition, workspace_id, namespace, text, vector, trace_id, stored_at_ms,
+      expires_at_ms, status, headers, is_event_stream, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    question.key,
+    question.partition,
+    question.workspaceId,
+    question.namespace,
+    question.text,
+    new Uint8Array(question.vector.buffer, question.vector.byteOffset, question.vector.length),
+    question.traceId,
+    Math.round(question.storedAtMs),
+    Math.round(question.expiresAtMs),
+    answer.status,
+    JSON.stringify(answer.headers),
+    answer.isEventStream ? 1 : 0,
+    answer.body,
+  )
+}
+
+type AnswerRow = { status: number; headers: string; is_event_stream: number; body: Uint8Array; stored_at_ms: number }
+
+function answerOf(db: Database, key: string): CachedAnswer | null {
+  const row = db
+    .query<AnswerRow, [string]>(
+      'SELECT status, headers, is_event_stream, body, stored_at_ms FROM questions WHERE key = ?',
+    )
+    .get(key)
+  if (!row) return null
+  const headers = JSON.parse(row.headers) as Record<string, string>
+  const { status, body, stored_at_ms: storedAtMs } = row
+  return { status, headers, body: new Uint8Array(body), isEventStream: row.is_event_stream === 1, storedAtMs }
+}
+
+/** Writes come in groups: one transaction for all of a few milliseconds. */
+function later(work: () => void): void {
+  pending.push(work)
+  timer ??= setTimeout(flush, WRITE_AFTER_MS)
+}
+
+function flush(): void {
+  if (timer) clearTimeout(timer)
+  timer = null
+  const work = pending
+  pending = []
+  if (!database || work.length === 0) return
+  try {
+    database.transaction(() => {
+      for (const write of work) write()
+    })()
+  } catch {
+    // A full disk or a broken file: what could not be kept will be asked again.
+  }
+}
+
+function receive(message: ToQuestions): void {
+  if (message.kind === 'open') return open(message.path)
+  const db = database
+  if (!db) return
+  switch (message.kind) {
+    case 'load':
+      return load(db, message.nowMs)
+    case 'put':
+      return later(() => put(db, message.question, message.answer))
+    case 'remove':
+      return later(() => {
+        const remove = db.query('DELETE FROM questions WHERE key = ?')
+        for (const key of message.keys) remove.run(key)
+      })
+    case 'answer': {
+      flush()
+      const answer = answerOf(db, message.key)
+      return self.postMessage({ kind: 'answer', ticket: message.ticket, answer } satisfies FromQuestions)
+    }
+    case 'close':
+      flush()
+      db.close()
+      database = null
+      return self.postMessage({ kind: 'closed' } satisfies FromQuestions)
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToQuestions>) => receive(data)
