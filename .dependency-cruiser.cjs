@@ -13,8 +13,13 @@ const ARROWS = {
   policies: { may: ['core'], why: 'Policies are pure state machines over core words.' },
   egress: { may: ['core'], why: 'egress decides where we may connect and knows nothing of who asks.' },
   cache: { may: ['core'], why: 'The cache stores answers and knows nothing of how they came about.' },
+  embedders: { may: ['core'], why: 'An embedder turns text into vectors and knows nothing of who compares them.' },
   prompts: { may: ['core'], why: 'Prompts render text and know nothing of requests.' },
   pricing: { may: ['core'], why: 'Pricing turns usage into money and knows nothing of requests.' },
+  ledger: {
+    may: ['policies', 'core'],
+    why: 'The ledger keeps budgets by pure policies; it meets requests only through ports.',
+  },
   records: { may: ['core'], why: 'Records take what is finished: they never know gateway or control.' },
   stores: { may: ['core'], why: 'Stores implement the ports of core: they never know gateway or control.' },
   observe: { may: ['core'], why: 'Logs and metrics are told things; they ask nobody.' },

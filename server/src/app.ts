@@ -4,6 +4,7 @@ import { version } from '../../package.json'
 import { ClientAddresses } from './app/client-address.ts'
 import type { ControlPlane } from './app/control-plane.ts'
 import { dataPlane } from './app/data-plane.ts'
+import { forgetAll, forgetChanged } from './app/forget-changed.ts'
 import { answerAtTheDoor, nothingAt, refusal } from './app/front-door.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
@@ -20,6 +21,8 @@ import type { FirstKeys } from './stores/sql/first-keys.ts'
 const SETTLE_MS = 250
 /** Long enough for whoever waits for the port to be told that it is open. */
 const LOAD_CONTROL_AFTER_MS = 20
+const LOAD_AGAIN_MS = 500
+const WAIT_FOR_CONTROL_MS = 3_000
 
 export type App = {
   readonly url: string
@@ -35,7 +38,11 @@ export type AppEvents = { readonly onRecord: (record: ExchangeRecord) => void }
 
 export async function startApp(settings: GatehouseSettings, events: AppEvents): Promise<App> {
   const stores = await openStores(settings)
-  const records = openRecords({ dataDirectory: settings.dataDirectory, retentionDays: settings.retentionDays })
+  const records = openRecords({
+    dataDirectory: settings.dataDirectory,
+    databaseUrl: settings.databaseUrl,
+    retentionDays: settings.retentionDays,
+  })
   const mock = startMock()
   const observation = new Observation(settings, version)
   let isDraining = false
@@ -71,17 +78,31 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     },
   })
   observation.sendTraces(data.egress)
+  stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   // Own prices come from the store: no request may be priced without them.
   await data.prices.settled()
   // A third of the start, and none of the data plane's: it loads once the port is open, and who asks for it waits.
   let control: ControlPlane | null = null
   const loading = Bun.sleep(LOAD_CONTROL_AFTER_MS)
-    .then(() => import('./app/control-plane.ts'))
-    .then(({ controlPlane }) => controlPlane({ settings, stores, records, addresses, data, version }))
+    .then(loadControl)
     .then((loaded) => {
       control = loaded
       return loaded
     })
+
+  /** A store that goes away in this very moment is waited for. */
+  async function loadControl(): Promise<ControlPlane> {
+    const { controlPlane } = await import('./app/control-plane.ts')
+    for (;;) {
+      try {
+        return await controlPlane({ settings, stores, records, addresses, data, version })
+      } catch (error) {
+        const isAway = error instanceof GatewayError && error.code === 'store_unavailable'
+        if (!isAway || isDraining) throw error
+        await Bun.sleep(LOAD_AGAIN_MS)
+      }
+    }
+  }
 
   function answer(request: Request): Response | Promise<Response> {
     return answerAtTheDoor(request, {
@@ -91,11 +112,17 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     })
   }
 
+  /** Without its store the control plane may take long to come: nobody waits for that. */
+  function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
+    const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => refusal(new GatewayError('store_unavailable')))
+    return Promise.race([loading.then(ask), late])
+  }
+
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
     if (control) return control.answer(request, pathname)
     // First-class endpoints are never administrative: they need not wait.
     if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
-    return loading.then((loaded) => loaded.answer(request, pathname) ?? handle(request, data.ports))
+    return onceLoaded((loaded) => loaded.answer(request, pathname) ?? handle(request, data.ports))
   }
 
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
@@ -103,7 +130,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     if (pathname === '/readyz') return readiness()
     if (pathname === '/metrics') return observation.answer(request, data.directory, gauges())
     if (control) return control.page(request, pathname)
-    return loading.then((loaded) => loaded.page(request, pathname) ?? nothingAt(pathname))
+    return onceLoaded((loaded) => loaded.page(request, pathname) ?? nothingAt(pathname))
   }
 
   function gauges(): Gauges {
@@ -121,24 +148,37 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
 
   function readiness(): Response {
     const { backlogBytes, droppedBodies, lostRecords } = records.health()
+    const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
+    const isCutOff = outOfReachMs > settings.storeOutageMs
     const body = {
-      status: isDraining ? 'draining' : 'ready',
+      status: isDraining ? 'draining' : isCutOff ? 'cut_off' : outOfReachMs > 0 ? 'degraded' : 'ready',
+      // Known keys are served until the time set for it is over.
+      ...(stores.changes && {
+        database: { is_reachable: outOfReachMs === 0, out_of_reach_ms: Math.round(outOfReachMs) },
+      }),
       running: data.running.size,
       records: { backlogBytes, droppedBodies, lostRecords },
+      ledger: stores.ledger.health(),
     }
-    return Response.json(body, { status: isDraining ? 503 : 200 })
+    return Response.json(body, { status: isDraining || isCutOff ? 503 : 200 })
   }
 
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${server.port}`,
     firstKeys: stores.firstKeys,
-    claimToken: loading.then((loaded) => loaded.claimToken),
+    claimToken: loading.then(
+      (loaded) => loaded.claimToken,
+      () => null,
+    ),
     async stop(drainMs) {
       isDraining = true
       // A balancer that has read readyz meanwhile sends nothing new; kept connections get their `Connection: close`.
       await Bun.sleep(Math.min(drainMs, SETTLE_MS))
       const closed = server.stop()
-      await (await loading).stop()
+      await loading.then(
+        (loaded) => loaded.stop(),
+        () => {},
+      )
       await data.drain(drainMs)
       // An answer is recorded before its last byte has left: give the sockets a moment before they are cut.
       await Promise.race([closed, Bun.sleep(SETTLE_MS)])

@@ -8,6 +8,7 @@ import { ExportRunner } from '../control/exports/export-runner.ts'
 import { Control } from '../control/mount.ts'
 import { openapi } from '../control/openapi.ts'
 import { adminOperations } from '../control/operations.ts'
+import { RepriceRunner } from '../control/prices/reprice-runner.ts'
 import { referencePage } from '../control/reference/reference-page.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { Passwords } from '../control/sessions/passwords.ts'
@@ -24,7 +25,9 @@ import { findProvider, providerSlugs } from '../providers/registry.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { ClientAddresses } from './client-address.ts'
+import { DashboardFiles } from './dashboard-files.ts'
 import type { DataPlane } from './data-plane.ts'
+import { evictingFeedback } from './evicting-feedback.ts'
 import { followRetention } from './follow-retention.ts'
 import { forgetChanged } from './forget-changed.ts'
 import type { OpenStores } from './open-stores.ts'
@@ -59,6 +62,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
     onDefect: logDefect,
   })
   await exports.start()
+  const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
   const operations = adminOperations({
     exports,
     logs: {
@@ -66,19 +70,27 @@ export async function controlPlane({ settings, stores, records, addresses, data,
       tail: records.tail,
       sink: records.sink,
       logBodies: settings.logBodies,
+      prices: data.prices,
       vault,
     },
     analytics: records.analytics,
-    feedback: records.feedback,
+    feedback: evictingFeedback(records.feedback, data.semantic),
     breakers: data.circuits,
+    cache: data.semantic,
     providers: providerSlugs().map(describeProvider),
     configs: {
       texts: new SavedTexts(vault),
       examiner: new ExamineConfigs(data.virtualKeys, data.prompts, settings.idleTimeoutMs),
     },
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
+    spending: stores.ledger.spending,
     prompts: { workshop: new Workshop(data.prompts) },
-    prices: { prices: data.prices, isProvider: (slug) => findProvider(slug)?.slug === slug },
+    prices: {
+      prices: data.prices,
+      unpriced: records.unpriced,
+      reprices,
+      isProvider: (slug) => findProvider(slug)?.slug === slug,
+    },
     sessions: { vault, claim, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
@@ -102,6 +114,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
       }),
     announce: (change) => {
       forgetChanged(change, data)
+      stores.changes?.publish(change)
       followRetention(change, store.stores, records.retention)
         .then(() => exports.sweep())
         .catch((error: unknown) => logDefect(error, 'none'))
@@ -111,6 +124,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
   // Made when first asked for: describing every schema takes longer than the rest of the start.
   const document = once(() => openapi(operations, version))
   const documentText = once(() => JSON.stringify(document()))
+  const dashboard = new DashboardFiles()
   const configSchemaText = once(() => JSON.stringify(configJsonSchema()))
 
   return {
@@ -122,19 +136,24 @@ export async function controlPlane({ settings, stores, records, addresses, data,
       return match === null ? null : control.answer(match, request)
     },
 
-    page(request: Request, pathname: string): Response | null {
+    page(request: Request, pathname: string): Response | Promise<Response> | null {
       if (pathname === '/openapi.json')
         return new Response(documentText(), { headers: { 'content-type': 'application/json' } })
       if (pathname === '/schemas/config.json')
         return new Response(configSchemaText(), { headers: { 'content-type': 'application/schema+json' } })
       if (pathname === '/docs/api')
         return new Response(referencePage(document(), addresses.baseUrlOf(request)), { headers: PAGE_HEADERS })
+      const page = dashboard.answer(request, pathname)
+      if (page !== null) return page
       if (pathname === '/')
         return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)
       return null
     },
 
-    stop: () => exports.close(),
+    stop() {
+      reprices.close()
+      return exports.close()
+    },
   }
 }
 

@@ -7,7 +7,11 @@ import { createEgress } from '../egress/send.ts'
 import { dismiss } from '../gateway/admit.ts'
 import { Directory } from '../gateway/directory.ts'
 import type { GatewayPorts } from '../gateway/handle.ts'
+import { InsideCalls } from '../gateway/inside-call.ts'
+import { LimitDesk } from '../gateway/limits/limit-desk.ts'
+import { PolicyShelf } from '../gateway/limits/policy-shelf.ts'
 import { Load } from '../gateway/load.ts'
+import { TokenDesk } from '../gateway/meter/local/token-desk.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { Running } from '../gateway/running.ts'
@@ -15,6 +19,7 @@ import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { PlanShelf } from '../gateway/stored/plan-shelf.ts'
 import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
 import { logDefect } from '../observe/log.ts'
+import { logAlert } from '../observe/log-alert.ts'
 import { PriceBook } from '../pricing/price-book.ts'
 import { setTokenSender } from '../providers/bedrock/index.ts'
 import { setMockOrigin } from '../providers/mock/index.ts'
@@ -23,8 +28,10 @@ import { setTokenSource } from '../providers/vertex-ai/index.ts'
 import { createTokenSource } from '../providers/vertex-ai/token-source.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { OpenStores } from './open-stores.ts'
+import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
 
 export type DataPlane = ReturnType<typeof dataPlane>
@@ -43,11 +50,14 @@ export type DataPlaneParts = {
 export function dataPlane(parts: DataPlaneParts) {
   const { settings, stores, records, addresses, mockOrigin } = parts
   setMockOrigin(mockOrigin)
-  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash)
+  const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
+  const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
   const plans = new PlanShelf(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys)
   const prices = new PriceBook(stores.control.stores.prices)
   prices.refresh()
+  const tokens = new TokenDesk()
+  const policies = new PolicyShelf(stores.control.stores.policies)
   const prompts = new StoredPrompts(stores.control)
   const circuits = new Circuits(() => performance.now())
   const load = new Load({
@@ -63,12 +73,25 @@ export function dataPlane(parts: DataPlaneParts) {
     listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
     trustedHosts: settings.trustedHosts,
     ownPorts: [parts.ownPort],
-    stores: [],
+    stores: databaseAddress(settings.databaseUrl),
     mockOrigin,
   })
   setTokenSource(createTokenSource(egress.send))
   setTokenSender(egress.send)
 
+  const alerts = new Alerts({
+    store: stores.control.stores.alerts,
+    send: egress.send,
+    webhookUrl: settings.alertWebhookUrl,
+    webhookSecret: settings.alertWebhookSecret,
+    log: logAlert,
+    onDefect: logDefect,
+  })
+  stores.ledger.onAlert(alerts.tell)
+
+  const cache = new MemoryCache(settings.cacheBytes)
+  const inside = new InsideCalls(() => ports)
+  const semantic = openSemanticCache({ settings, answers: cache, egress, inside })
   const ports: GatewayPorts = {
     directory,
     signedIn: sessionCallers({
@@ -80,8 +103,10 @@ export function dataPlane(parts: DataPlaneParts) {
     prompts,
     virtualKeys,
     circuits,
+    limits: new LimitDesk(stores.ledger.purse, policies, prices),
     load,
-    cache: new MemoryCache(settings.cacheBytes),
+    cache,
+    semantic,
     egress,
     prefixes: settings.headerPrefixes,
     isSetting: (key) => settingKeys().has(key),
@@ -89,6 +114,7 @@ export function dataPlane(parts: DataPlaneParts) {
     sink: records.sink,
     logBodies: settings.logBodies,
     prices,
+    tokens,
     addressOf: (request) => addresses.of(request),
     onOpened: (exchange) => running.add(exchange),
     onFinished: (exchange, record) => {
@@ -103,9 +129,11 @@ export function dataPlane(parts: DataPlaneParts) {
     ports,
     directory,
     plans,
+    policies,
     prompts,
     virtualKeys,
     circuits,
+    semantic,
     running,
     prices,
     egress,
@@ -116,8 +144,19 @@ export function dataPlane(parts: DataPlaneParts) {
     },
     async close(): Promise<void> {
       running.close()
+      await semantic.close()
+      await inside.close()
+      alerts.close()
+      tokens.close()
       egress.close()
       await directory.close()
     },
   }
+}
+
+/** No provider lives where the database does. */
+function databaseAddress(databaseUrl: string | null): { readonly host: string; readonly port: number }[] {
+  if (databaseUrl === null) return []
+  const { hostname, port } = new URL(databaseUrl)
+  return [{ host: hostname, port: Number(port || 5432) }]
 }

@@ -1,47 +1,72 @@
-/** The embedded stores: lock, control database, vault, and the first keys of a first start. */
+/** The stores of a node: lock, control database (embedded or shared), vault, ledger, and the first keys of a first start. */
 
 import { mkdirSync } from 'node:fs'
 import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
+import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
+import { logDefect } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
-import { type ControlDatabase, openControlDatabase } from '../stores/sql/control-database.ts'
+import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
 import { lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
+import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 import { openVault } from '../stores/vault.ts'
+import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
 
 export type OpenStores = {
   readonly database: ControlDatabase
   readonly control: ControlStore
   readonly vault: Vault
+  /** Budgets and rate limits. */
+  readonly ledger: OpenLedger
+  /** What other nodes change; null when there are none. */
+  readonly changes: PolledChanges | null
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
   close(): Promise<void>
 }
 
 export async function openStores(settings: GatehouseSettings): Promise<OpenStores> {
-  const { dataDirectory } = settings
+  const { dataDirectory, databaseUrl } = settings
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  // Also with a shared database: the journals in the folder have one writer.
   const lock = lockData(dataDirectory)
-  const database = await openControlDatabase(dataDirectory)
+  const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
   const vault = await openVault(database, {
     dataDirectory,
     given: settings.masterKey,
     previous: settings.previousMasterKey,
   })
+  const control = controlStore(database, vault.hash)
+  // Before anything is read: what changes from now on is heard of.
+  const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
   const given = { admin: settings.adminApiKey, workspace: settings.workspaceApiKey }
+  // One transaction, which is the only writer: of nodes that start together one makes them.
   const firstKeys = await makeFirstKeys(database, {
     given,
     hash: vault.hash,
     scopes: [ALL_SCOPES],
     nowMs: Date.now(),
   })
+  // Before anybody can ask: what a killed process had under way counts as used.
+  const ledger = await openLedger(dataDirectory, new SqlBalances(database), {
+    onMismatch: ({ account, addedUnits, counterUnits }) =>
+      logDefect(
+        new Error(`the ledger of ${account} adds up to ${addedUnits}, its counter says ${counterUnits}`),
+        'none',
+      ),
+  })
   return {
     database,
-    control: controlStore(database, vault.hash),
+    control,
     vault,
+    ledger,
+    changes,
     firstKeys,
     async close() {
+      await changes?.close()
+      await ledger.close()
       await database.destroy()
       lock.release()
     },

@@ -6,6 +6,7 @@ import { sessionToken } from '../control/access/session-cookie.ts'
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
+import { heldLimits } from '../core/stores/limits.ts'
 import type { Stores, Vault } from '../core/stores/stores.ts'
 
 export type SessionCallers = (request: Request, headers: HeaderMap) => Promise<Caller | null>
@@ -38,6 +39,8 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
     if (!isOpen) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     for (const name in headers) if (isOfTheBrowser(name)) delete headers[name]
     const organisation = await stores.organisations.read(organisationId)
+    const { id, name } = workspace
+    const limits = heldLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
     return {
       keyId: person.id,
       keyName: person.name,
@@ -54,6 +57,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
       },
       logBodies: workspace.logBodies ?? organisation.settings.logBodies ?? null,
       isPerson: true,
+      ...(limits && { limits }),
       createdBy: person.id,
     }
   }

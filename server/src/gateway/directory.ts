@@ -11,6 +11,7 @@ const MAX_KEYS = 100_000
 const MAX_MISSES = 10_000
 /** Guessing keys must not cost a query each; a key that is made clears them all. */
 const MISS_MS = 1_000
+const RETRY_AFTER_MS = 2_000
 
 export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
@@ -26,6 +27,8 @@ export class Directory {
   constructor(
     private readonly keys: KeyStore,
     private readonly hash: (secret: string) => string,
+    /** True when the store was out of reach for so long that what is known may no longer be so. */
+    private readonly isStale: () => boolean = () => false,
   ) {
     this.#uses = new KeyUses((uses) => keys.recordUses(uses))
   }
@@ -33,17 +36,18 @@ export class Directory {
   /** Undefined when no key has this secret; one that has expired is found. */
   findKey(secret: string): Awaitable<Caller | undefined> {
     const hash = this.hash(secret)
-    return this.#callers.get(hash) ?? (this.#misses.has(hash) ? undefined : this.#load(hash))
+    const known = this.isStale() ? undefined : this.#callers.get(hash)
+    return known ?? (this.#misses.has(hash) ? undefined : this.#load(hash))
   }
 
   /** The caller as it acts in the workspace it asks for, by id or slug: an Admin key in any, others in their own. */
   async inWorkspace(caller: Caller, workspaceIdOrSlug: string): Promise<Caller> {
     if (caller.workspaceId === workspaceIdOrSlug) return caller
     const place = `${caller.keyId} ${workspaceIdOrSlug}`
-    const known = this.#elsewhere.get(place)
+    const known = this.isStale() ? undefined : this.#elsewhere.get(place)
     if (known) return known
     const begun = this.#forgotten
-    const found = await this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug)
+    const found = await this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug).catch(unavailable)
     if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     if (begun === this.#forgotten) this.#elsewhere.set(place, found)
     return found
@@ -78,10 +82,19 @@ export class Directory {
 
   async #load(hash: string): Promise<Caller | undefined> {
     const begun = this.#forgotten
-    const caller = await this.keys.findCaller(hash)
+    const caller = await this.keys.findCaller(hash).catch(unavailable)
     if (begun !== this.#forgotten) return caller
     if (caller) this.#callers.set(hash, caller)
     else this.#misses.set(hash, true)
     return caller
   }
+}
+
+/** Nobody is told that a key is unknown because nobody could look. */
+function unavailable(cause: unknown): never {
+  throw new GatewayError('store_unavailable', {
+    cause,
+    message: 'The key cannot be looked up now.',
+    retryAfterMs: RETRY_AFTER_MS,
+  })
 }

@@ -6,7 +6,10 @@ import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
+import type { CachedAnswer } from '../core/ports.ts'
 import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
+import type { ExchangeHolds } from './limits/exchange-holds.ts'
+import type { Counted } from './meter/counted.ts'
 import type { PromptRun } from './prompts/prompt-session.ts'
 
 export type RequestBody =
@@ -34,6 +37,14 @@ export type Incoming = {
   readonly request: Request
 }
 
+export type CacheSlot = {
+  readonly target: Target
+  readonly key: string
+  readonly maxAgeMs: number
+  /** In semantic mode: keeps the answer for similar questions too. */
+  readonly keepQuestion?: (answer: CachedAnswer) => void
+}
+
 export class Exchange {
   readonly id = Bun.randomUUIDv7()
   readonly startedAtMs = Date.now()
@@ -59,8 +70,12 @@ export class Exchange {
   prompt: PromptRun | null = null
   cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
-  cacheSlot: { readonly target: Target; readonly key: string; readonly maxAgeMs: number } | null = null
+  cacheSlot: CacheSlot | null = null
   hiddenUsage: unknown = null
+  /** What it consumed, found out before its record is made. */
+  counted: Counted | null = null
+  /** What budgets and rate limits have set aside for it; null while none applies. */
+  holds: ExchangeHolds | null = null
   /** Bytes set aside for the body; given back at the end. */
   heldBytes = 0
   /** True once it counts among its key's requests under way. */

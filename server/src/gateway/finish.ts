@@ -10,6 +10,7 @@ import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
 import { type Exchange, round } from './exchange.ts'
 import { meter, type Pricing } from './meter/cost.ts'
+import type { LocalCounter } from './meter/local/token-desk.ts'
 
 /** Each side of a body is kept up to here. */
 export const BODY_BYTES = 256 * 1024
@@ -26,6 +27,7 @@ export type FinishPorts = {
   readonly sink: RecordSink
   readonly logBodies: boolean
   readonly prices: Pricing
+  readonly tokens: LocalCounter
   /** Told of every finished exchange: the set of running ones, the terminal. */
   readonly onFinished: (exchange: Exchange, record: ExchangeRecord | null) => void
 }
@@ -44,6 +46,8 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
   // What the provider was asked for: the prefix only chose the credential.
   const model = (target?.stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
   const responseModel = isReadable ? readModel(head) : null
+  const metered = meter(exchange, { ...end, isReadable, target, model, responseModel }, ports.prices)
+  exchange.holds?.settle(end.reply?.call ?? null, metered)
   const record: ExchangeRecord = {
     id: exchange.id,
     traceId: exchange.traceId,
@@ -71,7 +75,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     configVersion: exchange.savedConfig?.versionNumber ?? null,
     promptId: exchange.prompt?.current.slug ?? null,
     promptVersion: exchange.prompt?.current.version ?? null,
-    ...meter(exchange, { ...end, isReadable, target, model, responseModel }, ports.prices),
+    ...metered,
     cacheSavedMs: null,
     spanId: null,
     parentSpanId: null,

@@ -16,6 +16,7 @@ import { choosePlan, type PlanPorts } from './choose-plan.ts'
 import { withDefaultMetadata } from './default-metadata.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
+import type { LimitDesk } from './limits/limit-desk.ts'
 import type { Load } from './load.ts'
 import type { Circuits } from './plan/circuits.ts'
 import { type CallOutcome, type PlanWorld, runPlan } from './plan/run-plan.ts'
@@ -30,6 +31,7 @@ export type GatewayPorts = RelayPorts &
   PromptPorts &
   SenderPorts & {
     readonly circuits: Circuits
+    readonly limits: LimitDesk
     readonly load: Load
     readonly isSetting: (key: string) => boolean
     /** The sender's address: the socket's, or what a trusted proxy says. */
@@ -63,6 +65,8 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const receiving = receive(exchange, ports.maxBodyBytes, ports.load)
     if (receiving) await receiving
     exchange.isReceiving = false
+    const admitting = ports.limits.admit(exchange, caller)
+    if (admitting) await admitting
     if (isPromptRoute(exchange)) await takePrompt(exchange, caller, ports)
     const choosing = choosePlan(exchange, options, caller, ports)
     const plan = choosing instanceof Promise ? await choosing : choosing
@@ -71,6 +75,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const result = await runPlan(plan, routed, new LiveWorld(exchange, caller, ports))
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     const { reply, retryCount } = result
+    if (reply.refusal) throw reply.refusal
     return relay(
       exchange,
       exchange.listsReach ? await addReachableModels(exchange, reply, caller, ports) : reply,

@@ -6,6 +6,7 @@ import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import { Capture } from './answer/capture.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type FinishPorts, finish } from './finish.ts'
+import { addRateHeaders } from './limits/rate-headers.ts'
 
 /** The status nginx made known for a caller that closed the connection; nobody receives it. */
 const CALLER_LEFT = 499
@@ -22,6 +23,7 @@ export function refuse(exchange: Exchange, error: GatewayError, ports: RefusePor
     // Our retries are used up: SDK retries on top would multiply them.
     if (last.retry > 0) headers['x-should-retry'] = 'false'
   }
+  if (exchange.holds) addRateHeaders(headers, exchange.holds.windows, Date.now())
   // A refusal may come before the options were read.
   addTwins(headers, exchange.options?.aliases ?? aliasesIn(exchange.incoming.headers, ports.prefixes))
   exchange.decide('refused', null, `${error.code}: ${error.message}`)

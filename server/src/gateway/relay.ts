@@ -11,6 +11,8 @@ import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
 import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
+import { addRateHeaders } from './limits/rate-headers.ts'
+import { countMissing, expectCount } from './meter/count-missing.ts'
 
 const FLUSH_MS = 20
 
@@ -19,14 +21,24 @@ export type RelayPorts = FinishPorts & { readonly cache: CacheStore; readonly pr
 /** Statuses whose answers have no body; a Response with one would be refused by the runtime. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-export function relay(exchange: Exchange, reply: Reply, retryCount: number, ports: RelayPorts): Response {
+export function relay(
+  exchange: Exchange,
+  reply: Reply,
+  retryCount: number,
+  ports: RelayPorts,
+): Response | Promise<Response> {
   const headers = answerHeaders(exchange, reply, retryCount, ports.prefixes)
   const { body, status } = reply
   if (body instanceof AnswerBody) return relayStream(exchange, reply, body, headers, ports)
   rememberAnswer(exchange, reply, body, ports.cache)
   const answer = Capture.of(body, BODY_BYTES)
-  finish(exchange, { ending: 'complete', status, error: null, reply, answer }, ports)
-  return new Response(BODILESS.has(status) ? null : body, { status, headers })
+  const end: Finish = { ending: 'complete', status, error: null, reply, answer }
+  const send = () => {
+    finish(exchange, end, ports)
+    return new Response(BODILESS.has(status) ? null : body, { status, headers })
+  }
+  const counting = countMissing(exchange, end, ports.tokens)
+  return counting ? counting.then(send) : send()
 }
 
 function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number, prefixes: readonly string[]): HeaderMap {
@@ -43,6 +55,7 @@ function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number, pre
   if (reply.isEventStream) own['x-accel-buffering'] = 'no'
   // Our retries are used up: SDK retries on top would multiply them.
   if (retryCount < 0) own['x-should-retry'] = 'false'
+  if (exchange.holds) addRateHeaders(headers, exchange.holds.windows, Date.now())
   addGatewayHeaders(headers, exchange, own)
   return headers
 }
@@ -56,19 +69,26 @@ function relayStream(
 ): Response {
   const answer = new Capture(exchange.cacheSlot ? MAX_CACHED_BYTES : BODY_BYTES)
   const { call, status } = reply
-  const end = (ending: Finish['ending'], error: GatewayError | null) => {
+  let isEnding = false
+  const end = (ending: Finish['ending'], error: GatewayError | null): Promise<void> | null => {
+    isEnding = true
     call?.record(status, error)
     reply.settle?.(ending === 'complete' ? 'success' : ending === 'broken' ? 'failure' : 'neutral')
-    finish(exchange, { ending, status, error, reply, answer }, ports)
+    const over = () => finish(exchange, { ending, status, error, reply, answer }, ports)
+    const counting = countMissing(exchange, { ending, reply, answer }, ports.tokens)
+    if (counting) return counting.then(over)
+    over()
+    return null
   }
   const leave = () => {
-    if (exchange.isFinished) return
+    if (isEnding) return
     exchange.hasLeft = true
     exchange.decide('abandoned', reply.target.place, 'the caller left while the answer was on its way')
-    end('abandoned', null)
+    void end('abandoned', null)
     call?.abort()
   }
   exchange.decide('committed', reply.target.place, `the answer begins with status ${status}`)
+  expectCount(exchange, reply, ports.tokens)
   let isBroken = false
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -83,18 +103,18 @@ function relayStream(
           if (!answer.isCut) rememberAnswer(exchange, reply, answer.head(), ports.cache)
           const failure = reply.isEventStream ? failureInside(answer) : null
           if (failure) exchange.decide('broken', reply.target.place, failure.message)
-          end(failure ? 'broken' : 'complete', failure)
+          await end(failure ? 'broken' : 'complete', failure)
           return controller.close()
         }
         exchange.touch()
         answer.push(chunk)
         controller.enqueue(chunk)
       } catch (error) {
-        if (exchange.isFinished) return
+        if (isEnding) return
         const reason = call?.explain(error) ?? 'abandoned'
         if (reason === 'abandoned') return leave()
         exchange.decide('broken', reply.target.place, reason.message)
-        end('broken', reason)
+        await end('broken', reason)
         isBroken = true
         // Without a reason, the runtime resets the connection and prints nothing.
         if (reply.isEventStream) controller.enqueue(errorEvent(reason, exchange.traceId))

@@ -2,6 +2,7 @@
 
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
+import type { Purse } from '../core/money/purse.ts'
 import type { CachedAnswer } from '../core/ports.ts'
 import type { ExchangeRecord } from '../core/record.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
@@ -9,6 +10,7 @@ import type { EgressRequest } from '../egress/send.ts'
 import { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { type GatewayPorts, handle } from './handle.ts'
+import { LimitDesk } from './limits/limit-desk.ts'
 import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
@@ -21,6 +23,16 @@ const NOTHING_SAVED = {
     configs: { find: async () => undefined },
     workspaces: { find: async () => undefined },
     virtualKeys: { list: async () => ({ rows: [], total: 0 }) },
+  },
+}
+
+/** Nothing here has limits: it is never asked. */
+const NO_PURSE: Purse = {
+  hold: () => ({ kind: 'unavailable', reason: 'there are no books here' }),
+  post: () => false,
+  release: () => false,
+  standing: () => {
+    throw new Error('there are no books here')
   },
 }
 
@@ -74,6 +86,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     plans: new PlanShelf(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
+    limits: new LimitDesk(NO_PURSE, { of: () => null }, { priceOf: () => null }),
     load: new Load({ perKey: 100, bodyBytes: 1e9, residentBytes: 1e12 }),
     isSetting: () => false,
     addressOf: () => '192.0.2.1',
@@ -81,8 +94,11 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     maxBodyBytes: 1e6,
     logBodies: true,
     prices: { priceOf: () => null },
+    // Nothing is counted in time.
+    tokens: { count: async () => null, unpack: async () => null, warm: () => {} },
     sink: { append: (record) => void records.push(record) },
-    cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer) },
+    cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer), purge: () => 0 },
+    semantic: null,
     egress: {
       send: async (request, signal) => {
         sent.push(request)

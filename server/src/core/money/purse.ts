@@ -68,9 +68,9 @@ export interface Purse {
   /** All or nothing, over every budget and window. */
   hold(ask: HoldAsk): Awaitable<HoldResult>
   /** Resolves a hold. A hold is resolved once: every later call gives false and changes nothing. */
-  post(id: string, used: Used): boolean
+  post(id: string, used: Used): Awaitable<boolean>
   /** The call did not happen, or is not charged for: requests stay counted, everything else is given back. */
-  release(id: string): boolean
+  release(id: string): Awaitable<boolean>
   /** Where a budget stands. */
   standing(terms: BudgetTerms): Awaitable<Spending>
 }

@@ -12,7 +12,7 @@ import { answerFromCache, MAX_CACHED_BYTES, rememberAnswer } from './answer-from
 import type { Reply } from './reply.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
-const SIMPLE: CachePolicy = { mode: 'simple', maxAgeMs: 60_000 }
+const SIMPLE: CachePolicy = { mode: 'simple', maxAgeMs: 60_000, threshold: 0.95, isShadow: false }
 
 function targetWith(cache: CachePolicy | null): Target {
   return {
@@ -71,6 +71,11 @@ function outgoingOf(body: Outgoing['body'] = Buffer.from('{"model":"m"}'), metho
   return { method, url: 'https://api.openai.com/v1/chat/completions', headers: {}, body }
 }
 
+function askCache(exchange: Exchange, target: Target, outgoing: Outgoing, cache: MemoryCache): Promise<Reply | null> {
+  const ports = { cache, virtualKeys: null, semantic: null, logBodies: true }
+  return answerFromCache(exchange, target, { outgoing, params: null }, ports)
+}
+
 type Answered = { readonly status?: number; readonly type?: string; readonly encoding?: string }
 
 function replyTo(
@@ -98,10 +103,10 @@ async function secondStatus(answered: Answered, body: Uint8Array, wish: Wish = {
   const cache = new MemoryCache(64 * 1024 * 1024)
   const target = targetWith(SIMPLE)
   const first = exchangeOf(wish)
-  expect(await answerFromCache(first, target, outgoingOf(), cache)).toBeNull()
+  expect(await askCache(first, target, outgoingOf(), cache)).toBeNull()
   rememberAnswer(first, replyTo(first, target, answered), body, cache)
   const second = exchangeOf(wish)
-  await answerFromCache(second, target, outgoingOf(), cache)
+  await askCache(second, target, outgoingOf(), cache)
   return second.cacheStatus
 }
 
@@ -111,10 +116,10 @@ test('a kept answer comes back with its status, type and bytes, and is no upstre
   const cache = new MemoryCache(1_000_000)
   const target = targetWith(SIMPLE)
   const first = exchangeOf()
-  await answerFromCache(first, target, outgoingOf(), cache)
+  await askCache(first, target, outgoingOf(), cache)
   rememberAnswer(first, replyTo(first, target, { status: 201, type: 'application/json; x=1' }), BODY, cache)
   const second = exchangeOf()
-  const reply = await answerFromCache(second, target, outgoingOf(), cache)
+  const reply = await askCache(second, target, outgoingOf(), cache)
   expect(reply).toMatchObject({ status: 201, isEventStream: false, call: null })
   expect(Buffer.from(reply!.body as Uint8Array).toString()).toBe('{"choices":[]}')
   expect(reply!.headers['content-type']).toBe('application/json; x=1')
@@ -125,11 +130,11 @@ test('the kept bytes are a copy: a buffer that is used again does not change the
   const cache = new MemoryCache(1_000_000)
   const target = targetWith(SIMPLE)
   const first = exchangeOf()
-  await answerFromCache(first, target, outgoingOf(), cache)
+  await askCache(first, target, outgoingOf(), cache)
   const buffer = new TextEncoder().encode('{"choices":[]}')
   rememberAnswer(first, replyTo(first, target), buffer, cache)
   buffer.fill(0)
-  const reply = await answerFromCache(exchangeOf(), target, outgoingOf(), cache)
+  const reply = await askCache(exchangeOf(), target, outgoingOf(), cache)
   expect(Buffer.from(reply!.body as Uint8Array).toString()).toBe('{"choices":[]}')
 })
 
@@ -151,9 +156,9 @@ test('an answer from the cache is not put there again', async () => {
   const cache = new MemoryCache(1_000_000)
   const target = targetWith(SIMPLE)
   const exchange = exchangeOf()
-  await answerFromCache(exchange, target, outgoingOf(), cache)
+  await askCache(exchange, target, outgoingOf(), cache)
   rememberAnswer(exchange, { ...replyTo(exchange, target), call: null }, BODY, cache)
-  expect(await answerFromCache(exchangeOf(), target, outgoingOf(), cache)).toBeNull()
+  expect(await askCache(exchangeOf(), target, outgoingOf(), cache)).toBeNull()
 })
 
 test.each<[string, CachePolicy | null, Wish, Outgoing['body']]>([
@@ -170,7 +175,7 @@ test.each<[string, CachePolicy | null, Wish, Outgoing['body']]>([
 ])('%s is never looked up nor kept', async (_, policy, wish, body) => {
   const cache = new MemoryCache(1_000_000)
   const exchange = exchangeOf(wish)
-  expect(await answerFromCache(exchange, targetWith(policy), outgoingOf(body, wish.method), cache)).toBeNull()
+  expect(await askCache(exchange, targetWith(policy), outgoingOf(body, wish.method), cache)).toBeNull()
   expect([exchange.cacheStatus, exchange.cacheSlot, exchange.decisions]).toEqual(['DISABLED', null, []])
 })
 

@@ -1,16 +1,23 @@
 /** Asks the cache at the leaf, once the final bytes are known, and keeps complete answers for the next one. */
 
-import { cacheKey } from '../../cache/cache-key.ts'
+import { type CacheIdentity, cacheKey } from '../../cache/cache-key.ts'
 import { isComplete } from '../../cache/completeness.ts'
-import type { Target } from '../../config/plan.ts'
+import type { CachePolicy, Target } from '../../config/plan.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { isPlain } from '../../core/headers.ts'
+import type { GatewayOptions } from '../../core/options/gateway-options.ts'
 import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
-import type { Outgoing } from '../../providers/adapter.ts'
 import type { Exchange } from '../exchange.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
+import { askSimilar, isSemantic, type SemanticPorts } from './ask-similar.ts'
 import { fingerprint } from './credential.ts'
+import type { Prepared } from './prepare.ts'
 import type { Reply } from './reply.ts'
+
+export type CachePorts = SemanticPorts & {
+  readonly cache: CacheStore
+  readonly virtualKeys: Pick<VirtualKeys, 'peek'> | null
+}
 
 /** Answers larger than this are not kept. */
 export const MAX_CACHED_BYTES = 4 * 1024 * 1024
@@ -34,20 +41,61 @@ function isCacheable(exchange: Exchange): boolean {
   return CACHED.has(endpoint.name) && !JOB_PATH.test(path)
 }
 
+type Prepare = Pick<Prepared, 'outgoing' | 'params'>
+
 /** The kept answer as a reply, or null; on a miss the exchange knows where to put the answer it gets. */
 export async function answerFromCache(
   exchange: Exchange,
   target: Target,
-  outgoing: Outgoing,
-  cache: CacheStore,
-  virtualKeys: Pick<VirtualKeys, 'peek'> | null = null,
+  prepared: Prepare,
+  ports: CachePorts,
 ): Promise<Reply | null> {
+  const { options } = exchange
+  const { cache: policy } = target
+  const identity = identityOf(exchange, target, prepared, ports.virtualKeys)
+  if (!policy || !options || !identity) return null
+  const atMs = exchange.elapsedMs()
+  const key = cacheKey(identity)
+  const found = options.cacheForceRefresh ? undefined : await findEqual(key, policy, ports)
+  const wantsSimilar = isSemantic(exchange, policy)
+  const similar =
+    !found && wantsSimilar
+      ? await askSimilar(exchange, { policy, identity, key, params: prepared.params }, ports)
+      : null
+  const ageMs = found ? steadyMs() - found.storedAtMs : 0
+  exchange.cacheStatus = found
+    ? 'HIT'
+    : similar?.answer
+      ? 'SEMANTIC HIT'
+      : missStatus(options, similar?.isCompared ?? false)
+  const why = found ? `hit: stored ${Math.round(ageMs / 1000)} s ago` : options.cacheForceRefresh ? REFRESH : 'miss'
+  const reason = similar ? (similar.answer ? similar.reason : `${why}; ${similar.reason}`) : why
+  exchange.decide('cache', target.place, reason, atMs, exchange.elapsedMs() - atMs)
+  const answer = found ?? similar?.answer
+  exchange.cacheSlot = answer
+    ? null
+    : { target, key, maxAgeMs: policy.maxAgeMs, ...(similar && { keepQuestion: similar.keep }) }
+  return answer ? replyOf(target, answer, exchange.elapsedMs()) : null
+}
+
+const REFRESH = 'refresh asked for'
+
+function missStatus(options: GatewayOptions, isCompared: boolean): Exchange['cacheStatus'] {
+  if (options.cacheForceRefresh) return 'REFRESH'
+  return isCompared ? 'SEMANTIC MISS' : 'MISS'
+}
+
+function identityOf(
+  exchange: Exchange,
+  target: Target,
+  { outgoing }: Prepare,
+  virtualKeys: CachePorts['virtualKeys'],
+): CacheIdentity | null {
   const { endpoint, method } = exchange.incoming
   const { options, caller } = exchange
   if (!target.cache || !options || !caller || !isCacheable(exchange)) return null
   if (method !== 'POST' || !(outgoing.body instanceof Uint8Array) || !options.debug) return null
-  const atMs = exchange.elapsedMs()
-  const key = cacheKey({
+  return {
     workspaceId: caller.workspaceId,
     credential: fingerprint(exchange, target, virtualKeys),
     endpoint: endpoint.name,
@@ -56,20 +104,24 @@ export async function answerFromCache(
     body: outgoing.body,
     namespace: options.cacheNamespace,
     metadata: options.metadata,
-  })
-  const found = options.cacheForceRefresh ? undefined : await cache.get(key)
-  const ageMs = found ? steadyMs() - found.storedAtMs : 0
-  const isFresh = found !== undefined && ageMs <= target.cache.maxAgeMs
-  exchange.cacheStatus = isFresh ? 'HIT' : options.cacheForceRefresh ? 'REFRESH' : 'MISS'
-  const why = isFresh
-    ? `hit: stored ${Math.round(ageMs / 1000)} s ago`
-    : options.cacheForceRefresh
-      ? 'refresh asked for'
-      : 'miss'
-  const without = target.cache.mode === 'semantic' && !isFresh ? '; no embedder, exact look-up only' : ''
-  exchange.decide('cache', target.place, why + without, atMs, exchange.elapsedMs() - atMs)
-  exchange.cacheSlot = isFresh ? null : { target, key, maxAgeMs: target.cache.maxAgeMs }
-  return isFresh && found ? replyOf(target, found, exchange.elapsedMs()) : null
+    user: userOf(target.cache, options),
+  }
+}
+
+/** A namespace replaces the metadata, in simple mode all of it. */
+function userOf({ mode }: CachePolicy, { metadata }: GatewayOptions): string | null {
+  const user = metadata?.['_user']
+  return mode === 'simple' || user === undefined ? null : JSON.stringify(user)
+}
+
+async function findEqual(
+  key: string,
+  { mode, maxAgeMs }: CachePolicy,
+  { cache, semantic }: CachePorts,
+): Promise<CachedAnswer | undefined> {
+  const found = await cache.get(key)
+  if (found) return steadyMs() - found.storedAtMs <= maxAgeMs ? found : undefined
+  return mode === 'semantic' ? semantic?.findExact(key, maxAgeMs) : undefined
 }
 
 function replyOf(target: Target, answer: CachedAnswer, nowMs: number): Reply {
@@ -107,6 +159,7 @@ export function rememberAnswer(exchange: Exchange, reply: Reply, body: Uint8Arra
     isEventStream: reply.isEventStream,
     storedAtMs,
   }
+  slot.keepQuestion?.(answer)
   Promise.resolve(cache.set(slot.key, answer, slot.maxAgeMs)).catch(() => {
     // A cache that cannot store is a cache that misses.
   })

@@ -7,9 +7,11 @@ import type { Egress } from '../../egress/send.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 import type { Exchange } from '../exchange.ts'
+import type { LimitDesk } from '../limits/limit-desk.ts'
+import { refusedReply } from '../limits/refused-reply.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
-import { answerFromCache } from './answer-from-cache.ts'
+import { answerFromCache, type CachePorts } from './answer-from-cache.ts'
 import { type Access, firstAccess } from './credential.ts'
 import { statusOf } from './hold-head.ts'
 import { nextAccess } from './next-credential.ts'
@@ -18,11 +20,13 @@ import { type Reply, readReply } from './reply.ts'
 import { hideUsage } from './stream-usage.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
-export type AttemptPorts = PrepareRules & {
-  readonly egress: Egress
-  readonly cache: CacheStore
-  readonly virtualKeys: VirtualKeys
-}
+export type AttemptPorts = PrepareRules &
+  Pick<CachePorts, 'semantic' | 'logBodies'> & {
+    readonly egress: Egress
+    readonly cache: CacheStore
+    readonly virtualKeys: VirtualKeys
+    readonly limits: Pick<LimitDesk, 'open'>
+  }
 
 type Leaf = {
   readonly exchange: Exchange
@@ -74,18 +78,34 @@ async function callOnce(
   if (retry === 0 && isFirst) {
     // What an earlier target left for the cache is not about this one.
     exchange.leaveCache()
-    const cached = target.cache
-      ? await answerFromCache(exchange, target, outgoing, ports.cache, ports.virtualKeys)
-      : null
+    const cached = target.cache ? await answerFromCache(exchange, target, prepared, ports) : null
     if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
   }
+  const { params } = prepared
+  const opening = ports.limits.open({
+    exchange,
+    target,
+    virtualKey: access.stored?.key ?? null,
+    params,
+    body: outgoing.body,
+  })
+  const leg = opening instanceof Promise ? await opening : opening
+  if (leg instanceof GatewayError) return refusedReply(exchange, target, leg)
+  if (exchange.hasLeft) {
+    leg?.release()
+    return { kind: 'abandoned' }
+  }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
+  if (leg) leg.call = call
   exchange.touch()
   try {
     const response = await ports.egress.send(outgoing, call.signal, access.terms)
     const isHeld = canMoveOn || (access.stored?.key.credentials.length ?? 0) > 1
-    return await answered(call, response, prepared, isHeld)
+    const outcome = await answered(call, response, prepared, isHeld)
+    if (outcome.kind === 'answered') leg?.answered(outcome.status)
+    return outcome
   } catch (error) {
+    leg?.failed(call.explain(error))
     return failed(call, error)
   }
 }

@@ -22,6 +22,8 @@ export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxB
 
 export type Prepared = {
   readonly outgoing: Outgoing
+  /** The parameters as they are sent, in the caller's format; null when the body has none that can be read. */
+  readonly params: JsonObject | null
   /** Set when the provider speaks another format than the caller. */
   readonly translation: Translation | null
   /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
@@ -58,7 +60,7 @@ export async function prepare(
   const authorizing = provider.authorize(outgoing, credential, settings)
   if (authorizing) await authorizing
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
-  return { outgoing, translation, hidesUsage: counted !== null }
+  return { outgoing, params, translation, hidesUsage: counted !== null }
 }
 
 /** A stored credential goes only to its own origin, whatever path the request asks for there. */

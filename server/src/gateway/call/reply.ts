@@ -28,6 +28,8 @@ export type Reply = {
   /** Null when the answer came from the cache. */
   readonly call: UpstreamCall | null
   readonly firstByteMs: number
+  /** Set when it is no answer at all but a refusal of ours, which the plan may act on like a provider's. */
+  readonly refusal?: GatewayError
   /** Tells the target's circuit how a stream ended. */
   readonly settle: ((result: CircuitResult) => void) | null
 }
@@ -114,7 +116,7 @@ async function translated(
   return {
     headers: { ...headers, 'content-type': 'application/json' },
     isEventStream: false,
-    body: decodeAnswer(response.status, bytes, translation),
+    body: decodeAnswer(response.status, bytes, translation, (usage) => call.exchange.countUsage(usage)),
   }
 }
 

@@ -9,6 +9,13 @@ const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'complet
 /** An event that is larger than this is not a usage chunk. */
 const MAX_HELD_BYTES = 256 * 1024
 
+/** What a translated stream has counted, in the provider's own words: read when the stream ends, however it ends. */
+export class StreamedUsage {
+  counted: JsonObject | null = null
+  /** False while the provider may still count on. */
+  isFinal = false
+}
+
 /** The body with `include_usage` spliced in; null when the caller has spoken on it, or there is no stream. */
 export function withUsageAsked(endpoint: EndpointName, bytes: Uint8Array, params: JsonObject): Uint8Array | null {
   if (!COUNTED.has(endpoint) || params['stream'] !== true) return null

@@ -5,19 +5,22 @@ import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { AwsEventFrames } from '../../dialects/framing/aws-event-frames.ts'
 import { SseEvents } from '../../dialects/framing/sse-events.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
+import { StreamedUsage } from './stream-usage.ts'
 import type { Translation } from './translation.ts'
 
 type Event = { readonly name: string; readonly data: JsonObject | null }
 
 const DONE = 'data: [DONE]\n\n'
 
-/** `onUsage` is told the usage chunk the caller did not ask for. */
+/** `onUsage` is given what will hold the counts: a stream that is cut has counted something too. */
 export function translateStream(
   source: AnswerBody,
   translation: Translation,
   onUsage: (usage: unknown) => void,
 ): AnswerBody {
-  const stream = new TranslatedStream(source, translation, onUsage)
+  const usage = new StreamedUsage()
+  onUsage(usage)
+  const stream = new TranslatedStream(source, translation, usage)
   return new AnswerBody(() => stream.next())
 }
 
@@ -30,7 +33,7 @@ class TranslatedStream {
   constructor(
     private readonly source: AnswerBody,
     private readonly translation: Translation,
-    private readonly onUsage: (usage: unknown) => void,
+    private readonly usage: StreamedUsage,
   ) {
     const { dialect, inbound, context, request } = translation
     this.#frames = dialect?.framing === 'aws-event-stream' ? awsFrames() : sseFrames()
@@ -54,6 +57,7 @@ class TranslatedStream {
       if (data === null) continue
       for (const piece of this.#decoder ? this.#decoder.event(name, data) : [data]) text += this.#say(piece)
     }
+    if (this.#decoder) this.usage.counted = this.#decoder.counted()
     return text
   }
 
@@ -71,12 +75,17 @@ class TranslatedStream {
       this.#isOver = true
       return this.#encoder ? this.#encoder.error(error as JsonObject) : `data: ${JSON.stringify(piece)}\n\n`
     }
-    const { choices, usage } = piece
-    if (this.translation.hidesUsage && usage != null && Array.isArray(choices) && choices.length === 0) {
-      this.onUsage(usage)
-      return ''
-    }
+    const { choices, usage, x_groq: groq } = piece
+    this.#count(isObject(usage) ? usage : isObject(groq) ? groq['usage'] : null)
+    if (this.translation.hidesUsage && usage != null && Array.isArray(choices) && choices.length === 0) return ''
     return this.#encoder ? this.#encoder.chunk(piece) : `data: ${JSON.stringify(piece)}\n\n`
+  }
+
+  /** A decoder says usage once, when its provider has said all; its own words are the more exact ones. */
+  #count(usage: unknown): void {
+    if (!isObject(usage)) return
+    this.usage.isFinal = true
+    if (!this.#decoder) this.usage.counted = usage
   }
 }
 
@@ -94,8 +103,12 @@ function awsFrames(): (chunk: Uint8Array) => Event[] {
 function parse(data: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(data)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

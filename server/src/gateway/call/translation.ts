@@ -89,11 +89,12 @@ function withUsage(chat: JsonObject, isStream: boolean): JsonObject {
   return isStream ? { ...chat, stream_options: { include_usage: true } } : chat
 }
 
-/** A whole answer in the caller's format. */
+/** A whole answer in the caller's format. `onUsage` is told what the provider counted, in its own words. */
 export function decodeAnswer(
   status: number,
   bytes: Uint8Array,
   { inbound, dialect, context, request }: Translation,
+  onUsage: (usage: unknown) => void = () => {},
 ): Uint8Array {
   const answer = parseObject(bytes)
   const isGood = status >= 200 && status < 300
@@ -103,6 +104,7 @@ export function decodeAnswer(
     })
   }
   if (isGood && typeof answer !== 'string') {
+    onUsage(answer['usage'] ?? answer['usageMetadata'] ?? answer['meta'] ?? null)
     const chat = dialect ? dialect.decode(answer, context) : answer
     return Buffer.from(JSON.stringify(inbound ? inbound.fromChat(chat, request) : chat))
   }

@@ -23,6 +23,8 @@ export class UpstreamCall {
     this.#startMs = exchange.elapsedMs()
     // The silence of an earlier target is not this one's.
     if (exchange.endedBy === 'upstream_idle') exchange.endedBy = null
+    // Nor are its counts.
+    exchange.countUsage(null)
     exchange.abortUpstream = () => this.#controller.abort()
     if (target.timeoutMs !== null) {
       this.#timer = setTimeout(

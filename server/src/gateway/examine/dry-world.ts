@@ -2,6 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
+import { semanticRules } from '../../config/semantic-rules.ts'
 import type { DryAttempt, DryOutcome, DryRequest } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
@@ -57,7 +58,8 @@ export class DryWorld implements PlanWorld<DryReply> {
 
   call(target: Target, retry: number): Promise<CallOutcome<DryReply>> {
     if (retry === 0 && target.cache) {
-      const without = target.cache.mode === 'semantic' ? '; no embedder, exact look-up only' : ''
+      const isExact = target.cache.mode === 'semantic' && !semanticRules().hasEmbedder
+      const without = isExact ? '; no embedder, exact look-up only' : ''
       this.decide('cache', target.place, `miss${without}`)
     }
     const outcome = this.#next(target)

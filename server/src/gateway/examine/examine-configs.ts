@@ -11,6 +11,7 @@ import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import type { ConfigObject } from '../../config/schema.ts'
+import { RAISED } from '../../config/semantic-rules.ts'
 import type {
   ConfigCheck,
   ConfigExaminer,
@@ -78,7 +79,7 @@ export class ExamineConfigs implements ConfigExaminer {
     const plan = compileForCheck(config, keys)
     return plan instanceof GatewayError
       ? { problems: [...problems, problemOf(plan)], warnings: [] }
-      : { problems, warnings: plan.warnings }
+      : { problems, warnings: plan.warnings.filter((warning) => !warning.endsWith(RAISED)) }
   }
 
   async explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {

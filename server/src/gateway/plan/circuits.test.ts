@@ -58,7 +58,7 @@ test('workspace, provider, origin, credential and rules tell circuits apart; not
     place: 'config.targets[3]',
     name: 'other',
     timeoutMs: 5,
-    cache: { mode: 'simple', maxAgeMs: 1 },
+    cache: { mode: 'simple', threshold: 0.95, isShadow: false, maxAgeMs: 1 },
   })
   expect(circuits.of(same, 'ws', 'secret')).toBe(circuit)
   expect(circuits.list('ws')).toHaveLength(1)

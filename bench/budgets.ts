@@ -1,0 +1,84 @@
+/** What a hard budget adds to a request: CPU (bar: 1.4 x) and latency at concurrency 1 (bar: 2 ms at p99). `bun bench/budgets.ts [--quick]`. */
+
+import { join } from 'node:path'
+import { countsFor } from './counts.ts'
+import { measureCpu } from './measure/cpu.ts'
+import { measureLatency } from './measure/latency.ts'
+import { startAnnounced } from './pinned-process.ts'
+import { printReport, type Row, withRange } from './report.ts'
+import { type Subject, startFreshGateway } from './subjects.ts'
+
+const MOST_RATIO = 1.4
+const MOST_ADDED_MS = 2
+const ADMIN_KEY = 'bench-admin-key-00000001'
+
+async function post(url: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const reply = await fetch(`${url}/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-gateway-api-key': ADMIN_KEY },
+    body: JSON.stringify(body),
+  })
+  if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
+  return (await reply.json()) as Record<string, unknown>
+}
+
+/** Both have a price and a key of the same kind; only one of the keys has a budget. */
+async function startPriced(upstream: string, name: string, limits: object): Promise<Subject> {
+  const gateway = await startFreshGateway(upstream)
+  const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
+  await post(gateway.url, '/prices', {
+    provider: 'openai-compatible',
+    model: 'bench-plain',
+    prices: { input_tokens: perMillion(2.5), output_tokens: perMillion(10) },
+  })
+  const wish = { name, scopes: ['completions.write'], ...limits }
+  const { key } = await post(gateway.url, '/api-keys/workspace/service', wish)
+  return { ...gateway, name, headers: { ...gateway.headers, 'x-gateway-api-key': String(key) } }
+}
+
+/** The same table as the others: what stands under "bare relay" is the gateway without a budget. */
+async function measure(plain: Subject, budgeted: Subject): Promise<Row[]> {
+  const { rounds, requests: count, concurrency, latencyRequests } = countsFor(process.argv.slice(2))
+  const [without, within] = await measureCpu([plain, budgeted], rounds, count, (target) => ({
+    kind: 'requests',
+    target,
+    count,
+    concurrency,
+  }))
+  if (!without || !within) throw new Error('nothing was measured')
+  const latency = await measureLatency(plain, budgeted, rounds, latencyRequests)
+  return [
+    {
+      what: 'CPU per request, budgeted',
+      bare: withRange(without.microseconds, ' µs'),
+      ours: withRange(within.microseconds, ' µs'),
+      compared: withRange(within.ratio, ' x', 2),
+      bar: `at most ${MOST_RATIO} x`,
+      met: within.ratio.median <= MOST_RATIO,
+    },
+    ...latency.map(({ percentile, bareMs, oursMs, addedMs }) => ({
+      what: `latency ${percentile}, one at a time, budgeted`,
+      bare: withRange(bareMs, ' ms', 3),
+      ours: withRange(oursMs, ' ms', 3),
+      compared: withRange(addedMs, ' ms more', 3),
+      bar: percentile === 'p99' ? `at most ${MOST_ADDED_MS} ms more` : 'shown only',
+      met: percentile === 'p99' ? addedMs.median <= MOST_ADDED_MS : null,
+    })),
+  ]
+}
+
+const upstream = await startAnnounced('around', [process.execPath, join(import.meta.dir, 'upstream.ts')])
+const subjects: Subject[] = []
+try {
+  const budget = { usage_limits: { type: 'cost', credit_limit: 1_000_000 } }
+  const plain = await startPriced(upstream.url, 'without a budget', {})
+  subjects.push(plain)
+  const budgeted = await startPriced(upstream.url, 'with a budget', budget)
+  subjects.push(budgeted)
+  const rows = await measure(plain, budgeted)
+  printReport(rows)
+  process.exitCode = rows.some((row) => row.met === false) && !process.argv.includes('--smoke') ? 1 : 0
+} finally {
+  for (const subject of subjects) await subject.stop()
+  await upstream.stop()
+}

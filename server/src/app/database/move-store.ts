@@ -1,0 +1,55 @@
+/** Moves an embedded store to PostgreSQL: nothing is taken away here, and everything or nothing arrives there. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { moveLogs } from '../../records/postgres/move-logs.ts'
+import { openControlDatabase } from '../../stores/sql/control-database.ts'
+import { lockData } from '../../stores/sql/data-lock.ts'
+import { type MovedTable, moveControl } from '../../stores/sql/move/move-control.ts'
+import { openVault } from '../../stores/vault.ts'
+
+export type MoveOptions = {
+  readonly dataDirectory: string
+  readonly databaseUrl: string
+  /** GATEWAY_MASTER_KEY as the nodes will have it: the one this store was made with. */
+  readonly masterKey: Uint8Array
+}
+
+export type MoveProgress = { readonly step: string; readonly done: number; readonly total: number }
+
+export type MovedStore = {
+  readonly tables: readonly MovedTable[]
+  readonly logs: number
+  readonly feedback: number
+}
+
+/** Throws, with nothing moved, when the gateway runs, the key is another, or the database has rows already. */
+export async function moveStore(
+  { dataDirectory, databaseUrl, masterKey }: MoveOptions,
+  onProgress: (progress: MoveProgress) => void,
+): Promise<MovedStore> {
+  const lock = lockData(dataDirectory)
+  try {
+    await checkMasterKey(dataDirectory, masterKey)
+    const logsPath = join(dataDirectory, 'logs.db')
+    const report = (done: number, total: number) => onProgress({ step: 'logs', done, total })
+    // Logs first: they take long, and what fails leaves the control store untouched.
+    const moved = existsSync(logsPath) ? await moveLogs(logsPath, databaseUrl, report) : { logs: 0, feedback: 0 }
+    const tables = await moveControl(dataDirectory, databaseUrl, ({ name, rows }) =>
+      onProgress({ step: name, done: rows, total: rows }),
+    )
+    return { tables, ...moved }
+  } finally {
+    lock.release()
+  }
+}
+
+/** With another key nothing sealed in the store could be opened there. */
+async function checkMasterKey(dataDirectory: string, masterKey: Uint8Array): Promise<void> {
+  const database = await openControlDatabase(dataDirectory)
+  try {
+    await openVault(database, { dataDirectory, given: masterKey, previous: null })
+  } finally {
+    await database.destroy()
+  }
+}

@@ -1,0 +1,15 @@
+/** Feedback is kept with the logs, and what was said of a similar answer reaches the cache it came from. */
+
+import type { FeedbackStore } from '../core/logs/feedback.ts'
+import type { CacheBoard } from '../core/semantic/cache-board.ts'
+
+export function evictingFeedback(store: FeedbackStore, cache: Pick<CacheBoard, 'onFeedback'>): FeedbackStore {
+  return {
+    async create(scope, entries) {
+      const ids = await store.create(scope, entries)
+      for (const { traceId, value } of entries) cache.onFeedback(scope.workspaceId, traceId, value)
+      return ids
+    },
+    update: (scope, id, changes) => store.update(scope, id, changes),
+  }
+}

@@ -1,0 +1,78 @@
+/** The semantic cache, put together: where its vectors come from and where its questions are kept. */
+
+import { resolve } from 'node:path'
+import { SemanticCache } from '../cache/semantic/semantic-cache.ts'
+import { setSemanticRules } from '../config/semantic-rules.ts'
+import type { CacheStore } from '../core/ports.ts'
+import type { Embedder } from '../core/semantic/embedder.ts'
+import type { Egress } from '../egress/send.ts'
+import { httpEmbedder } from '../embedders/http-embedder.ts'
+import { localEmbedder } from '../embedders/onnx/local-embedder.ts'
+import { originOf } from '../gateway/call/credential.ts'
+import type { InsideCalls } from '../gateway/inside-call.ts'
+import type { GatehouseSettings } from '../settings.ts'
+import { QuestionFile } from '../stores/sql/semantic/question-file.ts'
+
+/** A vector nobody waits for any more is still worth having for the answer: this long, and not longer. */
+const LONGEST_EMBEDDING_MS = 10_000
+
+export type SemanticParts = {
+  readonly settings: GatehouseSettings
+  readonly answers: CacheStore
+  readonly egress: Egress
+  readonly inside: InsideCalls
+}
+
+export function openSemanticCache(parts: SemanticParts): SemanticCache {
+  const { settings, answers } = parts
+  const embedder = embedderOf(parts)
+  setSemanticRules({ hasEmbedder: embedder !== null, threshold: settings.cacheThreshold })
+  return new SemanticCache({
+    embedder,
+    answers,
+    store: embedder ? new QuestionFile(settings.dataDirectory) : null,
+    maxBytes: settings.semanticCacheBytes,
+    timeoutMs: settings.embedderTimeoutMs,
+    nowMs: () => Date.now(),
+  })
+}
+
+function embedderOf({ settings, egress, inside }: SemanticParts): Embedder | null {
+  const { embedder: source, embedderDimensions: dimensions } = settings
+  if (source === null) return null
+  if (source.kind === 'folder') return localEmbedder(resolve(source.folder))
+  const { model } = source
+  const cut = dimensions === null ? '' : ` in ${dimensions}`
+  if (source.kind === 'virtual_key') {
+    const headers = {
+      'x-gateway-virtual-key': source.virtualKey,
+      'x-gateway-metadata': '{"purpose":"semantic cache"}',
+      'x-gateway-request-timeout': String(LONGEST_EMBEDDING_MS),
+    }
+    return httpEmbedder({
+      identity: `virtual key ${source.virtualKey} ${model}${cut}`,
+      model,
+      dimensions,
+      post: (body, owner) => inside.post({ path: '/v1/embeddings', headers, body, owner }),
+    })
+  }
+  const { url, apiKey } = source
+  const headers = {
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+    ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+  }
+  // The operator named this address: it may be a private one.
+  const terms = { hasStoredCredential: true, trustedOrigin: originOf(url) }
+  return httpEmbedder({
+    identity: `${url} ${model}${cut}`,
+    model,
+    dimensions,
+    post: (body) =>
+      egress.send(
+        { method: 'POST', url: `${url}/embeddings`, headers: { ...headers }, body },
+        AbortSignal.timeout(LONGEST_EMBEDDING_MS),
+        terms,
+      ),
+  })
+}

@@ -1,0 +1,115 @@
+/** What one exchange has set aside: a leg for each call, each resolved once, whatever becomes of the call. */
+
+import type { ErrorCode } from '../../core/error-table.ts'
+import type { GatewayError } from '../../core/errors.ts'
+import type { BudgetAsk, Purse, Used, WindowView } from '../../core/money/purse.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
+import { inWords } from './limit-refusals.ts'
+
+/** Failures after which the provider may have worked: nobody can say what for. */
+const UNKNOWN_OUTCOME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'request_timeout',
+  'upstream_broken',
+  'upstream_idle',
+  'shutting_down',
+  'internal_error',
+])
+
+/** What the exchange's record says it used. */
+type Metered = Pick<ExchangeRecord, 'usage' | 'costNanoUsd'>
+
+const UNKNOWN: Used = { cost: null, tokens: null, requests: 1 }
+const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
+
+/** What was set aside for one call. */
+export class HeldLeg {
+  isOpen = true
+  /** The call it is for, to be found again when its answer has ended. */
+  call: object | null = null
+
+  constructor(
+    readonly id: string,
+    readonly budgets: readonly BudgetAsk[],
+    private readonly holds: ExchangeHolds,
+  ) {}
+
+  /** An answer that is no success is not charged for. */
+  answered(status: number): void {
+    if (status < 200 || status > 299) this.release()
+  }
+
+  failed(reason: GatewayError | 'abandoned'): void {
+    if (reason === 'abandoned' || UNKNOWN_OUTCOME.has(reason.code)) this.holds.post(this, UNKNOWN)
+    else this.release()
+  }
+
+  release(): void {
+    this.holds.release(this)
+  }
+}
+
+export class ExchangeHolds {
+  /** Where the windows stand that it was counted in. */
+  readonly windows: WindowView[] = []
+  /** Set when tokens were reserved at admission. */
+  admissionId: string | null = null
+  readonly #legs: HeldLeg[] = []
+
+  constructor(
+    private readonly purse: Purse,
+    private readonly warn: (warning: string) => void,
+  ) {}
+
+  get count(): number {
+    return this.#legs.length
+  }
+
+  add(leg: HeldLeg): void {
+    this.#legs.push(leg)
+  }
+
+  post(leg: HeldLeg, used: Used): void {
+    if (!leg.isOpen) return
+    leg.isOpen = false
+    this.purse.post(leg.id, used)
+    this.#remark(leg, used)
+  }
+
+  release(leg: HeldLeg): void {
+    if (!leg.isOpen) return
+    leg.isOpen = false
+    this.purse.release(leg.id)
+  }
+
+  /** The exchange is over: the leg whose answer was sent is settled by its cost, any other that is open in full. */
+  settle(call: object | null, metered: Metered): void {
+    const used = usedIn(metered)
+    for (const leg of this.#legs) {
+      if (leg.isOpen) this.post(leg, call !== null && leg.call === call ? used : UNKNOWN)
+    }
+    if (this.admissionId === null) return
+    // Without a call (refused, or from the cache) nothing was used.
+    this.purse.post(this.admissionId, this.#legs.length === 0 && call === null ? NOTHING : used)
+  }
+
+  /** A record must say where the books say something else than its cost. */
+  #remark({ budgets }: HeldLeg, used: Used): void {
+    for (const { terms, units } of budgets) {
+      const actual = used[terms.unit]
+      if (actual === null && units > 0) {
+        this.warn(`budget: what a call used is not known; the ${inWords(units, terms.unit)} set aside for it count.`)
+      } else if (actual !== null && actual > units) {
+        const more = `${inWords(actual, terms.unit)}, more than the ${inWords(units, terms.unit)} set aside for it`
+        this.warn(`budget: a call used ${more}; all of it counts.`)
+      }
+    }
+  }
+}
+
+function usedIn({ usage, costNanoUsd }: Metered): Used {
+  const { inputTokens = null, outputTokens = null, totalTokens = null } = usage ?? {}
+  const counted = inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
+  // A total below its parts is no count to go by.
+  const tokens = totalTokens === null ? counted : Math.max(totalTokens, counted ?? 0)
+  return { cost: costNanoUsd, tokens, requests: 1 }
+}

@@ -1,0 +1,142 @@
+/** Budgets and rate limits on the way of a request: key and workspace at admission, all that is held before each call. */
+
+import type { Target } from '../../config/plan.ts'
+import type { Caller } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Prices } from '../../core/money/prices.ts'
+import type { HoldResult, Purse, WindowTerms } from '../../core/money/purse.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import type { Policy } from '../../core/stores/policies.ts'
+import type { Exchange } from '../exchange.ts'
+import { likelyTokens } from './bound-usage.ts'
+import { callerTerms, NO_TERMS, type Terms, virtualKeyTerms } from './compile-limits.ts'
+import { ExchangeHolds, HeldLeg } from './exchange-holds.ts'
+import { budgetExhausted, inWords, ownerInWords, refusalOf } from './limit-refusals.ts'
+import type { PolicyShelf } from './policy-shelf.ts'
+import { policyTerms } from './policy-terms.ts'
+import { formatOf, type PricedFormat } from './priced-format.ts'
+import { type PlannedCall, sizeCall } from './size-call.ts'
+
+const NOT_DURABLE =
+  'rate_limit: the ledger cannot be written now, so this request is counted in memory only until it can.'
+
+export class LimitDesk {
+  constructor(
+    private readonly purse: Purse,
+    private readonly policies: Pick<PolicyShelf, 'of'>,
+    private readonly prices: Pick<Prices, 'priceOf'>,
+  ) {}
+
+  /** Counts the request to its key and workspace, or refuses it. Null when neither has limits. */
+  admit(exchange: Exchange, caller: Caller): Awaitable<void> {
+    if (!caller.limits) return
+    return this.#admit(exchange, callerTerms(caller))
+  }
+
+  /** Sets aside what the call may use. A refusal is for the plan to act on, like a provider's; null: no limit applies. */
+  open(call: PlannedCall): Awaitable<HeldLeg | GatewayError | null> {
+    const { exchange, virtualKey } = call
+    const { caller } = exchange
+    if (!caller) return null
+    const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
+    const policies = this.policies.of(caller.organisationId)
+    if (policies instanceof Promise) return policies.then((found) => this.#openUnder(call, caller, own, found))
+    // Nothing applies to most requests: they end here.
+    if (!caller.limits && own === NO_TERMS && policies === null) return null
+    return this.#openUnder(call, caller, own, policies)
+  }
+
+  async #admit(exchange: Exchange, { budgets, windows }: Terms): Promise<void> {
+    const format = formatOf(exchange)
+    if (format !== 'free') {
+      for (const terms of budgets) {
+        const standing = this.purse.standing(terms)
+        const spending = standing instanceof Promise ? await standing : standing
+        if (spending.isExhausted) throw this.#refuse(exchange, null, budgetExhausted(terms, spending, null))
+      }
+    }
+    if (windows.length === 0) return
+    const holds = holdsOf(exchange, this.purse)
+    const asks = windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) }))
+    const holding = this.purse.hold({ id: exchange.id, budgets: [], windows: asks })
+    const result = holding instanceof Promise ? await holding : holding
+    if (result.kind !== 'held') throw this.#refused(exchange, null, holds, result)
+    this.#note(exchange, holds, result)
+    if (asks.some(({ terms }) => terms.limit.type === 'tokens')) holds.admissionId = exchange.id
+  }
+
+  #openUnder(
+    call: PlannedCall,
+    caller: Caller,
+    own: Terms,
+    policies: readonly Policy[] | null,
+  ): Awaitable<HeldLeg | GatewayError | null> {
+    const { exchange, target } = call
+    const ruled = policies ? policyTerms(policies, call, caller) : NO_TERMS
+    const format = formatOf(exchange)
+    // Key and workspace were counted in their windows at admission.
+    const budgets = format === 'free' ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...ruled.budgets]
+    const windows = [...own.windows, ...ruled.windows]
+    if (budgets.length + windows.length === 0) return null
+    const asks = sizeCall(call, caller, format, budgets, this.prices)
+    if (asks instanceof GatewayError) return this.#refuse(exchange, target, asks)
+    const holds = holdsOf(exchange, this.purse)
+    const leg = new HeldLeg(`${exchange.id}.${holds.count}`, asks, holds)
+    const result = this.purse.hold({
+      id: leg.id,
+      budgets: asks,
+      windows: windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) })),
+    })
+    const conclude = (found: HoldResult) => this.#opened(call, holds, leg, found)
+    return result instanceof Promise ? result.then(conclude) : conclude(result)
+  }
+
+  #opened({ exchange, target }: PlannedCall, holds: ExchangeHolds, leg: HeldLeg, result: HoldResult) {
+    if (result.kind !== 'held') return this.#refused(exchange, target, holds, result)
+    holds.add(leg)
+    this.#note(exchange, holds, result)
+    if (leg.budgets.length > 0) {
+      const parts = leg.budgets.map(
+        ({ terms, units }) => `${inWords(units, terms.unit)} of ${ownerInWords(terms.owner)}`,
+      )
+      exchange.decide('budget', target.place, `set aside: ${parts.join(', ')}`)
+    }
+    return leg
+  }
+
+  #refused(
+    exchange: Exchange,
+    target: Target | null,
+    holds: ExchangeHolds,
+    result: Exclude<HoldResult, { readonly kind: 'held' }>,
+  ): GatewayError {
+    const refusal = refusalOf(result, Date.now())
+    if (result.kind === 'limited') holds.windows.push(result.window)
+    // No other target can cure it.
+    if (result.kind === 'unavailable') throw refusal
+    return this.#refuse(exchange, target, refusal)
+  }
+
+  #refuse(exchange: Exchange, target: Target | null, refusal: GatewayError): GatewayError {
+    const kind = refusal.code === 'rate_limited' ? 'rate_limit' : 'budget'
+    exchange.decide(kind, target?.place ?? null, `${refusal.code}: ${refusal.message}`)
+    return refusal
+  }
+
+  #note(exchange: Exchange, holds: ExchangeHolds, result: HoldResult & { kind: 'held' }): void {
+    holds.windows.push(...result.windows)
+    if (!result.isDurable) exchange.warn(NOT_DURABLE)
+  }
+}
+
+function holdsOf(exchange: Exchange, purse: Purse): ExchangeHolds {
+  exchange.holds ??= new ExchangeHolds(purse, (warning) => exchange.warn(warning))
+  return exchange.holds
+}
+
+function unitsOf({ limit }: WindowTerms, exchange: Exchange, format: PricedFormat): number {
+  if (limit.type === 'requests') return 1
+  const { body } = exchange
+  const sizeBytes = body.kind === 'bytes' ? body.bytes.length : body.kind === 'stream' ? body.sizeBytes : 0
+  return likelyTokens({ format, params: exchange.params, sizeBytes })
+}

@@ -1,0 +1,112 @@
+/** Sums up a stretch of the journal for the store, and checks on the way that balances follow from their entries. */
+
+import type {
+  JournalPosition,
+  LedgerBatch,
+  StoredBalance,
+  StoredEntry,
+  StoredHold,
+  StoredWindow,
+} from '../core/money/ledger-store.ts'
+import { startOfDayMs } from '../policies/ledger-period.ts'
+import { entryIn, type LedgerFrame, legsIn, type WindowLine } from './ledger-frame.ts'
+
+/** An account whose entries do not add up to what its counter said. */
+export type Mismatch = { readonly account: string; readonly addedUnits: number; readonly counterUnits: number }
+
+/** What is in the store, followed frame by frame and apart from the counters in memory. */
+export class FoldedBooks {
+  readonly #balances = new Map<string, StoredBalance>()
+
+  constructor(balances: readonly StoredBalance[]) {
+    for (const balance of balances) this.#balances.set(balance.account, balance)
+  }
+
+  /** Nothing changes here before `commit`: a batch that could not be stored is made again. */
+  summarise(frames: readonly LedgerFrame[], position: JournalPosition): Summary {
+    const summary = new Summary((account) => this.#balances.get(account), position)
+    for (const frame of frames) summary.add(frame)
+    return summary
+  }
+
+  commit({ balances }: LedgerBatch): void {
+    for (const balance of balances) this.#balances.set(balance.account, balance)
+  }
+}
+
+export class Summary {
+  readonly mismatches: Mismatch[] = []
+  readonly #entries: StoredEntry[] = []
+  readonly #balances = new Map<string, StoredBalance>()
+  readonly #opened = new Map<string, StoredHold>()
+  readonly #resolved = new Set<string>()
+  readonly #windows = new Map<string, StoredWindow>()
+
+  constructor(
+    private readonly before: (account: string) => StoredBalance | undefined,
+    private readonly position: JournalPosition,
+  ) {}
+
+  add(frame: LedgerFrame): void {
+    switch (frame[0]) {
+      case 'hold': {
+        const [, id, atMs, legs, windows] = frame
+        if (legs.length > 0) this.#opened.set(id, { id, atMs, legs: legsIn(legs) })
+        return this.#count(windows)
+      }
+      case 'entries': {
+        const [, id, kind, atMs, lines, windows] = frame
+        if (!this.#opened.delete(id)) this.#resolved.add(id)
+        for (const line of lines) {
+          const entry = entryIn(id, kind, atMs, line)
+          const { isUnknown, ...stored } = entry
+          this.#entries.push(stored)
+          this.#enter(stored, isUnknown ? stored.units : 0, line[6] === 1)
+        }
+        return this.#count(windows)
+      }
+      case 'windows':
+        return this.#count(frame[1])
+      case 'reset':
+        this.#balances.set(frame[1], this.#inPeriod(frame[1], frame[2]))
+    }
+  }
+
+  batch(): LedgerBatch {
+    return {
+      entries: this.#entries,
+      balances: [...this.#balances.values()],
+      openedHolds: [...this.#opened.values()],
+      resolvedHoldIds: [...this.#resolved],
+      windows: [...this.#windows.values()],
+      position: this.position,
+    }
+  }
+
+  #enter(entry: StoredEntry, unknownUnits: number, isAlerted: boolean): void {
+    const balance = this.#inPeriod(entry.account, entry.periodStartedAtMs)
+    // Of a period that is over: it stands among the entries, and changes no balance.
+    if (balance.periodStartedAtMs !== entry.periodStartedAtMs) return
+    const usedUnits = balance.usedUnits + entry.units
+    if (entry.balanceUnits !== null && entry.balanceUnits !== usedUnits) {
+      this.mismatches.push({ account: entry.account, addedUnits: usedUnits, counterUnits: entry.balanceUnits })
+    }
+    this.#balances.set(entry.account, {
+      ...balance,
+      usedUnits,
+      unknownUnits: balance.unknownUnits + unknownUnits,
+      isAlerted: balance.isAlerted || isAlerted,
+    })
+  }
+
+  #inPeriod(account: string, periodStartedAtMs: number): StoredBalance {
+    const known = this.#balances.get(account) ?? this.before(account)
+    if (known && known.periodStartedAtMs >= periodStartedAtMs) return known
+    const anchorMs = known?.anchorMs ?? startOfDayMs(periodStartedAtMs)
+    return { account, anchorMs, periodStartedAtMs, usedUnits: 0, unknownUnits: 0, isAlerted: false }
+  }
+
+  #count(lines: readonly WindowLine[]): void {
+    for (const [counter, startMs, usedUnits] of lines) this.#windows.set(counter, { counter, startMs, usedUnits })
+  }
+}

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { budgetTerms, windowTerms } from '../core/money/budget-terms.ts'
+import { Ledger } from '../policies/ledger.ts'
+import { Windows } from '../policies/window.ts'
+import { Keeper } from './keeper.ts'
+import type { LedgerFrame } from './ledger-frame.ts'
+import { LedgerJournal } from './ledger-journal.ts'
+import { type Books, replayFrame } from './replay.ts'
+
+/** A disk that can be full. */
+class FullableJournal extends LedgerJournal {
+  isFull = false
+
+  override append(frame: LedgerFrame): boolean {
+    return !this.isFull && super.append(frame)
+  }
+}
+
+let directory = ''
+let journal: FullableJournal
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gatehouse-keeper-'))
+  journal = new FullableJournal(directory)
+})
+afterEach(() => {
+  journal.close()
+  rmSync(directory, { recursive: true })
+})
+
+const newBooks = (): Books => ({ ledger: new Ledger(), windows: new Windows() })
+const owner = { holder: { kind: 'virtual_key', id: 'v' }, name: 'v', organisationId: 'o', workspaceId: 'w' } as const
+const budget = budgetTerms(owner, {
+  type: 'tokens',
+  creditLimit: 1_000,
+  alertThreshold: null,
+  periodicReset: null,
+  periodicResetDays: null,
+  nextResetAtMs: null,
+})
+const perDay = windowTerms(owner, { type: 'tokens', unit: 'rpd', value: 500 })
+const NOW = Date.UTC(2026, 10, 15, 12)
+
+function keeperOf(books: Books): Keeper {
+  return new Keeper(books, journal, { onAppended: () => {}, onAlert: () => {} }, () => NOW)
+}
+
+/** What a restart would make of the journal. */
+function replayed(): Books {
+  const books = newBooks()
+  const reader = new LedgerJournal(directory)
+  let position = { segment: 0, offsetBytes: 0 }
+  for (;;) {
+    const { frames, next } = reader.read(position, 100)
+    if (frames.length === 0) break
+    for (const frame of frames) replayFrame(books, frame)
+    position = next
+  }
+  reader.close()
+  return books
+}
+
+const hold = (keeper: Keeper, id: string, units: number) =>
+  keeper.hold({ id, budgets: [{ terms: budget, units }], windows: [{ terms: perDay, units }] })
+const used = (tokens: number | null) => ({ cost: null, tokens, requests: 1 })
+
+test('one refusal over several limits leaves all of them as they were', () => {
+  const books = newBooks()
+  const keeper = keeperOf(books)
+  expect(hold(keeper, 'a', 400).kind).toBe('held')
+  expect(hold(keeper, 'b', 200)).toMatchObject({ kind: 'limited', units: 200, window: { remainingUnits: 100 } })
+  keeper.post('a', used(400))
+  keeper.hold({ id: 'c', budgets: [{ terms: budget, units: 550 }], windows: [] })
+  expect(hold(keeper, 'd', 90)).toMatchObject({ kind: 'exhausted', spending: { usedUnits: 400, heldUnits: 550 } })
+  expect(books.ledger.find(budget.account)).toMatchObject({ usedUnits: 400, heldUnits: 550 })
+  expect(books.windows.peek(perDay.counter)?.usedUnits).toBe(400)
+})
+
+test('tokens of a window are settled by what was used, kept when that is unknown, given back when nothing was', () => {
+  const books = newBooks()
+  const keeper = keeperOf(books)
+  hold(keeper, 'counted', 100)
+  hold(keeper, 'unknown', 100)
+  hold(keeper, 'refused', 100)
+  keeper.post('counted', used(30))
+  keeper.post('unknown', used(null))
+  keeper.release('refused')
+  expect(books.windows.peek(perDay.counter)?.usedUnits).toBe(130)
+  expect(books.ledger.find(budget.account)).toMatchObject({ usedUnits: 130, unknownUnits: 100, heldUnits: 0 })
+  expect(replayed().windows.peek(perDay.counter)?.usedUnits).toBe(130)
+})
+
+test('what happened while the disk was full is written when it is back, before anything else', () => {
+  const books = newBooks()
+  const keeper = keeperOf(books)
+  hold(keeper, 'a', 100)
+  hold(keeper, 'b', 100)
+  journal.isFull = true
+  keeper.post('a', used(60))
+  keeper.release('b')
+  expect(hold(keeper, 'c', 10)).toMatchObject({ kind: 'unavailable' })
+  // A process that dies now has not written it: both count in full, and none is forgotten.
+  expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 0, heldUnits: 200 })
+  journal.isFull = false
+  expect(hold(keeper, 'd', 10).kind).toBe('held')
+  keeper.post('d', used(10))
+  const after = replayed().ledger.find(budget.account)
+  expect(after).toMatchObject({ usedUnits: 70, heldUnits: 0 })
+  expect(after).toEqual(books.ledger.find(budget.account)!)
+})
+
+test('a hold that its call forgot is used in full', () => {
+  const books = newBooks()
+  const keeper = keeperOf(books)
+  hold(keeper, 'lost', 100)
+  keeper.expire(NOW)
+  expect(books.ledger.find(budget.account)).toMatchObject({ heldUnits: 100 })
+  keeper.expire(NOW + 1)
+  expect(books.ledger.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
+  expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 100, heldUnits: 0 })
+  // Its call comes back after all: only what goes beyond is still to be counted.
+  keeper.post('lost', used(130))
+  expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 130, heldUnits: 0 })
+})

@@ -1,0 +1,82 @@
+/** What the ledger's journal says, and its bytes: u32 length, u32 CRC-32, then JSON; little endian. */
+
+import type { EntryKind, LedgerEntry, Leg } from '../policies/ledger.ts'
+
+/** Where a window stands afterwards: a value, not a difference, so that reading it twice does no harm. */
+export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]
+
+type LegLine = readonly [account: string, units: number, periodStartedAtMs: number]
+
+type EntryLine = readonly [
+  account: string,
+  heldUnits: number,
+  units: number,
+  isUnknown: 0 | 1,
+  periodStartedAtMs: number,
+  balanceUnits: number | null,
+  isAlerted: 0 | 1,
+]
+
+export type LedgerFrame =
+  | readonly ['hold', id: string, atMs: number, legs: readonly LegLine[], windows: readonly WindowLine[]]
+  | readonly [
+      'entries',
+      id: string,
+      kind: EntryKind,
+      atMs: number,
+      lines: readonly EntryLine[],
+      windows: readonly WindowLine[],
+    ]
+  | readonly ['windows', windows: readonly WindowLine[]]
+  | readonly ['reset', account: string, periodStartedAtMs: number]
+
+export const FRAME_HEADER_BYTES = 8
+/** A length above this is damage, not a frame. */
+const MAX_PAYLOAD_BYTES = 192 * 1024
+
+export function legLines(legs: readonly Leg[]): LegLine[] {
+  return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
+}
+
+export function legsIn(lines: readonly LegLine[]): Leg[] {
+  return lines.map(([account, units, periodStartedAtMs]) => ({ account, units, periodStartedAtMs }))
+}
+
+export function entryLine(entry: LedgerEntry, isAlerted: boolean): EntryLine {
+  const { account, heldUnits, units, isUnknown, periodStartedAtMs, balanceUnits } = entry
+  return [account, heldUnits, units, isUnknown ? 1 : 0, periodStartedAtMs, balanceUnits, isAlerted ? 1 : 0]
+}
+
+export function entryIn(holdId: string, kind: EntryKind, atMs: number, line: EntryLine): LedgerEntry {
+  const [account, heldUnits, units, isUnknown, periodStartedAtMs, balanceUnits] = line
+  return { holdId, account, kind, atMs, heldUnits, units, isUnknown: isUnknown === 1, periodStartedAtMs, balanceUnits }
+}
+
+/** Encodes into one buffer that is used again: a frame is valid until the next one. */
+export class FrameEncoder {
+  #bytes = Buffer.allocUnsafeSlow(4 * 1024)
+
+  encode(frame: LedgerFrame): Buffer {
+    const text = JSON.stringify(frame)
+    // One UTF-16 unit takes at most 3 bytes of UTF-8.
+    const most = FRAME_HEADER_BYTES + 3 * text.length
+    if (most > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(2 * most)
+    const bytes = this.#bytes
+    const end = FRAME_HEADER_BYTES + bytes.write(text, FRAME_HEADER_BYTES)
+    if (end > MAX_PAYLOAD_BYTES) throw new RangeError('a ledger frame is larger than any hold can be')
+    bytes.writeUInt32LE(end - FRAME_HEADER_BYTES, 0)
+    bytes.writeUInt32LE(Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), 4)
+    return bytes.subarray(0, end)
+  }
+}
+
+/** The frame at `offset` and where it ends; null when there is no whole and undamaged one. */
+export function decodeFrame(bytes: Buffer, offset: number): { frame: LedgerFrame; endOffset: number } | null {
+  if (bytes.length - offset < FRAME_HEADER_BYTES) return null
+  const payloadBytes = bytes.readUInt32LE(offset)
+  const start = offset + FRAME_HEADER_BYTES
+  if (payloadBytes > MAX_PAYLOAD_BYTES || bytes.length - start < payloadBytes) return null
+  const payload = bytes.subarray(start, start + payloadBytes)
+  if (Bun.hash.crc32(payload) !== bytes.readUInt32LE(offset + 4)) return null
+  return { frame: JSON.parse(payload.toString('utf8')) as LedgerFrame, endOffset: start + payloadBytes }
+}

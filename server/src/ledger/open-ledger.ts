@@ -1,0 +1,95 @@
+/** Opens the books: what the store has, what the journal adds, and what a dead process left open. */
+
+import { join } from 'node:path'
+import type { LedgerStore } from '../core/money/ledger-store.ts'
+import type { Purse } from '../core/money/purse.ts'
+import type { BudgetAlert, SpendingBook } from '../core/money/spending.ts'
+import { Ledger } from '../policies/ledger.ts'
+import { Windows } from '../policies/window.ts'
+import type { Mismatch } from './fold-batch.ts'
+import { Folder } from './folder.ts'
+import { Keeper } from './keeper.ts'
+import { LedgerJournal } from './ledger-journal.ts'
+import { type Books, replayFrame, restoreState } from './replay.ts'
+import { SpendingDesk } from './spending-desk.ts'
+
+const FRAMES_AT_ONCE = 1_000
+const SWEEP_MS = 60_000
+const VERIFY_MS = 600_000
+const DAY_MS = 86_400_000
+/** No call takes longer; a hold this old has lost its call. */
+const HOLD_MS = DAY_MS
+/** A week's window and a day. */
+const WINDOW_MS = 8 * DAY_MS
+
+export type LedgerHealth = {
+  readonly status: 'ok' | 'unwritable' | 'mismatch'
+  readonly openHolds: number
+  readonly problem: string | null
+}
+
+export type OpenLedger = {
+  readonly purse: Purse
+  readonly spending: SpendingBook
+  /** Told when a budget passes its alert threshold. */
+  onAlert(listener: (alert: BudgetAlert) => void): void
+  health(): LedgerHealth
+  close(): Promise<void>
+}
+
+export type LedgerEvents = {
+  /** The books do not add up: a defect of ours. */
+  readonly onMismatch: (mismatch: Mismatch) => void
+}
+
+export async function openLedger(dataDirectory: string, store: LedgerStore, events: LedgerEvents): Promise<OpenLedger> {
+  const journal = new LedgerJournal(join(dataDirectory, 'ledger'))
+  const state = await store.load()
+  const books: Books = { ledger: new Ledger(), windows: new Windows() }
+  restoreState(books, state)
+  let position = state.position ?? { segment: 0, offsetBytes: 0 }
+  for (;;) {
+    const { frames, next } = journal.read(position, FRAMES_AT_ONCE)
+    if (frames.length === 0) break
+    for (const frame of frames) replayFrame(books, frame)
+    position = next
+  }
+  const folder = new Folder(journal, store, state, { onMismatch: events.onMismatch })
+  let tell: (alert: BudgetAlert) => void = () => {}
+  const keeper = new Keeper(books, journal, { onAppended: () => folder.wake(), onAlert: (alert) => tell(alert) })
+  keeper.settleCrashed()
+  folder.wake()
+  void folder.verify()
+  const sweeping = setInterval(() => {
+    const nowMs = Date.now()
+    keeper.expire(nowMs - HOLD_MS)
+    books.windows.prune(nowMs)
+  }, SWEEP_MS)
+  const verifying = setInterval(() => {
+    void folder.verify()
+    store.prune(Date.now() - WINDOW_MS).catch(() => {
+      // Old windows cost a little room and nothing else: the next time will do.
+    })
+  }, VERIFY_MS)
+  sweeping.unref()
+  verifying.unref()
+
+  return {
+    purse: keeper,
+    spending: new SpendingDesk(books.ledger, keeper),
+    onAlert(listener) {
+      tell = listener
+    },
+    health() {
+      const { mismatches, lastProblem } = folder.health()
+      const status = keeper.failure !== null ? 'unwritable' : mismatches > 0 ? 'mismatch' : 'ok'
+      return { status, openHolds: keeper.openHolds, problem: keeper.failure ?? lastProblem }
+    },
+    async close() {
+      clearInterval(sweeping)
+      clearInterval(verifying)
+      await folder.close()
+      journal.close()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Brings the books in memory to where the journal ends. */
+
+import type { LedgerState } from '../core/money/ledger-store.ts'
+import type { Ledger } from '../policies/ledger.ts'
+import type { Windows } from '../policies/window.ts'
+import { entryIn, type LedgerFrame, legsIn, type WindowLine } from './ledger-frame.ts'
+
+export type Books = { readonly ledger: Ledger; readonly windows: Windows }
+
+export function restoreState({ ledger, windows }: Books, state: LedgerState): void {
+  for (const { account, ...rest } of state.balances) ledger.restoreAccount({ id: account, ...rest, heldUnits: 0 })
+  for (const { id, atMs, legs } of state.holds) ledger.restoreHold(id, atMs, legs)
+  for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
+}
+
+export function replayFrame({ ledger, windows }: Books, frame: LedgerFrame): void {
+  switch (frame[0]) {
+    case 'hold': {
+      const [, id, atMs, legs, lines] = frame
+      if (legs.length > 0) ledger.restoreHold(id, atMs, legsIn(legs))
+      return restoreWindows(windows, lines)
+    }
+    case 'entries': {
+      const [, id, kind, atMs, lines, windowLines] = frame
+      for (const line of lines) {
+        const entry = entryIn(id, kind, atMs, line)
+        ledger.restoreEntry(entry)
+        const account = ledger.find(entry.account)
+        if (account && line[6] === 1 && account.periodStartedAtMs === entry.periodStartedAtMs) account.isAlerted = true
+      }
+      return restoreWindows(windows, windowLines)
+    }
+    case 'windows':
+      return restoreWindows(windows, frame[1])
+    case 'reset': {
+      const [, id, periodStartedAtMs] = frame
+      ledger.beginPeriod(id, periodStartedAtMs)
+    }
+  }
+}
+
+function restoreWindows(windows: Windows, lines: readonly WindowLine[]): void {
+  for (const [counter, startMs, usedUnits] of lines) windows.restore(counter, startMs, usedUnits)
+}

@@ -1,0 +1,26 @@
+/** Where an account stands, as people see it; looking changes nothing. */
+
+import type { BudgetTerms } from '../core/money/purse.ts'
+import type { Spending } from '../core/money/spending.ts'
+import type { Ledger } from '../policies/ledger.ts'
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/ledger-period.ts'
+
+type Asked = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
+
+export function spendingOf(ledger: Ledger, { account, unit, limitUnits, schedule }: Asked, nowMs: number): Spending {
+  const found = ledger.find(account)
+  const anchorMs = found?.anchorMs ?? startOfDayMs(nowMs)
+  const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)
+  const isOver = found !== undefined && boundaryMs !== null && boundaryMs > found.periodStartedAtMs
+  const usedUnits = found && !isOver ? found.usedUnits : 0
+  return {
+    unit,
+    limitUnits,
+    usedUnits,
+    unknownUnits: found && !isOver ? found.unknownUnits : 0,
+    heldUnits: found?.heldUnits ?? 0,
+    periodStartedAtMs: found && !isOver ? found.periodStartedAtMs : (boundaryMs ?? nowMs),
+    nextResetAtMs: nextBoundaryMs(schedule, anchorMs, nowMs),
+    isExhausted: usedUnits >= limitUnits,
+  }
+}

@@ -1,0 +1,49 @@
+/** When the period of a budget begins and ends. Time is an argument; all boundaries are UTC. */
+
+import type { ResetSchedule } from '../core/money/purse.ts'
+
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+/** The first Monday after the epoch. */
+const MONDAY_MS = 4 * DAY_MS
+
+export function startOfDayMs(atMs: number): number {
+  return Math.floor(atMs / DAY_MS) * DAY_MS
+}
+
+/** The last boundary at or before `nowMs`; null when there has been none. `anchorMs`: from where days are counted. */
+export function lastBoundaryMs({ every, fromMs }: ResetSchedule, anchorMs: number, nowMs: number): number | null {
+  if (fromMs !== null && nowMs < fromMs) return null
+  if (every === null) return fromMs
+  if (every === 'month') return monthBoundary(fromMs ?? 0, nowMs, 0)
+  const [stepMs, usualMs] = every === 'week' ? [WEEK_MS, MONDAY_MS] : [every.days * DAY_MS, anchorMs]
+  const firstMs = fromMs ?? usualMs
+  return firstMs + Math.floor((nowMs - firstMs) / stepMs) * stepMs
+}
+
+/** The first boundary after `nowMs`; null when there will be none. */
+export function nextBoundaryMs(schedule: ResetSchedule, anchorMs: number, nowMs: number): number | null {
+  const { every, fromMs } = schedule
+  if (fromMs !== null && nowMs < fromMs) return fromMs
+  if (every === null) return null
+  if (every === 'month') return monthBoundary(fromMs ?? 0, nowMs, 1)
+  const lastMs = lastBoundaryMs(schedule, anchorMs, nowMs) ?? anchorMs
+  return lastMs + (every === 'week' ? WEEK_MS : every.days * DAY_MS)
+}
+
+/** Boundaries lie at the same day and time of each month as `firstMs`, or at the month's last day where it is shorter. */
+function monthBoundary(firstMs: number, nowMs: number, ahead: 0 | 1): number {
+  const first = new Date(firstMs)
+  const now = new Date(nowMs)
+  const months = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
+  const candidate = addMonths(first, months)
+  return addMonths(first, (candidate <= nowMs ? months : months - 1) + ahead)
+}
+
+function addMonths(first: Date, months: number): number {
+  const year = first.getUTCFullYear()
+  const month = first.getUTCMonth() + months
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const timeOfDayMs = first.getTime() - startOfDayMs(first.getTime())
+  return Date.UTC(year, month, Math.min(first.getUTCDate(), lastDay)) + timeOfDayMs
+}

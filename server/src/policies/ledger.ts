@@ -1,0 +1,236 @@
+/** Two-phase spending: hold, then post or release, each hold resolved once. Whole numbers only; time is an argument. */
+
+import type { ResetSchedule } from '../core/money/purse.ts'
+import { lastBoundaryMs, startOfDayMs } from './ledger-period.ts'
+
+export type Account = {
+  readonly id: string
+  /** From where periods of days are counted. */
+  readonly anchorMs: number
+  periodStartedAtMs: number
+  usedUnits: number
+  /** Part of what was used that was never counted, only held. */
+  unknownUnits: number
+  heldUnits: number
+  isAlerted: boolean
+}
+
+/** What is asked of one account. */
+export type LegAsk = {
+  readonly account: string
+  readonly units: number
+  readonly limitUnits: number
+  readonly schedule: ResetSchedule
+}
+
+/** Expired holds whose calls may still come back. */
+const MOST_EXPIRED = 10_000
+
+/** What one account set aside, and in which of its periods. */
+export type Leg = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
+
+type Hold = { readonly id: string; readonly atMs: number; readonly legs: readonly Leg[] }
+
+export type EntryKind = 'post' | 'release' | 'expire' | 'crash' | 'adjust'
+
+/** One line of the books: what a hold became on one account. */
+export type LedgerEntry = {
+  readonly holdId: string
+  readonly account: string
+  readonly kind: EntryKind
+  readonly atMs: number
+  readonly heldUnits: number
+  readonly units: number
+  readonly isUnknown: boolean
+  readonly periodStartedAtMs: number
+  /** What the account has used after it; null when the entry belongs to a period that is over. */
+  readonly balanceUnits: number | null
+}
+
+/** Units used on a leg; null: nobody can say, so all that was held. */
+type UsedOf = (leg: Leg, index: number) => number | null
+
+export class Ledger {
+  readonly #accounts = new Map<string, Account>()
+  readonly #holds = new Map<string, Hold>()
+  /** Expired ones, for what may still be told about them. */
+  readonly #expired = new Map<string, Hold>()
+
+  get openHolds(): number {
+    return this.#holds.size
+  }
+
+  accounts(): IterableIterator<Account> {
+    return this.#accounts.values()
+  }
+
+  find(account: string): Account | undefined {
+    return this.#accounts.get(account)
+  }
+
+  /** The account in the period that runs now. */
+  at(account: string, schedule: ResetSchedule, nowMs: number): Account {
+    const known = this.#accounts.get(account) ?? this.#open(account, schedule, nowMs)
+    const boundaryMs = lastBoundaryMs(schedule, known.anchorMs, nowMs)
+    if (boundaryMs !== null && boundaryMs > known.periodStartedAtMs) startPeriod(known, boundaryMs)
+    return known
+  }
+
+  /** The first account without room, or null when all have it. */
+  findFull(asks: readonly LegAsk[], nowMs: number): LegAsk | null {
+    for (const ask of asks) {
+      const { usedUnits, heldUnits } = this.at(ask.account, ask.schedule, nowMs)
+      const isExhausted = usedUnits >= ask.limitUnits
+      if (isExhausted || usedUnits + heldUnits + ask.units > ask.limitUnits) return ask
+    }
+    return null
+  }
+
+  /** Sets aside on all accounts; whether there is room is asked before. */
+  hold(id: string, asks: readonly LegAsk[], nowMs: number): readonly Leg[] {
+    if (this.#holds.has(id)) throw new Error(`hold ${id} is open already`)
+    const legs = asks.map(({ account, units, schedule }) => {
+      const found = this.at(account, schedule, nowMs)
+      found.heldUnits += units
+      return { account, units, periodStartedAtMs: found.periodStartedAtMs }
+    })
+    this.#holds.set(id, { id, atMs: nowMs, legs })
+    return legs
+  }
+
+  legsOf(id: string): readonly Leg[] | undefined {
+    return this.#holds.get(id)?.legs
+  }
+
+  /** Null when the hold was resolved before, or never was. */
+  resolve(id: string, kind: EntryKind, usedOf: UsedOf, nowMs: number): LedgerEntry[] | null {
+    const hold = this.#holds.get(id)
+    if (!hold) return this.#adjust(id, usedOf, nowMs)
+    this.#holds.delete(id)
+    return hold.legs.map((leg, index) => {
+      const used = usedOf(leg, index)
+      // A provider's count is hostile input: nothing it says can lower a balance.
+      const units = used === null ? leg.units : Math.max(0, used)
+      const account = this.#accounts.get(leg.account)
+      if (account) account.heldUnits -= leg.units
+      return this.#enter(hold.id, leg, kind, leg.units, units, used === null, nowMs)
+    })
+  }
+
+  /** Holds that nobody resolved in time are used in full. */
+  expire(beforeMs: number, nowMs: number): LedgerEntry[] {
+    const entries: LedgerEntry[] = []
+    for (const hold of this.#holds.values()) {
+      if (hold.atMs >= beforeMs) continue
+      entries.push(...(this.resolve(hold.id, 'expire', () => null, nowMs) ?? []))
+      this.#expired.set(hold.id, hold)
+    }
+    for (const id of this.#expired.keys()) {
+      if (this.#expired.size <= MOST_EXPIRED) break
+      this.#expired.delete(id)
+    }
+    return entries
+  }
+
+  /** Begins a period by hand; what is held stays held, and counts to the period it was held in. */
+  beginPeriod(account: string, periodStartedAtMs: number): void {
+    this.#accountIn({ account, periodStartedAtMs })
+  }
+
+  /** From the store. */
+  restoreAccount(account: Account): void {
+    this.#accounts.set(account.id, account)
+  }
+
+  /** From the store or the journal. */
+  restoreHold(id: string, atMs: number, legs: readonly Leg[]): void {
+    this.#holds.set(id, { id, atMs, legs })
+    for (const leg of legs) {
+      const account = this.#accountIn(leg)
+      account.heldUnits += leg.units
+    }
+  }
+
+  /** From the journal: what an entry says has happened. */
+  restoreEntry(entry: LedgerEntry): void {
+    const hold = this.#holds.get(entry.holdId)
+    const leg = hold?.legs.find(({ account }) => account === entry.account)
+    const account = this.#accountIn(entry)
+    if (hold && leg) {
+      account.heldUnits -= leg.units
+      const legs = hold.legs.filter((other) => other !== leg)
+      if (legs.length === 0) this.#holds.delete(hold.id)
+      else this.#holds.set(hold.id, { ...hold, legs })
+    }
+    if (entry.periodStartedAtMs !== account.periodStartedAtMs) return
+    account.usedUnits += entry.units
+    if (entry.isUnknown) account.unknownUnits += entry.units
+  }
+
+  openHoldIds(): string[] {
+    return [...this.#holds.keys()]
+  }
+
+  /** What came to light after a hold had expired: only what goes beyond it is still to be booked. */
+  #adjust(id: string, usedOf: UsedOf, nowMs: number): LedgerEntry[] | null {
+    const hold = this.#expired.get(id)
+    if (!hold) return null
+    this.#expired.delete(id)
+    const entries: LedgerEntry[] = []
+    for (const [index, leg] of hold.legs.entries()) {
+      const beyond = (usedOf(leg, index) ?? 0) - leg.units
+      if (beyond > 0) entries.push(this.#enter(`${id}+`, leg, 'adjust', 0, beyond, false, nowMs))
+    }
+    return entries.length > 0 ? entries : null
+  }
+
+  #enter(
+    holdId: string,
+    { account: id, periodStartedAtMs }: Leg,
+    kind: EntryKind,
+    heldUnits: number,
+    units: number,
+    isUnknown: boolean,
+    atMs: number,
+  ): LedgerEntry {
+    const account = this.#accounts.get(id)
+    const isCurrent = account !== undefined && account.periodStartedAtMs === periodStartedAtMs
+    // Beyond exact numbers every budget is long exhausted; what follows must not make the sum inexact.
+    if (isCurrent) units = Math.min(units, Number.MAX_SAFE_INTEGER - account.usedUnits)
+    if (isCurrent) {
+      account.usedUnits += units
+      if (isUnknown) account.unknownUnits += units
+    }
+    const balanceUnits = isCurrent ? account.usedUnits : null
+    return { holdId, account: id, kind, atMs, heldUnits, units, isUnknown, periodStartedAtMs, balanceUnits }
+  }
+
+  /** A later period than the account's own began before this was written. */
+  #accountIn({ account: id, periodStartedAtMs }: Pick<Leg, 'account' | 'periodStartedAtMs'>): Account {
+    let account = this.#accounts.get(id)
+    if (!account) {
+      account = newAccount(id, startOfDayMs(periodStartedAtMs), periodStartedAtMs)
+      this.#accounts.set(id, account)
+    }
+    if (periodStartedAtMs > account.periodStartedAtMs) startPeriod(account, periodStartedAtMs)
+    return account
+  }
+
+  #open(id: string, schedule: ResetSchedule, nowMs: number): Account {
+    const anchorMs = startOfDayMs(nowMs)
+    const account = newAccount(id, anchorMs, lastBoundaryMs(schedule, anchorMs, nowMs) ?? nowMs)
+    this.#accounts.set(id, account)
+    return account
+  }
+}
+
+function newAccount(id: string, anchorMs: number, periodStartedAtMs: number): Account {
+  return { id, anchorMs, periodStartedAtMs, usedUnits: 0, unknownUnits: 0, heldUnits: 0, isAlerted: false }
+}
+
+function startPeriod(account: Account, atMs: number): void {
+  account.periodStartedAtMs = atMs
+  account.usedUnits = 0
+  account.unknownUnits = 0
+  account.isAlerted = false
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { RateLimit } from '../core/stores/limits.ts'
+import { Windows, windowStartMs } from './window.ts'
+
+const take = (unit: RateLimit['unit'], limitUnits: number) => ({ counter: `requests/${unit}/key`, unit, limitUnits })
+const UNITS = ['rps', 'rpm', 'rph', 'rpd', 'rpw'] as const
+const SIZES = { rps: 1, rpm: 60, rph: 3_600, rpd: 86_400, rpw: 604_800 } as const
+
+function admits(windows: Windows, limit: ReturnType<typeof take>, nowMs: number, units = 1): boolean {
+  if (windows.read(limit, nowMs).remainingUnits < units) return false
+  windows.take(limit, units, nowMs)
+  return true
+}
+
+test('windows are aligned to their unit, weeks to Monday', () => {
+  const sunday = Date.parse('2026-11-15T13:14:15.678Z')
+  const start = (unit: RateLimit['unit']) => new Date(windowStartMs(unit, sunday)).toISOString()
+  expect(UNITS.map(start)).toEqual([
+    '2026-11-15T13:14:15.000Z',
+    '2026-11-15T13:14:00.000Z',
+    '2026-11-15T13:00:00.000Z',
+    '2026-11-15T00:00:00.000Z',
+    '2026-11-09T00:00:00.000Z',
+  ])
+})
+
+test('exactly so many are let in within each window of each unit, whenever they come', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...UNITS),
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(fc.nat(2_000), { minLength: 1, maxLength: 200 }),
+      (unit, limit, gaps) => {
+        const windows = new Windows()
+        const admitted = new Map<number, number>()
+        const offered = new Map<number, number>()
+        let nowMs = 1_763_000_000_000
+        for (const gap of gaps) {
+          nowMs += gap * SIZES[unit]
+          const startMs = windowStartMs(unit, nowMs)
+          offered.set(startMs, (offered.get(startMs) ?? 0) + 1)
+          if (admits(windows, take(unit, limit), nowMs)) admitted.set(startMs, (admitted.get(startMs) ?? 0) + 1)
+        }
+        for (const [startMs, count] of offered) expect(admitted.get(startMs) ?? 0).toBe(Math.min(limit, count))
+      },
+    ),
+  )
+})
+
+test('reserved tokens are settled in their own window, and in none that comes after', () => {
+  const windows = new Windows()
+  const limit = take('rpm', 100)
+  const reserved = windows.take(limit, 80, 60_000)
+  expect(windows.read(limit, 61_000).remainingUnits).toBe(20)
+  windows.settle(reserved, 30)
+  expect(windows.read(limit, 61_000).remainingUnits).toBe(70)
+  const late = windows.take(limit, 50, 119_999)
+  windows.take(limit, 10, 120_000)
+  expect(windows.settle(late, 1_000)).toBeNull()
+  expect(windows.read(limit, 120_000)).toEqual({ remainingUnits: 90, resetAtMs: 180_000 })
+})
+
+test('a clock that is set back opens no window again', () => {
+  const windows = new Windows()
+  const limit = take('rpm', 1)
+  expect(admits(windows, limit, 180_000)).toBe(true)
+  expect(admits(windows, limit, 120_000)).toBe(false)
+  expect(admits(windows, limit, 181_000)).toBe(false)
+  expect(admits(windows, limit, 240_000)).toBe(true)
+})
+
+test('a limit of 0 lets nothing in', () => {
+  expect(admits(new Windows(), take('rpd', 0), 1_000)).toBe(false)
+})
+
+test('restored windows go on where they stood, and old ones are forgotten', () => {
+  const windows = new Windows()
+  const limit = take('rph', 5)
+  windows.restore(limit.counter, 3_600_000, 4)
+  windows.restore(limit.counter, 0, 1)
+  expect(windows.read(limit, 3_700_000).remainingUnits).toBe(1)
+  windows.prune(3_600_000 + 700_000_000)
+  expect(windows.size).toBe(0)
+})

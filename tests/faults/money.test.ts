@@ -1,0 +1,187 @@
+/**
+ * Budgets under fire: a thousand requests at once against a budget for a hundred, half of them streamed, with errors,
+ * time-outs, cut answers, retries, fallbacks and callers that leave, and a kill -9 in the middle. What was spent is reckoned
+ * from what the upstream got, not from our own books. Two seeds here; `GATEHOUSE_MONEY_SEEDS=50` runs fifty.
+ */
+
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PlainAnswer } from '../../simulators/answer.ts'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { ControlScene } from '../harness/control-scene.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { SeededRandom } from '../simulation/seeded-random.ts'
+import { figure, until } from './figure.ts'
+
+const SEEDS = Number(process.env['GATEHOUSE_MONEY_SEEDS'] ?? 2)
+const REQUESTS = 1_000
+const LIMIT_CENTS = 100
+/** A dollar for a hundred calls: whoever counts requests counts money. */
+const FEE_USD = 0.01
+
+type Random = () => number
+
+/** What the upstream does with a call, and whether it would send a bill for it. */
+class Upstream {
+  readonly #billed = new WeakMap<object, boolean>()
+
+  constructor(private readonly random: Random) {}
+
+  answer = (request: { readonly json: Record<string, unknown> }): PlainAnswer => {
+    const [answer, isBilled] = this.#choose(request.json['stream'] === true)
+    this.#billed.set(request, isBilled)
+    return answer
+  }
+
+  /** Calls a provider would charge for: all but those it refused. */
+  billedCents(simulator: Simulator): number {
+    return simulator.requests.filter((request) => this.#billed.get(request) !== false).length
+  }
+
+  #choose(isStream: boolean): [PlainAnswer, boolean] {
+    const draw = this.random()
+    if (draw < 0.1) return [503, false]
+    if (draw < 0.15) return [{ status: 429, retryAfter: '0', body: { error: { message: 'slow down' } } }, false]
+    if (draw < 0.2) return [{ fault: 'reset' }, true]
+    if (draw < 0.23) return [{ fault: 'hang' }, true]
+    if (isStream && draw < 0.4) return [{ stream: ['a', 'b', 'c', 'd'], cutAfter: 2 }, true]
+    if (isStream) return [{ stream: ['a', 'b', 'c'], gapMs: Math.floor(this.random() * 20) }, true]
+    return [{ body: COMPLETION, delayMs: Math.floor(this.random() * 30) }, true]
+  }
+}
+
+const COMPLETION = {
+  object: 'chat.completion',
+  model: 'fee-model',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
+}
+
+async function prepare(gateway: Gateway, limitCents = LIMIT_CENTS): Promise<{ id: string; key: string }> {
+  const scene = new ControlScene(gateway)
+  const prices = { requests: { usd: FEE_USD, per: 1 } }
+  await scene.do('POST', '/prices', { provider: 'openai-compatible', model: 'fee-model', prices })
+  const { id, key } = await scene.do('POST', '/api-keys/workspace/service', {
+    name: 'under fire',
+    scopes: ['completions.write'],
+    usage_limits: { type: 'cost', credit_limit: limitCents * FEE_USD },
+  })
+  return { id: String(id), key: String(key) }
+}
+
+/** Some go straight, some retry, some fall back; some callers leave. Gives the statuses that arrived. */
+function fire(
+  gateway: Gateway,
+  simulator: Simulator,
+  key: string,
+  count: number,
+  random: Random,
+  leaveShare = 0.1,
+): Promise<number[]> {
+  const target = at(simulator, { request_timeout: 1_500 })
+  const plans = [
+    target,
+    { ...target, retry: { attempts: 2, on_status_codes: [429, 503] } },
+    { strategy: { mode: 'fallback' }, targets: [target, target] },
+  ]
+  const calls = Array.from({ length: count }, async (_, i) => {
+    const leaves = random() < leaveShare ? AbortSignal.timeout(Math.floor(random() * 60)) : null
+    const plan = plans[Math.floor(random() * plans.length)]!
+    const body = { model: 'fee-model', stream: i % 2 === 0 }
+    const reply = await gateway.chat(plan, { key, body, ...(leaves && { signal: leaves }) })
+    await reply.text()
+    return reply.status
+  })
+  return Promise.all(calls.map((call) => call.catch(() => 0)))
+}
+
+type Books = { readonly usedCents: number; readonly heldCents: number; readonly ledger: Record<string, unknown> }
+
+async function readBooks(gateway: Gateway, keyId: string): Promise<Books> {
+  const { usage_limits } = await new ControlScene(gateway).do('GET', `/api-keys/${keyId}`)
+  const { current_usage, held } = usage_limits as { current_usage: number; held: number }
+  const ready = (await (await gateway.fetch('/readyz')).json()) as { ledger: Record<string, unknown> }
+  return { usedCents: current_usage / FEE_USD, heldCents: held / FEE_USD, ledger: ready.ledger }
+}
+
+async function settled(gateway: Gateway, keyId: string): Promise<Books> {
+  await until(async () => (await readBooks(gateway, keyId)).heldCents === 0)
+  return readBooks(gateway, keyId)
+}
+
+/** Cents come back as dollars in floating point; a thousandth of a cent would be a defect. */
+function whole(cents: number): number {
+  expect(Math.abs(cents - Math.round(cents))).toBeLessThan(1e-6)
+  return Math.round(cents)
+}
+
+async function underFire(seed: number, isKilled: boolean): Promise<void> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-money-'))
+  const chance = new SeededRandom(seed)
+  const random: Random = () => chance.next()
+  const upstream = new Upstream(random)
+  try {
+    await using simulator = await startSimulator({ answers: [upstream.answer] })
+    const first = await startGateway({ dataDirectory })
+    const { id, key } = await prepare(first)
+    const firing = fire(first, simulator, key, isKilled ? REQUESTS / 2 : REQUESTS, random)
+    if (isKilled) {
+      await simulator.received(1 + Math.floor(random() * 80))
+      await first.kill9()
+    }
+    const statuses = await firing
+    if (!isKilled) expect(await first.stop()).toBe(0)
+    await using second = await startGateway({ dataDirectory })
+    if (isKilled) statuses.push(...(await fire(second, simulator, key, REQUESTS / 2, random)))
+    const { usedCents, heldCents, ledger } = await settled(second, id)
+    const trueCents = upstream.billedCents(simulator)
+    const served = statuses.filter((status) => status === 200).length
+    figure(
+      'E-04',
+      `seed ${seed}${isKilled ? ', killed' : ''}: ${served} served of ${REQUESTS}`,
+      `upstream ${trueCents}, books ${whole(usedCents)}, held ${heldCents}`,
+      `upstream <= books <= ${LIMIT_CENTS}, held 0`,
+    )
+    // A run that served nobody would prove nothing.
+    expect(served).toBeGreaterThan(0)
+    expect(trueCents).toBeLessThanOrEqual(LIMIT_CENTS)
+    expect(whole(usedCents)).toBeGreaterThanOrEqual(trueCents)
+    expect(whole(usedCents)).toBeLessThanOrEqual(LIMIT_CENTS)
+    expect(heldCents).toBe(0)
+    expect(ledger).toMatchObject({ status: 'ok', openHolds: 0, problem: null })
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+for (let seed = 1; seed <= SEEDS; seed++) {
+  test(`seed ${seed}: no overspend and no under-count with errors, cuts, retries, fallbacks and callers that leave`, async () => {
+    await underFire(seed, false)
+  }, 60_000)
+
+  test(`seed ${seed}: no overspend and no under-count when the gateway is killed in the middle`, async () => {
+    await underFire(seed, true)
+  }, 60_000)
+}
+
+test('with room to spare and nobody leaving, the books say what the upstream says, to the last cent', async () => {
+  const chance = new SeededRandom(99)
+  const random: Random = () => chance.next()
+  const upstream = new Upstream(random)
+  await using simulator = await startSimulator({ answers: [upstream.answer] })
+  await using gateway = await startGateway()
+  const { id, key } = await prepare(gateway, 100 * LIMIT_CENTS)
+  await fire(gateway, simulator, key, 300, random, 0)
+  const { usedCents } = await settled(gateway, id)
+  const trueCents = upstream.billedCents(simulator)
+  figure(
+    'E-03',
+    '300 calls with faults, retries and fallbacks',
+    `upstream ${trueCents}, books ${whole(usedCents)}`,
+    'equal',
+  )
+  expect(whole(usedCents)).toBe(trueCents)
+}, 60_000)

@@ -1,0 +1,114 @@
+import { expect, test } from 'bun:test'
+import { at } from '../../harness/at.ts'
+import { errorOf } from '../../harness/error-of.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import { cost, LimitedScene } from './limited-gateway.ts'
+
+const gateway = await shareGateway()
+const simulator = await shareSimulator({ answers: ['one two three'] })
+const scene = new LimitedScene(gateway)
+await scene.fee('fee-model', 0.01)
+
+const body = { model: 'fee-model' }
+
+test('of a thousand requests at once against a budget for a hundred exactly a hundred are served', async () => {
+  const { key, id } = await scene.key(cost(1))
+  const before = simulator.requests.length
+  const statuses = await Promise.all(
+    Array.from({ length: 1_000 }, async (_, i) => {
+      const reply = await gateway.chat(at(simulator), { key, body: { ...body, stream: i % 2 === 0 } })
+      await reply.text()
+      return reply.status
+    }),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+  expect(statuses.filter((status) => status === 412)).toHaveLength(900)
+  expect(simulator.requests.length - before).toBe(100)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, status: 'exhausted' })
+}, 30_000)
+
+test('a refusal says which budget, how much of it is used, and when it resets', async () => {
+  const { key } = await scene.key(cost(1, { periodic_reset: 'monthly' }))
+  for (let i = 0; i < 100; i++) await (await gateway.chat(at(simulator), { key, body })).text()
+  const reply = await gateway.chat(at(simulator), { key, body })
+  expect(reply.headers.get('x-should-retry')).toBe('false')
+  const refused = await errorOf(reply)
+  const now = new Date()
+  const reset = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
+  expect(refused).toMatchObject({ status: 412, code: 'budget_exhausted', type: 'budget_error' })
+  expect(refused.message).toMatch(
+    new RegExp(
+      `^The cost budget of API key "limited key \\d+" is exhausted: \\$1\\.00 of \\$1\\.00 are used\\. It resets at ${reset}\\.$`,
+    ),
+  )
+  const log = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+  expect(log.decisions.map(({ kind }) => kind)).toContain('budget')
+  expect(log.status_code).toBe(412)
+}, 20_000)
+
+test('a budget may be raised, lowered and reset while it is in use', async () => {
+  const { key, id } = await scene.key(cost(1))
+  const statusOf = async () => {
+    const reply = await gateway.chat(at(simulator), { key, body })
+    await reply.text()
+    return reply.status
+  }
+  for (let i = 0; i < 100; i++) await statusOf()
+  expect(await statusOf()).toBe(412)
+  await scene.control.do('PUT', `/api-keys/${id}`, cost(2))
+  expect(await statusOf()).toBe(200)
+  await scene.control.do('PUT', `/api-keys/${id}`, cost(1))
+  expect(await statusOf()).toBe(412)
+  await scene.control.do('PUT', `/api-keys/${id}`, { reset_usage: true })
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0, held: 0, status: 'active' })
+  expect(await statusOf()).toBe(200)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01 })
+  await scene.control.do('PUT', `/api-keys/${id}`, { usage_limits: null })
+  expect(await statusOf()).toBe(200)
+}, 20_000)
+
+test('a budget starts anew at the time it was told to', async () => {
+  const at_ms = Date.now() + 2_500
+  const next = { periodic_reset: 'weekly', next_usage_reset_at: new Date(at_ms).toISOString() }
+  const { key, id } = await scene.key(cost(1, next))
+  for (let i = 0; i < 100; i++) await (await gateway.chat(at(simulator), { key, body })).text()
+  expect((await gateway.chat(at(simulator), { key, body })).status).toBe(412)
+  await Bun.sleep(Math.max(0, at_ms - Date.now()) + 20)
+  expect((await gateway.chat(at(simulator), { key, body })).status).toBe(200)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01 })
+}, 20_000)
+
+test('a workspace and its keys are held to together: what one of them refuses none of them counts', async () => {
+  const workspaceId = await scene.control.workspace()
+  await scene.control.do('PUT', `/admin/workspaces/${workspaceId}`, {
+    usage_limits: [{ type: 'cost', credit_limit: 1 }],
+  })
+  const first = await scene.key(cost(2), workspaceId)
+  const second = await scene.key(cost(2), workspaceId)
+  const send = (key: string) => gateway.chat(at(simulator), { key, body })
+  for (let i = 0; i < 60; i++) await (await send(first.key)).text()
+  for (let i = 0; i < 40; i++) await (await send(second.key)).text()
+  const refused = await errorOf(await send(first.key))
+  expect(refused.message).toMatch(/^The cost budget of workspace "Workspace \d+" is exhausted: \$1\.00 of \$1\.00/)
+  expect(await scene.usageOf(first.id)).toMatchObject({ current_usage: 0.6 })
+  expect(await scene.usageOf(second.id)).toMatchObject({ current_usage: 0.4, held: 0 })
+}, 20_000)
+
+test('tokens are a budget too: what is set aside is the most the request can use, what counts is what it used', async () => {
+  const { key, id } = await scene.key({ usage_limits: { type: 'tokens', credit_limit: 1_000 } })
+  const small = { ...body, max_tokens: 10 }
+  await (await gateway.chat(at(simulator), { key, body: small })).text()
+  // The simulator counts 9 tokens in and one for every four letters out.
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 13, held: 0 })
+  const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { ...body, max_tokens: 2_000 } }))
+  expect(refused).toMatchObject({ status: 412, code: 'budget_exhausted' })
+  expect(refused.message).toContain('has no room for this request: 13 tokens of 1000 tokens are used')
+})
+
+test('an alert is told once for a period, when the threshold is passed', async () => {
+  const { key, id } = await scene.key(cost(1, { alert_threshold: 0.05 }))
+  for (let i = 0; i < 10; i++) await (await gateway.chat(at(simulator), { key, body })).text()
+  const { data } = (await scene.control.do('GET', '/alerts')) as { data: object[] }
+  expect(data.filter((alert) => JSON.stringify(alert).includes(id))).toHaveLength(1)
+})

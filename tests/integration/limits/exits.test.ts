@@ -1,0 +1,222 @@
+import { expect, test } from 'bun:test'
+import { startRefusal } from '../../../simulators/refusal.ts'
+import { at } from '../../harness/at.ts'
+import { errorOf } from '../../harness/error-of.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import { cost, LimitedScene } from './limited-gateway.ts'
+
+const gateway = await shareGateway()
+const simulator = await shareSimulator({ answers: ['one two three'] })
+const scene = new LimitedScene(gateway)
+await scene.fee('fee-model', 0.01)
+const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
+await scene.price('token-model', { input_tokens: perMillion(1_000), output_tokens: perMillion(2_000) })
+
+const body = { model: 'fee-model' }
+const answering = (usage: unknown) => ({
+  body: {
+    object: 'chat.completion',
+    model: 'token-model',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+    usage,
+  },
+})
+
+/** One call under a fresh budget of ten dollars; what it left in the books, in dollars. */
+async function spent(send: (key: string) => Promise<unknown>): Promise<{ current_usage: number; held: number }> {
+  const { key, id } = await scene.key(cost(10))
+  await send(key)
+  const { current_usage, held } = await scene.usageOf(id)
+  return { current_usage, held }
+}
+
+test('an answer counts as much as its record says it cost', async () => {
+  simulator.script([answering({ prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 })])
+  let trace: string | null = null
+  const after = await spent(async (key) => {
+    const reply = await gateway.chat(at(simulator), { key, body: { model: 'token-model', max_tokens: 50 } })
+    await reply.text()
+    trace = reply.headers.get('x-gateway-trace-id')
+  })
+  // 100 tokens at 1,000 dollars a million and 20 at 2,000.
+  expect(after).toEqual({ current_usage: 0.14, held: 0 })
+  // Records are in US cents.
+  expect((await gateway.waitForLog(trace)).cost).toBe(14)
+})
+
+test('an error of the provider costs nothing, and neither does an address nobody listens at', async () => {
+  simulator.script([500])
+  expect(await spent(async (key) => (await gateway.chat(at(simulator), { key, body })).text())).toEqual({
+    current_usage: 0,
+    held: 0,
+  })
+  const nobody = await startRefusal()
+  const refused = await spent(async (key) => (await gateway.chat(at(nobody), { key, body })).text())
+  expect(refused).toEqual({ current_usage: 0, held: 0 })
+  simulator.script(['one two three'])
+})
+
+test('a call that breaks off without an answer counts in full, and the record says so', async () => {
+  for (const fault of [{ fault: 'reset' }, { fault: 'cut' }, { fault: 'hang' }] as const) {
+    simulator.script([fault])
+    let trace: string | null = null
+    const after = await spent(async (key) => {
+      const reply = await gateway.chat(at(simulator, { request_timeout: 200 }), { key, body })
+      await reply.text()
+      trace = reply.headers.get('x-gateway-trace-id')
+    })
+    expect(after).toEqual({ current_usage: 0.01, held: 0 })
+    const { warnings } = await gateway.waitForLog(trace)
+    expect(warnings).toContain('budget: what a call used is not known; the $0.01 set aside for it count.')
+  }
+  simulator.script(['one two three'])
+})
+
+test('each attempt has a leg of its own: retries and fallbacks are counted by what became of each', async () => {
+  const config = {
+    strategy: { mode: 'fallback' },
+    targets: [at(simulator, { retry: { attempts: 1, on_status_codes: [503] } }), at(simulator)],
+  }
+  // Two refusals, one connection that broke off, one answer.
+  simulator.script([503, { fault: 'reset' }, 'fine'])
+  const after = await spent(async (key) => {
+    const reply = await gateway.chat(config, { key, body })
+    expect(reply.status).toBe(200)
+    await reply.text()
+  })
+  expect(after).toEqual({ current_usage: 0.02, held: 0 })
+  simulator.script(['one two three'])
+})
+
+test('a caller that leaves has used what came until then, and nothing stays set aside', async () => {
+  simulator.script([{ stream: ['a', 'b', 'c'], stallAfter: 2 }])
+  const after = await spent(async (key) => {
+    const left = new AbortController()
+    const reply = await gateway.chat(at(simulator), { key, body: { ...body, stream: true }, signal: left.signal })
+    const reader = reply.body!.getReader()
+    await reader.read()
+    left.abort()
+    await simulator.requests.at(-1)!.ended
+    await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+  })
+  expect(after).toEqual({ current_usage: 0.01, held: 0 })
+  simulator.script(['one two three'])
+})
+
+test('every call is charged for, also when the caller repeats its trace id', async () => {
+  const headers = { 'x-gateway-trace-id': 'always-the-same' }
+  const after = await spent(async (key) => {
+    for (let i = 0; i < 20; i++) await (await gateway.chat(at(simulator), { key, body, headers })).text()
+  })
+  expect(after).toEqual({ current_usage: 0.2, held: 0 })
+})
+
+test('an answer from the cache costs nothing and sets nothing aside', async () => {
+  const config = at(simulator, { cache: { mode: 'simple' } })
+  const asked = { ...body, messages: [{ role: 'user', content: 'from the cache, please' }] }
+  const send = async (key: string) => {
+    const reply = await gateway.chat(config, { key, body: asked })
+    await reply.text()
+    return reply.headers.get('x-gateway-cache-status')
+  }
+  expect(await send((await scene.key(cost(10))).key)).toBe('MISS')
+  expect(await spent(async (key) => expect(await send(key)).toBe('HIT'))).toEqual({ current_usage: 0, held: 0 })
+})
+
+test('what a provider claims cannot lower a balance, and what goes beyond the hold counts in full', async () => {
+  for (const usage of [
+    { prompt_tokens: -5_000, completion_tokens: -1 },
+    { prompt_tokens: '9', completion_tokens: {} },
+  ]) {
+    simulator.script([answering(usage)])
+    const after = await spent(async (key) =>
+      (await gateway.chat(at(simulator), { key, body: { model: 'token-model', max_tokens: 10 } })).text(),
+    )
+    expect(after.current_usage).toBeGreaterThanOrEqual(0)
+    expect(after.held).toBe(0)
+  }
+  simulator.script([answering({ prompt_tokens: 4_000, completion_tokens: 500, total_tokens: 4_500 })])
+  let trace: string | null = null
+  const after = await spent(async (key) => {
+    const reply = await gateway.chat(at(simulator), { key, body: { model: 'token-model', max_tokens: 10 } })
+    await reply.text()
+    trace = reply.headers.get('x-gateway-trace-id')
+  })
+  expect(after).toEqual({ current_usage: 5, held: 0 })
+  expect((await gateway.waitForLog(trace)).warnings.join()).toMatch(
+    /a call used \$5\.00, more than the \$0\.\d+ set aside/,
+  )
+  simulator.script(['one two three'])
+})
+
+test('a model without a price is refused under a budget, and the refusal says how to set one', async () => {
+  const { key } = await scene.key(cost(1))
+  const before = simulator.requests.length
+  const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { model: 'nobody-knows' } }))
+  expect(refused).toMatchObject({ status: 400, code: 'price_unknown', param: 'config' })
+  expect(refused.message).toContain('model "nobody-knows" of openai-compatible has no price')
+  expect(refused.hint).toContain('POST /v1/prices')
+  expect(simulator.requests.length).toBe(before)
+  const free = await gateway.chat({ provider: 'mock' }, { key, body: { model: 'mock-1' } })
+  await free.text()
+  expect(free.status).toBe(200)
+})
+
+test('pass-through calls are held where their format is known, refused where it is not, and free where they only read', async () => {
+  const { key, id } = await scene.key(cost(1))
+  const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/json' }
+  const send = (path: string, method: string, sent?: object) =>
+    gateway.fetch(path, { key, method, headers, ...(sent && { body: JSON.stringify(sent) }) })
+  const messages = [{ role: 'user', content: 'hi' }]
+  const known = await send('/v1/proxy/chat/completions', 'POST', { model: 'fee-model', messages })
+  await known.text()
+  expect(known.status).toBe(200)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01, held: 0 })
+  for (const path of ['/v1/proxy/fine_tuning/jobs', '/v1/proxy/batches', '/v1/batches']) {
+    expect(await errorOf(await send(path, 'POST', { model: 'fee-model' }))).toMatchObject({ code: 'price_unknown' })
+  }
+  const read = await send('/v1/proxy/files/file-1', 'GET')
+  await read.text()
+  expect(read.status).toBe(200)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01, held: 0 })
+})
+
+test('a virtual key without budget left hands on to the next target when its 412 is among the codes', async () => {
+  const poor = await scene.virtualKey(simulator, cost(1))
+  const rich = await scene.virtualKey(simulator, {})
+  const { key } = await scene.key({})
+  const targets = [{ virtual_key: poor }, { virtual_key: rich }]
+  const send = (strategy: object) => gateway.chat({ strategy, targets }, { key, body })
+  const all = await Promise.all(
+    Array.from({ length: 130 }, async () => {
+      const reply = await send({ mode: 'fallback', on_status_codes: [412] })
+      await reply.text()
+      return reply.headers.get('x-gateway-last-used-option-index')
+    }),
+  )
+  expect(all.filter((place) => place === 'config.targets[0]')).toHaveLength(100)
+  expect(all.filter((place) => place === 'config.targets[1]')).toHaveLength(30)
+  const refused = await send({ mode: 'fallback', on_status_codes: [503] })
+  expect(await errorOf(refused)).toMatchObject({ status: 412, code: 'budget_exhausted' })
+}, 20_000)
+
+test('a large recording is held by its length once its model is known', async () => {
+  await scene.price('hear-model', { audio_seconds: { usd: 0.36, per: 3_600 } })
+  const { key, id } = await scene.key(cost(1))
+  simulator.script([{ body: { text: 'Hello', usage: { type: 'duration', seconds: 90 } } }])
+  const send = (config: object) => {
+    const form = new FormData()
+    form.set('model', 'hear-model')
+    form.set('file', new File([new Uint8Array(2 * 1024 * 1024)], 'speech.ogg'))
+    const headers = { 'x-gateway-config': JSON.stringify(config) }
+    return gateway.fetch('/v1/audio/transcriptions', { key, method: 'POST', headers, body: form })
+  }
+  const refused = await errorOf(await send(at(simulator)))
+  expect(refused).toMatchObject({ status: 400, code: 'price_unknown' })
+  expect(refused.hint).toContain('name it in override_params')
+  const reply = await send(at(simulator, { override_params: { model: 'hear-model' } }))
+  expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('Hello')])
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.009, held: 0 })
+  simulator.script(['one two three'])
+})

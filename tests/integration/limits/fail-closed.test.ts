@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { at } from '../../harness/at.ts'
+import { errorOf } from '../../harness/error-of.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import { cost, LimitedScene, rate } from './limited-gateway.ts'
+
+test('when the ledger cannot be written, budgets refuse with 503, everything else goes on and says so', async () => {
+  const gateway = await shareGateway()
+  const simulator = await shareSimulator({ answers: ['one two three'] })
+  const scene = new LimitedScene(gateway)
+  await scene.fee('fee-model', 0.01)
+  const [budgeted, limited, free] = [
+    await scene.key(cost(1)),
+    await scene.key(rate('requests', 'rpd', 2)),
+    await scene.key({}),
+  ]
+  // No segment has been begun yet, so none can be: as on a disk that is full or gone.
+  await rm(join(gateway.dataDirectory, 'ledger'), { recursive: true })
+  const send = (key: string) => gateway.chat(at(simulator), { key, body: { model: 'fee-model' } })
+
+  expect(await errorOf(await send(budgeted.key))).toMatchObject({ status: 503, code: 'store_unavailable' })
+  expect(simulator.requests).toHaveLength(0)
+  const counted = await send(limited.key)
+  await counted.text()
+  expect(counted.status).toBe(200)
+  const { warnings } = await gateway.waitForLog(counted.headers.get('x-gateway-trace-id'))
+  expect(warnings.join()).toContain('the ledger cannot be written now')
+  await (await send(limited.key)).text()
+  expect((await send(limited.key)).status).toBe(429)
+  expect((await send(free.key)).status).toBe(200)
+  const ready = (await (await gateway.fetch('/readyz')).json()) as { ledger: { status: string; problem: string } }
+  expect(ready.ledger.status).toBe('unwritable')
+  expect(ready.ledger.problem).toContain('ENOENT')
+})

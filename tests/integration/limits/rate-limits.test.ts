@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { at } from '../../harness/at.ts'
+import { errorOf } from '../../harness/error-of.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { LimitedScene, rate } from './limited-gateway.ts'
+
+const gateway = await shareGateway()
+const simulator = await shareSimulator({ answers: ['one two three'] })
+const scene = new LimitedScene(gateway)
+
+const WINDOW_MS = { rps: 1_000, rpm: 60_000, rph: 3_600_000, rpd: 86_400_000 } as const
+
+/** Waits for the next window when this one ends too soon: what is counted must happen within one. */
+async function roomIn(unit: keyof typeof WINDOW_MS, neededMs: number): Promise<void> {
+  const leftMs = WINDOW_MS[unit] - (Date.now() % WINDOW_MS[unit])
+  if (leftMs < neededMs) await Bun.sleep(leftMs + 1)
+}
+
+async function statuses(from: Gateway, key: string, count: number): Promise<Map<number, number>> {
+  const replies = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const reply = await from.chat(at(simulator), { key })
+      await reply.text()
+      return reply.status
+    }),
+  )
+  const counts = new Map<number, number>()
+  for (const status of replies) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return counts
+}
+
+for (const unit of ['rpm', 'rph', 'rpd', 'rpw'] as const) {
+  test(`exactly L of N requests at once are let in by ${unit}`, async () => {
+    const { key } = await scene.key(rate('requests', unit, 20))
+    if (unit === 'rpm') await roomIn('rpm', 5_000)
+    const counts = await statuses(gateway, key, 200)
+    expect(counts).toEqual(
+      new Map([
+        [200, 20],
+        [429, 180],
+      ]),
+    )
+  }, 20_000)
+}
+
+test('a limit for each second lets in as many again when the second is over', async () => {
+  const { key } = await scene.key(rate('requests', 'rps', 3))
+  await statuses(gateway, (await scene.key({})).key, 3)
+  await roomIn('rps', 800)
+  expect((await statuses(gateway, key, 12)).get(200)).toBe(3)
+  await roomIn('rps', 1_000)
+  expect((await statuses(gateway, key, 3)).get(200)).toBe(3)
+}, 20_000)
+
+test('a refused request says when to come back, and has changed nothing', async () => {
+  const limits = (perWeek: number) => ({
+    rate_limits: [
+      { type: 'requests', unit: 'rpd', value: 5 },
+      { type: 'requests', unit: 'rpw', value: perWeek },
+    ],
+  })
+  const { key, id } = await scene.key(limits(2))
+  expect(await statuses(gateway, key, 30)).toEqual(
+    new Map([
+      [200, 2],
+      [429, 28],
+    ]),
+  )
+  const reply = await gateway.chat(at(simulator), { key })
+  // Weeks begin on Monday; the epoch was a Thursday.
+  const leftInWeek = 604_800 - ((Date.now() / 1_000 - 345_600) % 604_800)
+  expect(Math.abs(Number(reply.headers.get('retry-after')) - leftInWeek)).toBeLessThanOrEqual(2)
+  expect(reply.headers.get('x-ratelimit-limit-requests')).toBe('2')
+  expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+  expect(await errorOf(reply)).toMatchObject({ status: 429, code: 'rate_limited', type: 'rate_limit_error' })
+  // The day has counted the two that were let in, and none of the others.
+  await scene.control.do('PUT', `/api-keys/${id}`, limits(100))
+  expect((await statuses(gateway, key, 30)).get(200)).toBe(3)
+}, 20_000)
+
+test('every answer says what is left of our limit, and the provider’s own headers pass where we have none', async () => {
+  const own = await scene.key(rate('requests', 'rpd', 10))
+  const none = await scene.key({})
+  const told = { 'x-ratelimit-limit-requests': '500', 'x-ratelimit-remaining-tokens': '77' }
+  simulator.script([{ headers: told, body: { object: 'chat.completion', choices: [] } }])
+  const first = await gateway.chat(at(simulator), { key: own.key })
+  expect(first.headers.get('x-ratelimit-limit-requests')).toBe('10')
+  expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('9')
+  expect(first.headers.get('x-ratelimit-reset-requests')).toMatch(/^(\d+h)?(\d+m)?\d+m?s$/)
+  expect(first.headers.get('x-ratelimit-remaining-tokens')).toBe('77')
+  const second = await gateway.chat(at(simulator), { key: none.key })
+  expect(second.headers.get('x-ratelimit-limit-requests')).toBe('500')
+  simulator.script(['one two three'])
+})
+
+test('a limit of 0 switches the key off', async () => {
+  const { key } = await scene.key(rate('requests', 'rpm', 0))
+  const reply = await gateway.chat(at(simulator), { key })
+  expect(reply.headers.get('retry-after')).toBeNull()
+  expect(await errorOf(reply)).toMatchObject({ status: 429, code: 'rate_limited' })
+})
+
+test('tokens are reserved before and settled after', async () => {
+  const { key } = await scene.key(rate('tokens', 'rpd', 1_000))
+  const body = { max_tokens: 600 }
+  const first = await gateway.chat(at(simulator), { key, body })
+  await first.text()
+  // About 620 were reserved, and 13 used.
+  expect(Number(first.headers.get('x-ratelimit-remaining-tokens'))).toBeLessThan(400)
+  const second = await gateway.chat(at(simulator), { key, body })
+  await second.text()
+  expect(second.status).toBe(200)
+  const remaining = Number(second.headers.get('x-ratelimit-remaining-tokens'))
+  expect(remaining).toBe(Number(first.headers.get('x-ratelimit-remaining-tokens')) - 13)
+  const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { max_tokens: 5_000 } }))
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(refused.message).toContain('can never let this request through')
+})
+
+test('windows survive a kill -9 and a restart: never more than L in all', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-windows-'))
+  try {
+    const first = await startGateway({ dataDirectory })
+    const { key } = await new LimitedScene(first).key(rate('requests', 'rpd', 30))
+    const before = (await statuses(first, key, 12)).get(200)
+    await first.kill9()
+    const second = await startGateway({ dataDirectory })
+    const between = (await statuses(second, key, 11)).get(200)
+    expect(await second.stop()).toBe(0)
+    await using third = await startGateway({ dataDirectory })
+    const after = await statuses(third, key, 50)
+    expect([before, between, after.get(200), after.get(429)]).toEqual([12, 11, 7, 43])
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}, 30_000)
