@@ -30,7 +30,7 @@ async function run(command: readonly string[], key: string): Promise<string> {
   return out
 }
 
-test.each([['README.md'], ['docs/administration.md'], ['docs/budgets.md']])(
+test.each([['README.md'], ['docs/administration.md'], ['docs/budgets.md'], ['docs/caching.md']])(
   'every shell block of %s answers',
   async (document) => {
     await using gateway = await startGateway()

@@ -11,6 +11,7 @@ const IDENTITY: CacheIdentity = {
   body: Buffer.from('{"model":"m"}'),
   namespace: null,
   metadata: null,
+  user: null,
 }
 
 test('equal identities have equal keys', () => {
@@ -27,6 +28,7 @@ test.each<[string, Partial<CacheIdentity>]>([
   ['namespace', { namespace: 'n' }],
   ['empty namespace', { namespace: '' }],
   ['metadata', { metadata: { user: 'a' } }],
+  ['user', { user: '"a"' }],
 ])('another %s gives another key', (_, difference) => {
   expect(cacheKey({ ...IDENTITY, ...difference })).not.toBe(cacheKey(IDENTITY))
 })

@@ -20,4 +20,10 @@ export class MemoryCache implements CacheStore {
   set(key: string, answer: CachedAnswer, maxAgeMs: number): void {
     this.#answers.set(key, answer, { ttl: maxAgeMs })
   }
+
+  purge(scope: string): number {
+    let count = 0
+    for (const key of [...this.#answers.keys()]) if (key.startsWith(scope) && this.#answers.delete(key)) count++
+    return count
+  }
 }

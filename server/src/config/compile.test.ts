@@ -91,8 +91,8 @@ const FROM_A_PARENT: Record<string, Row> = {
     outer: { mode: 'semantic', max_age: 60 },
     inner: { mode: 'simple' },
     read: (target) => target.cache,
-    outerAlone: { mode: 'semantic', maxAgeMs: 60_000 },
-    both: { mode: 'simple', maxAgeMs: 604_800_000 },
+    outerAlone: { mode: 'semantic', maxAgeMs: 60_000, threshold: 0.95, isShadow: false },
+    both: { mode: 'simple', maxAgeMs: 604_800_000, threshold: 0.95, isShadow: false },
   },
   cb_config: {
     outer: { ...CIRCUIT, failure_status_codes: [429] },

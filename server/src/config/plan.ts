@@ -19,7 +19,14 @@ export type RetryPolicy = {
   readonly useRetryAfter: boolean
 }
 
-export type CachePolicy = { readonly mode: 'simple' | 'semantic'; readonly maxAgeMs: number }
+export type CachePolicy = {
+  readonly mode: 'simple' | 'semantic'
+  readonly maxAgeMs: number
+  /** Least similarity of a semantic hit. */
+  readonly threshold: number
+  /** Semantic look-ups are made and reported, and never served. */
+  readonly isShadow: boolean
+}
 
 export type CircuitPolicy = {
   readonly failureThreshold: number

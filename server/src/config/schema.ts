@@ -35,6 +35,10 @@ const integerFrom = (minimum: number) =>
   z.int({ error: 'an integer' }).min(minimum, { error: `an integer of ${minimum} or more` })
 const numberFrom = (minimum: number) =>
   z.number({ error: 'a number' }).min(minimum, { error: `a number of ${minimum} or more` })
+const share = z
+  .number({ error: 'a number from 0.5 to 1' })
+  .min(0.5, { error: 'a number from 0.5 to 1' })
+  .max(1, { error: 'a number from 0.5 to 1' })
 const listOf = <Item extends z.ZodType>(item: Item, form: string) => z.array(item, { error: form })
 const statuses = listOf(status, 'a list of status codes')
 const params = z.record(z.string(), z.unknown(), { error: 'an object of request parameters' })
@@ -61,6 +65,12 @@ const cache = z
       max_age: integerFrom(1)
         .optional()
         .describe('Seconds an answer is kept: 604800 (7 days) when absent, at most 7776000 (90 days).'),
+      threshold: share
+        .optional()
+        .describe('Least similarity of a semantic hit, 0.5 to 1; 0.95 unless the operator has set another.'),
+      shadow: flag
+        .optional()
+        .describe('true makes semantic look-ups without serving them: GET /v1/cache/shadow reports what they found.'),
     },
     { error: 'an object with mode, or "simple" or "semantic"' },
   )

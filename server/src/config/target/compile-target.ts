@@ -38,7 +38,7 @@ export function compileTarget(
       (root.forwardHeaders ?? inherited.forward_headers ?? []).map((name) => name.toLowerCase()),
     ),
     retry: retryPolicy(inherited.retry),
-    cache: cachePolicy(inherited.cache),
+    cache: cachePolicy(inherited.cache, saved !== null),
     circuit: circuitPolicy(inherited.cb_config),
     timeoutMs: timeoutMs === null ? null : Math.min(timeoutMs, MAX_TIMEOUT_MS),
   })

@@ -1,0 +1,25 @@
+/** The labelled pairs: `paraphrase` means that one answer serves both questions, every other kind that it does not. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Pair = {
+  readonly file: string
+  readonly kind: string
+  readonly one: string
+  readonly other: string
+  readonly isSame: boolean
+}
+
+export function readPairs(): readonly Pair[] {
+  const folder = join(import.meta.dir, 'pairs')
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const lines = readFileSync(join(folder, name), 'utf8').trim().split('\n')
+      return lines.map((line) => {
+        const [kind = '', one = '', other = ''] = line.split('\t')
+        return { file: name.replace('.tsv', ''), kind, one, other, isSame: kind === 'paraphrase' }
+      })
+    })
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { Embeddings } from './embeddings.ts'
+
+const OWNER = { organisationId: 'o', workspaceId: 'w', logBodies: null }
+
+function of(embed: (text: string) => Promise<Float32Array>, timeoutMs = 50) {
+  const calls: string[] = []
+  const embedder = {
+    identity: 'e',
+    embed: (text: string) => {
+      calls.push(text)
+      return embed(text)
+    },
+    close: () => {},
+  }
+  return { embeddings: new Embeddings(embedder, timeoutMs), calls }
+}
+
+const vector = (size: number) => new Float32Array(size).fill(1)
+
+test('a text is asked for once, in each workspace', async () => {
+  const { embeddings, calls } = of(async () => vector(4))
+  await Promise.all([embeddings.ask('a', OWNER), embeddings.ask('a', OWNER)])
+  await embeddings.ask('a', OWNER)
+  await embeddings.ask('a', { ...OWNER, workspaceId: 'x' })
+  expect(calls).toEqual(['a', 'a'])
+})
+
+test('who waits gets nothing after the limit, who comes later gets the vector', async () => {
+  const late = Promise.withResolvers<Float32Array>()
+  const { embeddings } = of(() => late.promise, 10)
+  const { inTime, whole } = await embeddings.ask('a', OWNER)
+  expect(inTime).toEqual({ kind: 'none', why: 'the embedder did not answer within 10 ms' })
+  late.resolve(vector(4))
+  expect(await whole).toMatchObject({ kind: 'vector' })
+  expect((await embeddings.ask('a', OWNER)).inTime).toMatchObject({ kind: 'vector' })
+})
+
+test('a vector of another size is refused, until the encoder has really changed', async () => {
+  let size = 4
+  const { embeddings } = of(async () => vector(size))
+  await embeddings.ask('first', OWNER)
+  size = 3
+  const kinds: string[] = []
+  for (let i = 0; i < 9; i++) kinds.push((await embeddings.ask(`${i}`, OWNER)).inTime.kind)
+  expect(kinds).toEqual([...Array<string>(7).fill('none'), 'vector', 'vector'])
+})
+
+test('a failure is told in one short line', async () => {
+  const { embeddings } = of(() => Promise.reject(new Error(`no\nway ${'x'.repeat(500)}`)))
+  const { inTime } = await embeddings.ask('a', OWNER)
+  expect(inTime.kind === 'none' && inTime.why).toMatch(/^the embedder failed: no way x{1,120}$/)
+})

@@ -1,0 +1,51 @@
+/** Which language a text is in, as far as its small words tell. */
+
+import { chinese } from './lexicons/chinese.ts'
+import { english } from './lexicons/english.ts'
+import { french } from './lexicons/french.ts'
+import { german } from './lexicons/german.ts'
+import { Lexicon } from './lexicons/lexicon.ts'
+import { spanish } from './lexicons/spanish.ts'
+import { stemNothing } from './lexicons/stems.ts'
+import { tokensOf } from './tokens.ts'
+
+/** A language we know nothing of: every word counts. */
+export const unknown = new Lexicon({
+  code: 'other',
+  fillers: '',
+  grammar: '',
+  negations: '',
+  numbers: '',
+  questions: '',
+  governors: '',
+  tenses: '',
+  modals: '',
+  owners: '',
+  same: '',
+  openers: '',
+  attributes: '',
+  implied: '',
+  stem: stemNothing,
+})
+
+const LATIN = [english, german, spanish, french]
+const OTHER_SCRIPTS =
+  /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Greek}]/u
+
+/** Null when nothing tells. */
+export function languageOf(text: string): Lexicon | null {
+  if (OTHER_SCRIPTS.test(text)) return unknown
+  if (/\p{Script=Han}/u.test(text)) return chinese
+  const words = tokensOf(text).tokens.map((token) => token.text)
+  let best: Lexicon | null = null
+  let most = 0
+  for (const lexicon of LATIN) {
+    // Small words are a language's own; of the others many are shared.
+    const score = words.reduce((sum, word) => sum + (lexicon.marks.has(word) ? 2 : lexicon.knows(word) ? 1 : 0), 0)
+    if (score > most) {
+      best = lexicon
+      most = score
+    }
+  }
+  return best
+}

@@ -1,0 +1,95 @@
+/** Light stemmers: they unite the forms of a word and, where in doubt, keep two words apart. */
+
+const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  children: 'child',
+  people: 'person',
+  men: 'man',
+  women: 'woman',
+  feet: 'foot',
+  teeth: 'tooth',
+  mice: 'mouse',
+  wrote: 'write',
+  written: 'write',
+  made: 'make',
+  built: 'build',
+  bought: 'buy',
+  sold: 'sell',
+  went: 'go',
+  gone: 'go',
+  goes: 'go',
+  began: 'begin',
+  begun: 'begin',
+  ran: 'run',
+  won: 'win',
+  found: 'find',
+  sent: 'send',
+  paid: 'pay',
+  took: 'take',
+  taken: 'take',
+  gave: 'give',
+  given: 'give',
+  got: 'get',
+  gotten: 'get',
+  kept: 'keep',
+  left: 'leave',
+  lost: 'lose',
+  met: 'meet',
+  drew: 'draw',
+  drawn: 'draw',
+  grew: 'grow',
+  grown: 'grow',
+  knew: 'know',
+  known: 'know',
+  spoke: 'speak',
+  spoken: 'speak',
+  died: 'die',
+  dying: 'die',
+  news: 'news',
+  founded: 'establish',
+  founding: 'establish',
+})
+
+export function stemEnglish(word: string): string {
+  const known = IRREGULAR[word]
+  if (known !== undefined) return stemEnglish(known)
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  let stem = word
+  if (/[^aeiou]ies$/.test(stem)) stem = `${stem.slice(0, -3)}y`
+  else if (/(ss|x|zz|ch|sh|[^aeiou]o)es$/.test(stem)) stem = stem.slice(0, -2)
+  else if (/[^siu]s$/.test(stem)) stem = stem.slice(0, -1)
+  if (/[^aeiou]ied$/.test(stem)) stem = `${stem.slice(0, -3)}y`
+  else if (/[aeiouy].*ing$/.test(stem) && stem.length > 4) stem = base(stem.slice(0, -3))
+  else if (/[aeiouy].*ed$/.test(stem) && stem.length > 4 && !/eed$/.test(stem)) stem = base(stem.slice(0, -2))
+  else if (/ly$/.test(stem) && stem.length > 6) stem = stem.slice(0, -2)
+  return stem.replace(/(.{2,})our$/, '$1or').replace(/(.{3,})ise$/, '$1ize')
+}
+
+/** runn -> run, mak -> make, creat -> create, visit -> visit: what stood before -ing and -ed. */
+function base(stem: string): string {
+  if (/([bdgkmnprt])\1$/.test(stem)) return stem.slice(0, -1)
+  const isShort = /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(stem)
+  return isShort || /(at|iz|is|ut|ag|ang|uc|iv|ov|as|os|us|nc|rc|dg|rv|lv|bl|ur|ir)$/.test(stem) ? `${stem}e` : stem
+}
+
+/** Not `er`: Leben (life) and Leber (liver) are no forms of one word. */
+export function stemGerman(word: string): string {
+  if (word.length < 5) return word
+  const once = word.replace(/(?:em|en|es|e|n|s)$/, '')
+  return once.length < 5 ? once : once.replace(/(?:en|e|n)$/, '')
+}
+
+/** Not the gender: hijo and hija are two people. */
+export function stemSpanish(word: string): string {
+  if (word.length < 4) return word
+  const single = word.replace(/([^aeiou])es$/, '$1').replace(/([aeiou])s$/, '$1')
+  return single.length > 5 ? single.replace(/(?:ar|er|ir|o|e)$/, '') : single
+}
+
+export function stemFrench(word: string): string {
+  if (word.length < 4) return word
+  return word.replace(/[sx]$/, '')
+}
+
+export function stemNothing(word: string): string {
+  return word
+}

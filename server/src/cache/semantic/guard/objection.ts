@@ -1,0 +1,174 @@
+/** The guard: why the answer to one question must not answer another that looks alike; null when nothing speaks against it. */
+
+import { languageOf, unknown } from './languages.ts'
+import { type ContentWord, type Reading, read } from './reading.ts'
+
+/** Bindings that say who does what to whom, or in which direction: they must be the same. */
+const DIRECTED: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'than',
+  'by',
+  'before',
+  'after',
+  'since',
+  'until',
+  'over',
+  'under',
+  'against',
+  'per',
+  'through',
+])
+
+/** Bindings that say much the same. */
+const NEAR: ReadonlySet<string> = new Set(['of', 'in', 'for'])
+
+/** Texts with such signs are code, or about it: there every sign counts. */
+const CODE = /[{}[\];=<>|&\\^~]|\(\)|::|->|```/
+
+export function objectionTo(asked: string, kept: string): string | null {
+  if (asked === kept) return null
+  const [mine, theirs] = [languageOf(asked), languageOf(kept)]
+  if (mine && theirs && mine !== theirs) return `language: ${mine.code} and ${theirs.code}`
+  if (signsOf(asked) !== signsOf(kept)) return 'signs of code'
+  const lexicon = mine ?? theirs ?? unknown
+  const a = read(asked, lexicon)
+  const b = read(kept, lexicon)
+  return quotedObjection(a, b) ?? quotedObjection(b, a) ?? smallWords(a, b) ?? contentObjection(a, b) ?? order(a, b)
+}
+
+function smallWords(a: Reading, b: Reading): string | null {
+  if (a.numbers.join(' ') !== b.numbers.join(' ')) return differ('numbers', a.numbers, b.numbers)
+  if (a.negations !== b.negations) return `negation: ${a.negations} and ${b.negations}`
+  if (a.negated.length > 0 && b.negated.length > 0 && a.negated.join() !== b.negated.join())
+    return differ('negation', a.negated, b.negated)
+  if (!isSame(a.questions, b.questions)) return differ('question', a.questions, b.questions)
+  if (areApart(a.tenses, b.tenses)) return differ('tense', a.tenses, b.tenses)
+  if (modality(a) !== modality(b)) return differ('modality', a.modals, b.modals)
+  return owners(a, b)
+}
+
+/** `How can I`, `how do I` and `how should I` ask for the same. */
+function modality({ modals, questions }: Reading): string {
+  if (questions.has('how')) return ''
+  if (modals.has('must')) return 'must'
+  if (modals.has('should')) return 'should'
+  return questions.has('whether') && modals.has('can') ? 'can' : ''
+}
+
+/** Mine is not yours; who is meant by `you` matters less where somebody asks how things are done. */
+function owners(a: Reading, b: Reading): string | null {
+  const third = ({ owners: all }: Reading) =>
+    [...all]
+      .filter((name) => !NEAREST.has(name))
+      .sort()
+      .join()
+  const isSwapped = (one: string, other: string) =>
+    a.owners.has(one) !== b.owners.has(one) && a.owners.has(other) !== b.owners.has(other)
+  const hasMoved = isSwapped('mine', 'yours') || (!a.questions.has('how') && isSwapped('me', 'you'))
+  // `Does she like me` and `do I like her` name the same people.
+  const isTurned = a.owners.size === b.owners.size && a.owners.size > 1 && [...a.owners].join() !== [...b.owners].join()
+  return hasMoved || isTurned || third(a) !== third(b) ? differ('person', a.owners, b.owners) : null
+}
+
+const NEAREST: ReadonlySet<string> = new Set(['mine', 'yours', 'me', 'you'])
+
+/** What one text quotes the other must quote too, or at least say word for word. */
+function quotedObjection(a: Reading, b: Reading): string | null {
+  if (a.quoted.length === 0) return null
+  if (b.quoted.length > 0) return a.quoted.join('\0') === b.quoted.join('\0') ? null : 'quoted text'
+  const said = ` ${b.words.join(' ')} `
+  const isSaid = a.quoted.every((quote) => said.includes(` ${read(quote, unknown).words.join(' ')} `))
+  return isSaid ? null : 'quoted text'
+}
+
+function contentObjection(a: Reading, b: Reading): string | null {
+  const onlyMine = surplus(a.content, b.content)
+  const onlyTheirs = surplus(b.content, a.content)
+  if (onlyMine.length + onlyTheirs.length === 0) return null
+  return differ('words', onlyMine, onlyTheirs)
+}
+
+function surplus(from: readonly ContentWord[], other: readonly ContentWord[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { word } of other) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return from.flatMap(({ word }) => {
+    const left = counts.get(word) ?? 0
+    counts.set(word, left - 1)
+    return left > 0 ? [] : [word]
+  })
+}
+
+/** Same words, perhaps another story: `from A to B` and `from B to A`, `A beats B` and `B beats A`. */
+function order(a: Reading, b: Reading): string | null {
+  const places = new Map<string, number[]>()
+  b.content.forEach(({ word }, i) => {
+    const known = places.get(word)
+    if (known) known.push(i)
+    else places.set(word, [i])
+  })
+  const partner = a.content.map(({ word }) => places.get(word)?.shift() ?? 0)
+  for (const [i, mine] of a.content.entries()) {
+    const theirs = b.content[partner[i]!]!
+    if (!areAlike(mine.governor, theirs.governor))
+      return `binding of "${mine.word}": ${mine.governor ?? 'none'} and ${theirs.governor ?? 'none'}`
+  }
+  for (let i = 0; i < partner.length; i++) {
+    for (let j = i + 1; j < partner.length; j++) {
+      const [p, q] = [partner[i]!, partner[j]!]
+      if (p < q || mayTurn(a.content, i, j, b.content, q, p)) continue
+      return `order of "${a.content[i]!.word}" and "${a.content[j]!.word}"`
+    }
+  }
+  return null
+}
+
+function areAlike(mine: string | null, theirs: string | null): boolean {
+  if (mine === theirs) return true
+  if (isDirected(mine) || isDirected(theirs)) return false
+  return mine === null || theirs === null || (NEAR.has(mine) && NEAR.has(theirs))
+}
+
+/**
+ * Whether two words may stand in one order here (`i` before `j`) and in the other there (`q` before `p`): a phrase with its
+ * preposition may stand anywhere, two neighbours of an enumeration may change places, and some words are never bound.
+ */
+function mayTurn(
+  a: readonly ContentWord[],
+  i: number,
+  j: number,
+  b: readonly ContentWord[],
+  q: number,
+  p: number,
+): boolean {
+  const [first, second] = [a[i]!, a[j]!]
+  if ([first, second, b[p]!, b[q]!].some(({ isLoose }) => isLoose)) return true
+  if (j === i + 1 && p === q + 1 && second.isJoined && b[p]!.isJoined) return true
+  const isPhrase = (here: ContentWord, there: ContentWord) => here.governor !== null && there.governor !== null
+  const [firstMoves, secondMoves] = [isPhrase(first, b[p]!), isPhrase(second, b[q]!)]
+  if (firstMoves && secondMoves) return first.governor !== second.governor
+  return firstMoves || secondMoves
+}
+
+function isDirected(governor: string | null): boolean {
+  return governor !== null && (DIRECTED.has(governor) || governor.startsWith('#'))
+}
+
+/** Empty for ordinary text. */
+function signsOf(text: string): string {
+  return CODE.test(text) ? text.replace(/[\p{L}\p{N}\s]|[.?!]+\s*$/gu, '') : ''
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((name) => b.has(name))
+}
+
+function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size > 0 && b.size > 0 && ![...a].some((name) => b.has(name))
+}
+
+/** Only the kind of difference and its words' classes: what is said here is shown in logs. */
+function differ(what: string, a: Iterable<string>, b: Iterable<string>): string {
+  const few = (words: Iterable<string>) => [...words].slice(0, 4).join(' ').slice(0, 60) || 'none'
+  return `${what}: ${few(a)} and ${few(b)}`
+}

@@ -1,0 +1,142 @@
+/** Cuts a text into words, numbers and quoted strings, in the form in which two texts are compared. */
+
+import { fold, segmentsOf } from './lexicons/lexicon.ts'
+
+export type Token = {
+  readonly kind: 'word' | 'number' | 'stop'
+  /** Folded to lower case without accents; numbers in one spelling. */
+  readonly text: string
+  /** Written in capitals in a text that is not: US, WHO, IT are no pronouns. */
+  readonly isAcronym: boolean
+  readonly isCapital: boolean
+}
+
+export type Tokens = { readonly tokens: readonly Token[]; readonly quoted: readonly string[] }
+
+const QUOTES =
+  /"([^"\n]{1,400})"|“([^”]{1,400})”|„([^“”]{1,400})[“”]|«([^»]{1,400})»|「([^」]{1,400})」|《([^》]{1,400})》|`([^`\n]{1,400})`|(?<![\p{L}\p{N}])'([^'\n]{1,400})'(?![\p{L}\p{N}])/gu
+
+/** Numbers with their separators, words with inner apostrophes, and names that hold signs: a@b.c, x_y, v1.2, C++, C#. */
+const PIECES =
+  /\p{Nd}+(?:[.,:'\u00a0\u202f]\p{Nd}+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{Nd}_]*(?:[.@/\\_][\p{L}\p{Nd}_]+)*(?:\+\+|#)?|&&|\|\||\?\?|\?\.|=>|->|::|[$€£¥%°+*/=<>^−–-]|[\p{So}\p{Sm}\p{Sc}]|[.?!;\n。？！；]/gu
+
+const SCRIPT_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+const SIGNS: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  $: 'dollar',
+  '€': 'euro',
+  '£': 'pound sterling',
+  '¥': 'yen',
+  '%': 'percent',
+  '°': '',
+  '+': 'plus',
+  '*': 'times',
+  '=': 'equals',
+  '<': 'smaller sign',
+  '>': 'greater sign',
+  '^': 'power',
+  '−': 'minus',
+})
+
+export function tokensOf(text: string): Tokens {
+  const whole = text.normalize('NFKC').replaceAll('’', "'").replaceAll('‘', "'")
+  const quoted: string[] = []
+  for (const match of whole.matchAll(QUOTES)) {
+    const inner = match.slice(1).find((group) => group !== undefined)
+    if (inner !== undefined) quoted.push(inner.trim())
+  }
+  const isShouted = whole === whole.toUpperCase()
+  const tokens: Token[] = []
+  for (const match of expand(whole).matchAll(PIECES)) take(match[0], isShouted, tokens, whole[match.index - 1])
+  return { tokens, quoted }
+}
+
+/** Contractions in full; hyphens between letters part words; the genitive is a word of its own. */
+function expand(text: string): string {
+  return text
+    .replace(/\b([Cc])an't\b/g, '$1an n_t')
+    .replace(/\b([Ww])on't\b/g, '$1ill n_t')
+    .replace(/n't\b/g, ' n_t')
+    .replace(/\b(what|who|where|when|how|it|that|there|why|he|she)'s\b/gi, '$1 is')
+    .replace(/'(re|m)\b/g, ' are')
+    .replace(/'ll\b/g, ' will')
+    .replace(/'(ve|d)\b/g, ' ')
+    .replace(/(\p{L})'s\b/gu, '$1 of_the ')
+    .replace(/\b([lLdDjJnNsScCmMtT]|[qQ]u|jusqu|lorsqu)'(?=\p{L})/gu, "$1_' ")
+    .replace(/(\p{L})-(?=\p{L})/gu, '$1 ')
+}
+
+function take(piece: string, isShouted: boolean, into: Token[], before: string | undefined): void {
+  if (/^\p{Nd}/u.test(piece))
+    return void into.push({ kind: 'number', text: numberOf(piece), isAcronym: false, isCapital: false })
+  if (/^[.?!;\n。？！；]$/.test(piece))
+    return void into.push({ kind: 'stop', text: '', isAcronym: false, isCapital: false })
+  if (/^[-–]$/.test(piece)) return takeDash(into, before)
+  const sign = SIGNS[piece] ?? (piece === '/' ? 'divided' : undefined)
+  if (sign !== undefined) {
+    if (sign !== '') into.push({ kind: 'word', text: sign, isAcronym: true, isCapital: false })
+    return
+  }
+  if (SCRIPT_WITHOUT_SPACES.test(piece)) return takeSegments(piece, into)
+  // A sign of its own: an operator of some language, an emoji.
+  if (!/^[\p{L}_]/u.test(piece)) return void into.push({ kind: 'word', text: piece, isAcronym: true, isCapital: false })
+  const isAcronym = !isShouted && piece.length > 1 && /^\p{Lu}+$/u.test(piece)
+  const text = piece.endsWith('_') ? `${fold(piece.slice(0, -1))}'` : fold(piece)
+  const isCapital = /^\p{Lu}/u.test(piece)
+  into.push({ kind: 'word', text: text === 'of_the' ? "'s" : text, isAcronym, isCapital })
+}
+
+/** A dash before a digit may be a minus or the end of a range; both are numbers' business. */
+function takeDash(into: Token[], before: string | undefined): void {
+  const isMinus = before === undefined || before === ' '
+  into.push({ kind: 'word', text: isMinus ? 'minus' : 'dash', isAcronym: true, isCapital: false })
+}
+
+function takeSegments(piece: string, into: Token[]): void {
+  for (const segment of segmentsOf(piece)) {
+    const digits = chineseNumber(segment)
+    if (digits !== null) into.push({ kind: 'number', text: digits, isAcronym: false, isCapital: false })
+    else into.push({ kind: 'word', text: segment, isAcronym: false, isCapital: false })
+  }
+}
+
+const DIGITS = '零一二三四五六七八九'
+const POWERS: ReadonlyMap<string, number> = new Map([
+  ['十', 10],
+  ['百', 100],
+  ['千', 1_000],
+  ['万', 10_000],
+  ['亿', 100_000_000],
+])
+
+/** 二十五 -> 25; null for what is no number, and for 一 alone, which often is an article. */
+function chineseNumber(segment: string): string | null {
+  if (segment === '一' || !/^[零一二两三四五六七八九十百千万亿]+$/.test(segment)) return null
+  let total = 0
+  let section = 0
+  let digit = 0
+  for (const character of segment) {
+    const power = POWERS.get(character)
+    if (power === undefined) digit = character === '两' ? 2 : DIGITS.indexOf(character)
+    else if (power >= 10_000) {
+      total += (section + digit) * power
+      section = digit = 0
+    } else {
+      section += (digit || 1) * power
+      digit = 0
+    }
+  }
+  return String(total + section + digit)
+}
+
+/** 1,000 and 1.000 and 1000 are one number; 1,5 is 1.5. */
+function numberOf(piece: string): string {
+  const plain = piece.normalize('NFKC').replace(/[\u00a0\u202f']/g, '')
+  if (plain.includes(':')) return plain
+  const grouped = /^\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?$/.test(plain) && !/^0/.test(plain)
+  const text = grouped ? plain.replace(/[.,](?=\d{3}(?:[.,]|$))/g, '') : plain
+  const decimal = text.replace(',', '.')
+  const number = Number(decimal)
+  // Version 2.10 is not version 2.1.
+  return Number.isFinite(number) && !/\..*(?:\.|0$)/.test(decimal) ? String(number) : decimal
+}

@@ -1,0 +1,130 @@
+/** All partitions under one bound: the questions that were useful longest ago go first. */
+
+import type { CacheSize } from '../../../core/semantic/cache-board.ts'
+import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
+import { type Candidate, type Entry, GRAPH_DIMENSIONS, Partition } from './partition.ts'
+
+/** An entry without its answer never takes more. */
+export const MAX_ENTRY_BYTES = 4_096
+/** Objects, map places, key, trace id. */
+const FIXED_BYTES = 500
+/** A graph's links to other vectors. */
+const LINK_BYTES = 200
+/** Answers lie on disk: so many times the memory of the questions. */
+const ANSWER_SHARE = 8
+
+export class QuestionIndex {
+  readonly #partitions = new Map<string, Partition>()
+  /** By key, in the order of their last use. */
+  readonly #entries = new Map<string, Entry>()
+  #sizeBytes = 0
+  #answerBytes = 0
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly onEvicted: (keys: readonly string[]) => void,
+  ) {}
+
+  /** Null: the entry would be too large to be kept. */
+  static sizeOf(text: string, dimensions: number): number | null {
+    // Vector and signs with a quarter of free room, and the graph's own copy.
+    const vectorBytes = Math.ceil(dimensions * 1.125 * 1.25)
+    const graphBytes = dimensions > GRAPH_DIMENSIONS ? 0 : dimensions + LINK_BYTES
+    const bytes = FIXED_BYTES + vectorBytes + graphBytes + textBytes(text)
+    return bytes > MAX_ENTRY_BYTES ? null : bytes
+  }
+
+  add(question: KeptQuestion): boolean {
+    const { vector, ...entry } = question
+    const sizeBytes = QuestionIndex.sizeOf(question.text, vector.length)
+    if (sizeBytes === null) return false
+    this.remove(entry.key)
+    let partition = this.#partitions.get(entry.partition)
+    if (partition && partition.dimensions !== vector.length) return false
+    if (!partition) {
+      partition = new Partition(vector.length)
+      this.#partitions.set(entry.partition, partition)
+    }
+    partition.add(entry, vector)
+    this.#entries.set(entry.key, entry)
+    this.#sizeBytes += sizeBytes
+    this.#answerBytes += entry.answerBytes
+    this.#makeRoom()
+    return true
+  }
+
+  search(partition: string, vector: Int8Array): Candidate[] {
+    const found = this.#partitions.get(partition)
+    return found && found.dimensions === vector.length ? found.search(vector) : []
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#entries.get(key)
+  }
+
+  /** It was useful: it stays longer than others. */
+  touch(entry: Entry): void {
+    if (this.#entries.delete(entry.key)) this.#entries.set(entry.key, entry)
+  }
+
+  remove(key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (!entry) return false
+    const partition = this.#partitions.get(entry.partition)
+    this.#entries.delete(key)
+    this.#sizeBytes -= QuestionIndex.sizeOf(entry.text, partition?.dimensions ?? 0) ?? 0
+    this.#answerBytes -= entry.answerBytes
+    partition?.remove(key)
+    if (partition?.size === 0) this.#partitions.delete(entry.partition)
+    return true
+  }
+
+  /** The keys that were there. */
+  purge(workspaceId: string, namespace: string | null): string[] {
+    const keys = [...this.#entries.values()]
+      .filter((entry) => entry.workspaceId === workspaceId && (namespace === null || entry.namespace === namespace))
+      .map((entry) => entry.key)
+    for (const key of keys) this.remove(key)
+    return keys
+  }
+
+  /** Takes out what nobody may be given any more. */
+  expire(nowMs: number): void {
+    const keys = [...this.#entries.values()].filter((entry) => entry.expiresAtMs <= nowMs).map((entry) => entry.key)
+    for (const key of keys) this.remove(key)
+    if (keys.length > 0) this.onEvicted(keys)
+  }
+
+  size(workspaceId: string | null): CacheSize {
+    if (workspaceId === null) {
+      const [entries, partitions] = [this.#entries.size, this.#partitions.size]
+      return { entries, partitions, sizeBytes: this.#sizeBytes, answerBytes: this.#answerBytes }
+    }
+    const own = [...this.#entries.values()].filter((entry) => entry.workspaceId === workspaceId)
+    return {
+      entries: own.length,
+      partitions: new Set(own.map((entry) => entry.partition)).size,
+      sizeBytes: own.reduce(
+        (sum, { text, partition }) =>
+          sum + (QuestionIndex.sizeOf(text, this.#partitions.get(partition)?.dimensions ?? 0) ?? 0),
+        0,
+      ),
+      answerBytes: own.reduce((sum, { answerBytes }) => sum + answerBytes, 0),
+    }
+  }
+
+  #makeRoom(): void {
+    const evicted: string[] = []
+    for (const key of this.#entries.keys()) {
+      if (this.#sizeBytes <= this.maxBytes && this.#answerBytes <= this.maxBytes * ANSWER_SHARE) break
+      this.remove(key)
+      evicted.push(key)
+    }
+    if (evicted.length > 0) this.onEvicted(evicted)
+  }
+}
+
+/** Strings of Latin letters take a byte a letter, others two. */
+function textBytes(text: string): number {
+  return /^[\0-\xff]*$/.test(text) ? text.length : 2 * text.length
+}

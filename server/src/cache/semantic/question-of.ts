@@ -1,0 +1,80 @@
+/** What of a request is the user's question, and what is the rest that must be equal. */
+
+import type { JsonObject } from '../../core/body/json-text.ts'
+
+export type Question = {
+  readonly text: string
+  /** The whole request without the question's words, in one spelling. */
+  readonly rest: string
+}
+
+/** What the caller sent: the bytes, and what we read of them. */
+export type CallerBody = { readonly bytes: Uint8Array; readonly given: JsonObject }
+
+/** A reason in words when the request has no question that could be compared. */
+export function questionOf(endpoint: string, params: JsonObject, caller: CallerBody): Question | string {
+  // Of a member written twice we might read one and the provider the other.
+  if (membersWritten(caller.bytes) !== membersRead(caller.given)) return 'a member is written twice'
+  return endpoint === 'completions' ? ofPrompt(params) : ofMessages(params)
+}
+
+function ofPrompt(params: JsonObject): Question | string {
+  const prompt = params['prompt']
+  if (typeof prompt !== 'string') return 'the prompt is not one text'
+  return finish(prompt, { ...params, prompt: null })
+}
+
+/** The last message, if it is the user's; all before it, and everything in it that is no text, must be equal. */
+function ofMessages(params: JsonObject): Question | string {
+  const messages = params['messages']
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined
+  if (!Array.isArray(messages) || !isObject(last)) return 'there are no messages'
+  if (last['role'] !== 'user') return "the last message is not the user's"
+  const { content } = last
+  const before: unknown[] = messages.slice(0, -1)
+  const withContent = (rest: unknown) => ({ ...params, messages: [...before, { ...last, content: rest }] })
+  if (typeof content === 'string') return finish(content, withContent(null))
+  if (!Array.isArray(content)) return 'the last message has no text'
+  const texts: string[] = []
+  const others = content.map((part: unknown) => {
+    if (!isObject(part) || part['type'] !== 'text' || typeof part['text'] !== 'string') return part
+    texts.push(part['text'])
+    return { ...part, text: null }
+  })
+  // A text in one part and the same in two are two shapes: the places of the texts are part of the rest.
+  return finish(texts.join('\n'), withContent(others))
+}
+
+function finish(text: string, rest: JsonObject): Question | string {
+  if (text.trim() === '') return 'the question is empty'
+  const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { text, rest: JSON.stringify(sorted) }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+
+/** Members of all objects in valid JSON: every colon outside of a string. */
+function membersWritten(bytes: Uint8Array): number {
+  let count = 0
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] === COLON) count++
+    else if (bytes[i] === QUOTE) {
+      i++
+      while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1
+    }
+  }
+  return count
+}
+
+function membersRead(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item: unknown) => sum + membersRead(item), 0)
+  if (!isObject(value)) return 0
+  const members = Object.values(value)
+  return members.length + members.reduce((sum: number, item) => sum + membersRead(item), 0)
+}

@@ -1,0 +1,30 @@
+/** The worker that holds the local encoder: encoding takes milliseconds the request path must not wait for. */
+
+import { Encoder } from './encoder.ts'
+
+export type ToEncoder = { readonly ticket: number; readonly folder: string; readonly texts: readonly string[] }
+
+export type FromEncoder =
+  | { readonly ticket: number; readonly vectors: readonly (Float32Array | null)[] }
+  | { readonly ticket: number; readonly trouble: string }
+
+declare const self: Worker
+
+let opening: Promise<Encoder> | null = null
+/** One after the other: a session runs one text at a time. */
+let turn: Promise<unknown> = Promise.resolve()
+
+async function answer({ ticket, folder, texts }: ToEncoder): Promise<void> {
+  try {
+    opening ??= Encoder.open(folder)
+    const encoder = await opening
+    self.postMessage({ ticket, vectors: await encoder.encode(texts) } satisfies FromEncoder)
+  } catch (error) {
+    const trouble = error instanceof Error ? error.message : String(error)
+    self.postMessage({ ticket, trouble } satisfies FromEncoder)
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToEncoder>) => {
+  turn = turn.then(() => answer(data))
+}

@@ -1,0 +1,68 @@
+/** A local encoder from a folder the operator names, in a worker. */
+
+import { basename } from 'node:path'
+import type { Embedder } from '../../core/semantic/embedder.ts'
+import { BatchingEmbedder } from '../batch.ts'
+import type { FromEncoder, ToEncoder } from './encoder-worker.ts'
+
+/** Beyond that the encoder is overrun: waiting for it would only make it worse. */
+const MOST_WAITING = 256
+
+type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void }
+
+export function localEmbedder(folder: string): Embedder {
+  const waiting = new Map<number, Waiting>()
+  let tickets = 0
+  let worker: Worker | null = null
+  let isClosed = false
+
+  function fail(reason: string): void {
+    for (const { reject } of waiting.values()) reject(new Error(reason))
+    waiting.clear()
+  }
+
+  function start(): Worker {
+    const started = new Worker(workerUrl())
+    started.onmessage = ({ data }: MessageEvent<FromEncoder>) => {
+      const asked = waiting.get(data.ticket)
+      waiting.delete(data.ticket)
+      if (!asked) return
+      if ('trouble' in data) return asked.reject(new Error(data.trouble))
+      if (data.vectors.includes(null)) return asked.reject(new Error('the text is longer than the encoder reads'))
+      asked.resolve(data.vectors.filter((vector) => vector !== null))
+    }
+    started.onerror = (event) => {
+      event.preventDefault()
+      fail(event.message)
+    }
+    started.addEventListener('close', () => {
+      if (worker === started) worker = null
+      fail('the encoder ended')
+    })
+    // It must not keep a process alive that has nothing else to do.
+    started.unref()
+    return started
+  }
+
+  const embedMany = (texts: readonly string[]) =>
+    new Promise<Float32Array[]>((resolve, reject) => {
+      if (isClosed || waiting.size >= MOST_WAITING) return reject(new Error('the encoder is busy'))
+      worker ??= start()
+      const ticket = tickets++
+      waiting.set(ticket, { resolve, reject })
+      worker.postMessage({ ticket, folder, texts } satisfies ToEncoder)
+    })
+
+  // Loading takes a second or more: not at the expense of the first question.
+  embedMany(['ready']).catch(() => {})
+  return new BatchingEmbedder(`encoder ${basename(folder)}`, embedMany, () => {
+    isClosed = true
+    worker?.terminate()
+  })
+}
+
+/** In the compiled binary workers are entry points beside the program's own. */
+function workerUrl(): URL {
+  const isCompiled = import.meta.url.includes('/$bunfs/')
+  return new URL(isCompiled ? './embedders/onnx/encoder-worker.js' : './encoder-worker.ts', import.meta.url)
+}

@@ -1,0 +1,268 @@
+import { expect, test } from 'bun:test'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { addKey } from '../harness/add-key.ts'
+import { atOwnPath as at } from '../harness/at-own-path.ts'
+import type { CallOptions } from '../harness/call-options.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { startWordEmbedder } from '../harness/word-embedder.ts'
+
+const embedder = startWordEmbedder()
+const gateway = await shareGateway({
+  environment: { GATEWAY_EMBEDDER_URL: embedder.url, GATEWAY_EMBEDDER_MODEL: 'words', GATEWAY_CACHE_THRESHOLD: '0.9' },
+})
+
+const SEMANTIC = { cache: { mode: 'semantic' } }
+const ASKED = 'How do I reset my password?'
+const ALIKE = 'Please tell me how to reset my password'
+
+type Said = { readonly status: number; readonly cache: string | null; readonly text: string; readonly trace: string }
+
+type Asking = CallOptions & { readonly more?: object; readonly body?: object }
+
+async function ask(upstream: Simulator, question: unknown, options: Asking = {}): Promise<Said> {
+  const { more = {}, body = {}, ...rest } = options
+  const messages = [{ role: 'user', content: question }]
+  const reply = await gateway.chat({ ...at(upstream, SEMANTIC), ...more }, { ...rest, body: { messages, ...body } })
+  return {
+    status: reply.status,
+    cache: reply.headers.get('x-gateway-cache-status'),
+    text: await reply.text(),
+    trace: reply.headers.get('x-gateway-trace-id') ?? '',
+  }
+}
+
+async function reasonOf(trace: string): Promise<string> {
+  const { decisions } = await gateway.waitForLog(trace)
+  return (decisions as { kind: string; reason: string }[]).find(({ kind }) => kind === 'cache')?.reason ?? ''
+}
+
+test('a similar question gets the kept answer, and the timeline says how similar, to what and why', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const first = await ask(upstream, ASKED)
+  const same = await ask(upstream, ASKED)
+  const alike = await ask(upstream, ALIKE)
+  expect([first.cache, same.cache, alike.cache]).toEqual(['SEMANTIC MISS', 'HIT', 'SEMANTIC HIT'])
+  expect(alike.text).toBe(first.text)
+  expect(upstream.requests).toHaveLength(1)
+  expect(await reasonOf(alike.trace)).toMatch(
+    new RegExp(
+      `semantic hit: similarity 0\\.9\\d+ to the question of trace ${first.trace}, threshold 0.9; guard: no objection`,
+    ),
+  )
+  expect(await gateway.waitForLog(alike.trace)).toMatchObject({ cache_status: 'SEMANTIC HIT', cost: 0 })
+})
+
+test.each([
+  ['a number', 'Can I return a book after 30 days?', 'Can I return a book after 60 days?', 'numbers'],
+  ['a negation', 'Which fruits are safe for dogs?', 'Which fruits are not safe for dogs?', 'negation'],
+  ['a name in lower case', 'who is the mayor of berlin', 'who is the mayor of bremen', 'words'],
+  ['a quotation', 'What does the error "ECONNRESET" mean?', 'What does the error "ECONNREFUSED" mean?', 'quoted'],
+  ['a direction', 'How do I get from Paris to Rome?', 'How do I get from Rome to Paris?', 'binding'],
+  ['a unit', 'How many calories have 5 kg of rice?', 'How many calories have 5 g of rice?', 'words'],
+  ['a day', 'Is the library open on Monday?', 'Is the library open on Sunday?', 'words'],
+])('%s that differs is a miss, and the timeline says what the guard objects to', async (_, one, other, objection) => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, one)
+  const said = await ask(upstream, other)
+  expect([said.cache, said.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
+  expect(await reasonOf(said.trace)).toContain(`guard: ${objection}`)
+})
+
+const PARTITIONS: [string, Asking][] = [
+  ['model', { body: { model: 'other' } }],
+  ['temperature', { body: { temperature: 0.3 } }],
+  ['tools', { body: { tools: [{ type: 'function', function: { name: 'f' } }] } }],
+  ['credential', { more: { api_key: 'sk-other' } }],
+  ['override', { more: { override_params: { top_p: 0.1 } } }],
+  ['metadata', { headers: { 'x-gateway-metadata': '{"team":"b"}' } }],
+  ['namespace', { headers: { 'x-gateway-cache-namespace': 'b' } }],
+  ['user', { headers: { 'x-gateway-metadata': '{"_user":"eve"}' } }],
+  [
+    'system message',
+    {
+      body: {
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: ALIKE },
+        ],
+      },
+    },
+  ],
+  [
+    'developer message',
+    {
+      body: {
+        messages: [
+          { role: 'developer', content: 'Be brief.' },
+          { role: 'user', content: ALIKE },
+        ],
+      },
+    },
+  ],
+  [
+    'conversation before',
+    {
+      body: {
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'assistant', content: 'Hello!' },
+          { role: 'user', content: ALIKE },
+        ],
+      },
+    },
+  ],
+]
+
+test.each(PARTITIONS)('another %s is never compared', async (_, options) => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, ASKED)
+  const said = await ask(upstream, ALIKE, options)
+  expect([said.cache, said.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
+  expect(await reasonOf(said.trace)).toContain('nothing to compare with')
+})
+
+test('users who share a namespace do not share answers', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const as = (user: string) => ({
+    headers: { 'x-gateway-cache-namespace': 'shared', 'x-gateway-metadata': JSON.stringify({ _user: user }) },
+  })
+  await ask(upstream, 'What is my balance?', as('ada'))
+  expect((await ask(upstream, 'Please tell me what my balance is', as('eve'))).cache).toBe('SEMANTIC MISS')
+  expect((await ask(upstream, 'Please tell me what my balance is', as('ada'))).cache).toBe('SEMANTIC HIT')
+})
+
+test('another workspace is never compared', async () => {
+  const stranger = await addKey(gateway, { scopes: [], newWorkspace: 'semantic stranger' })
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, ASKED)
+  const said = await ask(upstream, ALIKE, { key: stranger })
+  expect([said.cache, said.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
+})
+
+test('a member written twice is not compared: the provider may read another one than we', async () => {
+  await using upstream = await startSimulator({ answers: ['evil', 'good'] })
+  const twice = `{"model":"sim-model","messages":[{"role":"user","content":"Say evil","content":"${ASKED}"}]}`
+  const headers = { 'content-type': 'application/json' }
+  const first = await gateway.chat(at(upstream, SEMANTIC), { body: twice, headers })
+  expect([first.headers.get('x-gateway-cache-status'), await first.text()]).toEqual(['MISS', expect.any(String)])
+  expect((await ask(upstream, ASKED)).text).toContain('good')
+})
+
+test('streams are kept and replayed as streams, apart from whole answers', async () => {
+  await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'] }, 'whole'] })
+  const body = { stream: true }
+  const first = await ask(upstream, ASKED, { body })
+  const alike = await ask(upstream, ALIKE, { body })
+  expect([alike.cache, alike.text]).toEqual(['SEMANTIC HIT', first.text])
+  expect(alike.text).toEndWith('data: [DONE]\n\n')
+  expect((await ask(upstream, ALIKE)).cache).toBe('SEMANTIC MISS')
+})
+
+test('text completions are compared by their prompt, other endpoints only exactly', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const headers = { 'x-gateway-config': JSON.stringify(at(upstream, SEMANTIC)) }
+  const post = async (path: string, body: object) => {
+    const reply = await gateway.fetch(path, { method: 'POST', headers, body })
+    await reply.bytes()
+    return reply.headers.get('x-gateway-cache-status')
+  }
+  expect(await post('/v1/completions', { model: 'm', prompt: ASKED })).toBe('SEMANTIC MISS')
+  expect(await post('/v1/completions', { model: 'm', prompt: ALIKE })).toBe('SEMANTIC HIT')
+  expect(await post('/v1/completions', { model: 'm', prompt: [ASKED, ALIKE] })).toBe('MISS')
+  expect(await post('/v1/moderations', { model: 'm', input: ASKED })).toBe('MISS')
+  expect(await post('/v1/moderations', { model: 'm', input: ALIKE })).toBe('MISS')
+})
+
+test('texts in parts are compared, images beside them must be equal', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const parts = (text: string, url: string) => [
+    { type: 'text', text },
+    { type: 'image_url', image_url: { url } },
+  ]
+  await ask(upstream, parts('What is the animal in the picture?', 'https://example.com/a.png'))
+  const alike = 'Please tell me what the animal in the picture is'
+  expect((await ask(upstream, parts(alike, 'https://example.com/b.png'))).cache).toBe('SEMANTIC MISS')
+  expect((await ask(upstream, parts(alike, 'https://example.com/a.png'))).cache).toBe('SEMANTIC HIT')
+})
+
+test('an answer that calls a tool is given to equal requests only', async () => {
+  const tools = [{ type: 'function', function: { name: 'reset', parameters: { type: 'object' } } }]
+  const call = { id: 'c', type: 'function', function: { name: 'reset', arguments: '{"who":"me"}' } }
+  const message = { role: 'assistant', content: null, tool_calls: [call] }
+  const answer = { id: 'x', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }
+  await using upstream = await startSimulator({ answers: [{ body: answer }] })
+  await ask(upstream, ASKED, { body: { tools } })
+  expect((await ask(upstream, ASKED, { body: { tools } })).cache).toBe('HIT')
+  expect((await ask(upstream, ALIKE, { body: { tools } })).cache).toBe('SEMANTIC MISS')
+})
+
+test('a caller may be stricter than the operator, never laxer', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second', 'third'] })
+  const under = (threshold: number) => ({ more: { cache: { mode: 'semantic', threshold } } })
+  await ask(upstream, ASKED)
+  const lax = await ask(upstream, 'Bananas and rockets in the mist of a January morning on Mars', under(0.5))
+  expect(await reasonOf(lax.trace)).toContain('threshold 0.9')
+  expect((await gateway.waitForLog(lax.trace)).warnings).toContainEqual(expect.stringContaining('raised to 0.9'))
+  expect((await ask(upstream, ALIKE)).cache).toBe('SEMANTIC HIT')
+  expect((await ask(upstream, ALIKE, under(1))).cache).toBe('SEMANTIC MISS')
+})
+
+test('a forced refresh forgets what would have been served', async () => {
+  await using upstream = await startSimulator({ answers: ['old', 'new'] })
+  await ask(upstream, ASKED)
+  const fresh = await ask(upstream, ALIKE, { headers: { 'x-gateway-cache-force-refresh': 'true' } })
+  expect([fresh.cache, fresh.text.includes('new')]).toEqual(['REFRESH', true])
+  const other = await ask(upstream, 'Could you tell me how to reset my password?')
+  expect([other.cache, other.text]).toEqual(['SEMANTIC HIT', fresh.text])
+})
+
+test('max_age counts for similar answers too', async () => {
+  await using upstream = await startSimulator({ answers: ['old', 'new'] })
+  const storedAtMs = performance.now()
+  await ask(upstream, ASKED)
+  await Bun.sleep(1_050 - (performance.now() - storedAtMs))
+  const config = { more: { cache: { mode: 'semantic', max_age: 1 } } }
+  expect((await ask(upstream, ALIKE, config)).cache).toBe('SEMANTIC MISS')
+})
+
+test('bad feedback on a served hit takes it out, good feedback does not', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, ASKED)
+  const hit = await ask(upstream, ALIKE)
+  const judge = async (value: number) => {
+    const reply = await gateway.fetch('/v1/feedback', { method: 'POST', body: { trace_id: hit.trace, value } })
+    expect(reply.status).toBe(200)
+  }
+  await judge(5)
+  expect((await ask(upstream, ALIKE)).cache).toBe('SEMANTIC HIT')
+  await judge(-5)
+  const again = await ask(upstream, ALIKE)
+  expect([again.cache, again.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
+})
+
+test('every concurrent caller gets an answer, and vectors are asked for in batches', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const before = embedder.calls.length
+  const questions = Array.from({ length: 30 }, (_, i) => `What is the colour of box number ${i}?`)
+  const said = await Promise.all(questions.map((question) => ask(upstream, question)))
+  expect(new Set(said.map(({ cache }) => cache))).toEqual(new Set(['SEMANTIC MISS']))
+  const calls = embedder.calls.slice(before)
+  expect(calls.flat().sort()).toEqual([...questions].sort())
+  expect(calls.length).toBeLessThan(30)
+})
+
+test.each(['slow', 'failing', 'wrong size', 'not a number', 'not JSON', 'too few'] as const)(
+  'an embedder that is %s means a miss in time, never an error',
+  async (trouble) => {
+    await using upstream = await startSimulator({ answers: ['first', 'second'] })
+    await ask(upstream, ASKED)
+    embedder.trouble = trouble
+    const startMs = performance.now()
+    const said = await ask(upstream, `Please tell me how to reset my password for ${trouble.replaceAll(' ', '')}`)
+    const tookMs = performance.now() - startMs
+    embedder.trouble = null
+    expect([said.status, said.cache]).toEqual([200, 'SEMANTIC MISS'])
+    expect(tookMs).toBeLessThan(1_200)
+    expect(await reasonOf(said.trace)).toMatch(/the embedder (did not answer within 300 ms|failed|gave)/)
+  },
+)
