@@ -1,4 +1,7 @@
-/** How long people wait for logs and analytics: `bun bench/records/log-queries.ts <folder> [runs]`, after bench/records/log-rows.ts. */
+/**
+ * How long people wait for logs and analytics: `bun bench/records/log-queries.ts <folder or postgres url> [runs]`, after
+ * bench/records/log-rows.ts or postgres-log-rows.ts.
+ */
 
 import { join } from 'node:path'
 import type { GroupBy } from '../../server/src/core/logs/analytics.ts'
@@ -6,14 +9,15 @@ import type { LogFilter } from '../../server/src/core/logs/log-filter.ts'
 import { LogDesk } from '../../server/src/records/read/log-desk.ts'
 
 const [folder, runs] = process.argv.slice(2)
-if (!folder) throw new Error('usage: bun bench/records/log-queries.ts <folder> [runs]')
+if (!folder) throw new Error('usage: bun bench/records/log-queries.ts <folder or postgres url> [runs]')
+const isShared = /^postgres(ql)?:/.test(folder)
 const RUNS = Number(runs ?? 20)
-const BAR_MS = 200
+const BAR_MS = isShared ? 300 : 200
 const DAY_MS = 86_400_000
 
 type Answer = { readonly isPartial?: boolean; readonly logs?: readonly unknown[]; readonly requests?: number }
 
-const desk = new LogDesk({ databasePath: join(folder, 'logs.db') })
+const desk = new LogDesk(isShared ? { databaseUrl: folder } : { databasePath: join(folder, 'logs.db') })
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 const pages: Readonly<Record<string, Partial<LogFilter>>> = {
   'no filter': {},

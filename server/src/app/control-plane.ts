@@ -27,6 +27,7 @@ import type { GatehouseSettings } from '../settings.ts'
 import type { ClientAddresses } from './client-address.ts'
 import { DashboardFiles } from './dashboard-files.ts'
 import type { DataPlane } from './data-plane.ts'
+import { documentation } from './documentation.ts'
 import { evictingFeedback } from './evicting-feedback.ts'
 import { followRetention } from './follow-retention.ts'
 import { forgetChanged } from './forget-changed.ts'
@@ -125,6 +126,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
   const document = once(() => openapi(operations, version))
   const documentText = once(() => JSON.stringify(document()))
   const dashboard = new DashboardFiles()
+  const docs = documentation()
   const configSchemaText = once(() => JSON.stringify(configJsonSchema()))
 
   return {
@@ -143,7 +145,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
         return new Response(configSchemaText(), { headers: { 'content-type': 'application/schema+json' } })
       if (pathname === '/docs/api')
         return new Response(referencePage(document(), addresses.baseUrlOf(request)), { headers: PAGE_HEADERS })
-      const page = dashboard.answer(request, pathname)
+      const page = docs.answer(request, pathname, addresses.baseUrlOf(request)) ?? dashboard.answer(request, pathname)
       if (page !== null) return page
       if (pathname === '/')
         return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)

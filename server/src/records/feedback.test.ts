@@ -5,72 +5,75 @@ import { NO_BODIES } from './journal/frame.ts'
 import { openRecords } from './records.ts'
 import { sampleRecord } from './testing/sample-record.ts'
 import { testFolder } from './testing/test-folder.ts'
+import { forEachRecordsEngine } from './testing/test-records.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 const entry = (traceId: string, value: number, weight = 1) => ({ traceId, value, weight, metadata: { by: 'ann' } })
 
-test('feedback is on its logs, whether it came before or after them, and is never another workspace’s', async () => {
-  using folder = testFolder()
-  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
-  const [early, late] = [sampleRecord({ traceId: 'early' }), sampleRecord({ traceId: 'late' })]
-  const foreign = sampleRecord({ traceId: 'late', workspaceId: 'ws_2' })
-  records.sink.append(early, NO_BODIES)
-  await records.drained()
-  const ids = await records.feedback.create(scope, [
-    entry('early', 10, 0.5),
-    entry('early', -5, 0.25),
-    entry('late', 3),
-  ])
-  expect(new Set(ids).size).toBe(3)
-  records.sink.append(late, NO_BODIES)
-  records.sink.append(foreign, NO_BODIES)
-  await records.drained()
-  const { logs } = await records.reader.list({ ...scope, workspaceId: null, limit: 10 })
-  const of = (id: string) => logs.find((log) => log.id === id)
-  expect(of(early.id)).toMatchObject({ feedbackCount: 2, weightedFeedback: 5 })
-  expect(of(late.id)).toMatchObject({ feedbackCount: 1, weightedFeedback: 3 })
-  expect(of(foreign.id)).toMatchObject({ feedbackCount: 0, weightedFeedback: null })
-  const detail = await records.reader.read(scope, early.id)
-  expect(detail?.feedback).toMatchObject([
-    { id: ids[0], value: 10, weight: 0.5, metadata: { by: 'ann' } },
-    { id: ids[1], value: -5, weight: 0.25 },
-  ])
-  await records.close()
-})
-
-test('an update changes value, weight and every sum; what is not there or not theirs answers false', async () => {
-  using folder = testFolder()
-  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
-  const log = sampleRecord({ traceId: 't', model: 'm', provider: 'p' })
-  records.sink.append(log, NO_BODIES)
-  await records.drained()
-  const [id] = await records.feedback.create(scope, [entry('t', -10)])
-  expect(await records.feedback.update(scope, id!, { value: 4, weight: 0.5 })).toBe(true)
-  expect(await records.feedback.update({ ...scope, workspaceId: 'ws_2' }, id!, { value: 1 })).toBe(false)
-  expect(await records.feedback.update(scope, 'nothing', { value: 1 })).toBe(false)
-  const summary = await records.analytics.summary(scope)
-  expect(summary.feedback).toEqual({ requests: 1, count: 1, avgWeighted: 4 })
-  const groups = await records.analytics.groups('model', scope, { offset: 0, limit: 5 })
-  expect(groups.groups).toMatchObject([{ value: 'm', avgWeightedFeedback: 4, requestsWithFeedback: 1 }])
-  const graph = await records.analytics.graph('feedback', scope, null)
-  expect(graph.summary).toEqual({
-    total: 1,
-    avgWeighted: 4,
-    scores: [{ score: 4, total: 1 }],
-    models: [{ provider: 'p', model: 'm', total: 1, avgWeighted: 4 }],
+forEachRecordsEngine('feedback', (place) => {
+  test('feedback is on its logs, whether it came before or after them, and is never another workspace’s', async () => {
+    using folder = testFolder()
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const [early, late] = [sampleRecord({ traceId: 'early' }), sampleRecord({ traceId: 'late' })]
+    const foreign = sampleRecord({ traceId: 'late', workspaceId: 'ws_2' })
+    records.sink.append(early, NO_BODIES)
+    await records.drained()
+    const ids = await records.feedback.create(scope, [
+      entry('early', 10, 0.5),
+      entry('early', -5, 0.25),
+      entry('late', 3),
+    ])
+    expect(new Set(ids).size).toBe(3)
+    records.sink.append(late, NO_BODIES)
+    records.sink.append(foreign, NO_BODIES)
+    await records.drained()
+    const { logs } = await records.reader.list({ ...scope, workspaceId: null, limit: 10 })
+    const of = (id: string) => logs.find((log) => log.id === id)
+    expect(of(early.id)).toMatchObject({ feedbackCount: 2, weightedFeedback: 5 })
+    expect(of(late.id)).toMatchObject({ feedbackCount: 1, weightedFeedback: 3 })
+    expect(of(foreign.id)).toMatchObject({ feedbackCount: 0, weightedFeedback: null })
+    const detail = await records.reader.read(scope, early.id)
+    expect(detail?.feedback).toMatchObject([
+      { id: ids[0], value: 10, weight: 0.5, metadata: { by: 'ann' } },
+      { id: ids[1], value: -5, weight: 0.25 },
+    ])
+    await records.close()
   })
-  // Told before its log came: the model is known once it has.
-  await records.feedback.create(scope, [entry('later', 2)])
-  records.sink.append(sampleRecord({ traceId: 'later', model: 'm2', provider: 'p' }), NO_BODIES)
-  await records.drained()
-  const both = await records.analytics.graph('feedback', scope, null)
-  expect(both.summary.models.map(({ model }) => model).sort()).toEqual(['m', 'm2'])
-  const other = await records.analytics.graph('feedback', { ...scope, models: ['other'] }, null)
-  expect(other.summary.total).toBe(0)
-  const found = await records.reader.list({ ...scope, weightedFeedback: { min: 3.5, max: 4 }, limit: 5 })
-  expect(found.logs.map(({ id }) => id)).toEqual([log.id])
-  expect((await records.reader.list({ ...scope, weightedFeedback: { min: 4.5 }, limit: 5 })).logs).toEqual([])
-  await records.close()
+
+  test('an update changes value, weight and every sum; what is not there or not theirs answers false', async () => {
+    using folder = testFolder()
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const log = sampleRecord({ traceId: 't', model: 'm', provider: 'p' })
+    records.sink.append(log, NO_BODIES)
+    await records.drained()
+    const [id] = await records.feedback.create(scope, [entry('t', -10)])
+    expect(await records.feedback.update(scope, id!, { value: 4, weight: 0.5 })).toBe(true)
+    expect(await records.feedback.update({ ...scope, workspaceId: 'ws_2' }, id!, { value: 1 })).toBe(false)
+    expect(await records.feedback.update(scope, 'nothing', { value: 1 })).toBe(false)
+    const summary = await records.analytics.summary(scope)
+    expect(summary.feedback).toEqual({ requests: 1, count: 1, avgWeighted: 4 })
+    const groups = await records.analytics.groups('model', scope, { offset: 0, limit: 5 })
+    expect(groups.groups).toMatchObject([{ value: 'm', avgWeightedFeedback: 4, requestsWithFeedback: 1 }])
+    const graph = await records.analytics.graph('feedback', scope, null)
+    expect(graph.summary).toEqual({
+      total: 1,
+      avgWeighted: 4,
+      scores: [{ score: 4, total: 1 }],
+      models: [{ provider: 'p', model: 'm', total: 1, avgWeighted: 4 }],
+    })
+    // Told before its log came: the model is known once it has.
+    await records.feedback.create(scope, [entry('later', 2)])
+    records.sink.append(sampleRecord({ traceId: 'later', model: 'm2', provider: 'p' }), NO_BODIES)
+    await records.drained()
+    const both = await records.analytics.graph('feedback', scope, null)
+    expect(both.summary.models.map(({ model }) => model).sort()).toEqual(['m', 'm2'])
+    const other = await records.analytics.graph('feedback', { ...scope, models: ['other'] }, null)
+    expect(other.summary.total).toBe(0)
+    const found = await records.reader.list({ ...scope, weightedFeedback: { min: 3.5, max: 4 }, limit: 5 })
+    expect(found.logs.map(({ id }) => id)).toEqual([log.id])
+    expect((await records.reader.list({ ...scope, weightedFeedback: { min: 4.5 }, limit: 5 })).logs).toEqual([])
+    await records.close()
+  })
 })
 
 test('feedback that was answered survives a process killed without warning', async () => {

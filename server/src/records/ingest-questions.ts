@@ -1,6 +1,8 @@
 /** What the main thread asks the ingest worker to write besides the journal. */
 
 import type { Feedback, FeedbackChanges, FeedbackScope } from '../core/logs/feedback.ts'
+import type { FoundCost } from '../core/logs/unpriced.ts'
+import { fillCosts } from './store/cost-filler.ts'
 import type { IngestBatch } from './store/ingest-batch.ts'
 
 type Workspace = { readonly organisationId: string; readonly workspaceId: string }
@@ -15,9 +17,10 @@ export type WriterQuestion =
     }
   | { readonly kind: 'retention'; readonly workspace: Workspace; readonly days: number | null }
   | { readonly kind: 'forget'; readonly workspace: Workspace }
+  | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
 
-/** False: there is no such thing in reach. */
-export type WriterAnswer = boolean
+/** False: there is no such thing in reach. A number: so many were changed. */
+export type WriterAnswer = boolean | number
 
 /** Every answer is durable before it is given, and asking twice changes nothing more. */
 export function answerWriter(batch: IngestBatch, question: WriterQuestion, nowMs: number): WriterAnswer {
@@ -31,6 +34,8 @@ export function answerWriter(batch: IngestBatch, question: WriterQuestion, nowMs
       return setInScope(batch, question.workspace, 'retention_days', question.days)
     case 'forget':
       return setInScope(batch, question.workspace, 'forget_before_ms', nowMs)
+    case 'fill-costs':
+      return fillCosts(batch.database, batch.rollups, question.costs)
   }
 }
 

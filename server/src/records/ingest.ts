@@ -1,12 +1,13 @@
-/** The ingest worker: the only writer of logs.db. It works when told that the journal grew, and otherwise sleeps. */
+/** The ingest worker: the node's only writer of logs. It works when told that the journal grew, and otherwise sleeps. */
 
-import { answerWriter, type WriterAnswer, type WriterQuestion } from './ingest-questions.ts'
+import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
 import type { JournalPosition } from './journal/segments.ts'
-import { IngestBatch, type IngestCounts, type IngestOptions, noCounts } from './store/ingest-batch.ts'
-import { RetentionRound } from './store/retention.ts'
-import { foldStep, hasFoldDue } from './sums/fold.ts'
+import type { LogPlace } from './log-place.ts'
+import { type LogWriter, RETENTION_EVERY_MS } from './log-writer.ts'
+import { type IngestCounts, noCounts } from './store/ingest-batch.ts'
+import { SqliteLogWriter } from './store/sqlite-log-writer.ts'
 
-type IngestStart = IngestOptions & { readonly retentionDays: number }
+type IngestStart = LogPlace & { readonly journalDirectory: string; readonly retentionDays: number }
 
 export type ToIngest =
   | { readonly kind: 'start'; readonly options: IngestStart }
@@ -26,38 +27,46 @@ declare const self: Worker
 
 const LOOK_AGAIN_MS = 50
 const BACK_OFF_MS = { first: 100, most: 5000 }
-const RETENTION_EVERY_MS = 3_600_000
-const FOLD_EVERY_MS = 60_000
+const TIDY_EVERY_MS = 60_000
 
 let options: IngestStart | null = null
 const counts = noCounts()
-let batch: IngestBatch | null = null
-let timer: ReturnType<typeof setTimeout> | null = null
+let writer: LogWriter | null = null
+let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
 let backOffMs = BACK_OFF_MS.first
 let isBackingOff = false
-let retentionDueAtMs = 0
-let round: RetentionRound | null = null
+/** The end of the line: batches and questions share one connection. */
+let last: Promise<void> = Promise.resolve()
 
 function post(message: FromIngest): void {
   self.postMessage(message)
 }
 
-/** One timer at most; a timer instead of a loop lets messages in between batches. */
-function schedule(delayMs: number): void {
-  if (timer) clearTimeout(timer)
-  timer = setTimeout(tick, delayMs)
+function inLine(work: () => Promise<void>): void {
+  last = last.then(work)
 }
 
-function tick(): void {
-  timer = null
+/** One timer at most, the soonest; a timer instead of a loop lets messages in between batches. */
+function schedule(delayMs: number): void {
+  const dueAtMs = performance.now() + delayMs
+  if (timer && timer.dueAtMs <= dueAtMs) return
+  if (timer) clearTimeout(timer.id)
+  const id = setTimeout(() => {
+    timer = null
+    inLine(tick)
+  }, delayMs)
+  timer = { id, dueAtMs }
+}
+
+async function tick(): Promise<void> {
   try {
-    schedule(work())
+    schedule(await work())
     backOffMs = BACK_OFF_MS.first
     isBackingOff = false
   } catch (error) {
     // The store cannot be written now: the journal grows, and what it holds is tried again.
     post({ kind: 'trouble', message: String(error) })
-    closeBatch()
+    await closeWriter()
     isBackingOff = true
     schedule(backOffMs)
     backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.most)
@@ -65,62 +74,54 @@ function tick(): void {
 }
 
 /** One batch and one step of what else is due; returns when to come back. */
-function work(): number {
+async function work(): Promise<number> {
   if (!options) return RETENTION_EVERY_MS
-  batch ??= new IngestBatch(options, counts)
-  const outcome = batch.step()
-  const nowMs = Date.now()
-  const hasMore = tidy(batch, options.retentionDays, nowMs)
-  post({ kind: 'progress', position: batch.position, counts })
+  writer ??= await openWriter(options)
+  const outcome = await writer.step()
+  const hasMore = await writer.tidy(Date.now())
+  post({ kind: 'progress', position: writer.position, counts })
   if (outcome === 'moved' || hasMore) return 0
-  if (outcome === 'leave') post({ kind: 'leave', segment: batch.position.segment })
-  return outcome === 'idle' ? Math.min(retentionDueAtMs - nowMs, FOLD_EVERY_MS) : LOOK_AGAIN_MS
+  if (outcome === 'leave') post({ kind: 'leave', segment: writer.position.segment })
+  return outcome === 'idle' ? TIDY_EVERY_MS : LOOK_AGAIN_MS
 }
 
-/** One step of folding and of retention; true when more of it is due at once. */
-function tidy({ database, rollups }: IngestBatch, retentionDays: number, nowMs: number): boolean {
-  const isFolding = hasFoldDue(rollups, nowMs) && foldStep(database, rollups, nowMs)
-  if (nowMs < retentionDueAtMs) return isFolding
-  round ??= new RetentionRound(database, rollups, retentionDays, nowMs)
-  if (round.step()) return true
-  round = null
-  retentionDueAtMs = nowMs + RETENTION_EVERY_MS
-  return isFolding
+async function openWriter(start: IngestStart): Promise<LogWriter> {
+  if ('databasePath' in start) return new SqliteLogWriter(start, counts)
+  // Loaded only where it is used: the embedded store starts without it.
+  const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
+  return openPostgresLogWriter(start, counts)
 }
 
-function closeBatch(): void {
-  round = null
+async function closeWriter(): Promise<void> {
   try {
-    batch?.close()
+    await writer?.close()
   } catch {
     // A store in trouble may not even close; the next one opens anew.
   }
-  batch = null
+  writer = null
 }
 
-function answer(ticket: number, question: WriterQuestion): void {
+async function answer(ticket: number, question: WriterQuestion): Promise<void> {
   try {
     if (!options) throw new Error('the worker was not started')
-    batch ??= new IngestBatch(options, counts)
-    post({ kind: 'answer', ticket, answer: answerWriter(batch, question, Date.now()) })
-    if (question.kind === 'retention' || question.kind === 'forget') {
-      round = null
-      retentionDueAtMs = 0
-    }
+    writer ??= await openWriter(options)
+    post({ kind: 'answer', ticket, answer: await writer.answer(question, Date.now()) })
   } catch (error) {
-    closeBatch()
+    await closeWriter()
     post({ kind: 'unanswered', ticket, trouble: String(error) })
   }
 }
 
 self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
   if (data.kind === 'start') options = data.options
-  if (data.kind === 'ask') answer(data.ticket, data.question)
+  if (data.kind === 'ask') inLine(() => answer(data.ticket, data.question))
   if (data.kind !== 'stop') {
     if (!isBackingOff) schedule(0)
     return
   }
-  if (timer) clearTimeout(timer)
-  closeBatch()
-  post({ kind: 'stopped' })
+  inLine(async () => {
+    if (timer) clearTimeout(timer.id)
+    await closeWriter()
+    post({ kind: 'stopped' })
+  })
 }

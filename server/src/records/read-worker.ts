@@ -1,10 +1,11 @@
-/** The reader worker: holds a read-only connection to logs.db and runs every question about logs. */
+/** The reader worker: runs every question about logs, so that no SQL runs beside requests. */
 
-import type { Database } from 'bun:sqlite'
-import { answerReader, type ReadQuestion } from './read/questions.ts'
-import { openEmptyLogStore, openLogStoreForReading } from './store/log-store.ts'
+import type { LogPlace } from './log-place.ts'
+import type { LogSource } from './read/engine/log-source.ts'
+import { SqliteLogSource } from './read/engine/sqlite-log-source.ts'
+import type { ReadQuestion } from './read/questions.ts'
 
-export type ToReader = { readonly ticket: number; readonly databasePath: string; readonly question: ReadQuestion }
+export type ToReader = { readonly ticket: number; readonly place: LogPlace; readonly question: ReadQuestion }
 
 export type FromReader =
   | { readonly ticket: number; readonly answer: unknown }
@@ -12,23 +13,22 @@ export type FromReader =
 
 declare const self: Worker
 
-let database: Database | null = null
+let source: Promise<LogSource> | null = null
 
-function answer(databasePath: string, question: ReadQuestion): unknown {
-  database ??= openLogStoreForReading(databasePath)
-  if (database) return answerReader(database, question, Date.now())
-  using empty = openEmptyLogStore()
-  return answerReader(empty, question, Date.now())
+async function open(place: LogPlace): Promise<LogSource> {
+  if ('databasePath' in place) return new SqliteLogSource(place.databasePath)
+  // Loaded only where it is used: the embedded store starts without it.
+  const { PostgresLogSource } = await import('./postgres/postgres-log-source.ts')
+  return new PostgresLogSource(place.databaseUrl)
 }
 
-self.onmessage = ({ data }: MessageEvent<ToReader>) => {
-  const { ticket, databasePath, question } = data
+self.onmessage = async ({ data }: MessageEvent<ToReader>) => {
+  const { ticket, place, question } = data
   try {
-    self.postMessage({ ticket, answer: answer(databasePath, question) } satisfies FromReader)
+    source ??= open(place)
+    const answer = await (await source).answer(question)
+    self.postMessage({ ticket, answer } satisfies FromReader)
   } catch (error) {
-    // A connection in trouble is not used again; the next question opens a new one.
-    database?.close()
-    database = null
     self.postMessage({ ticket, trouble: String(error) } satisfies FromReader)
   }
 }

@@ -5,10 +5,12 @@ import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogReader, LogTail } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
+import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { FromIngest, ToIngest } from './ingest.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
+import type { LogPlace } from './log-place.ts'
 import { LogDesk } from './read/log-desk.ts'
 import { type IngestCounts, noCounts } from './store/ingest-batch.ts'
 import { Tail } from './tail.ts'
@@ -19,7 +21,9 @@ import { WriterDesk } from './writer-desk.ts'
 const WAKE_AFTER_MS = 20
 
 export type RecordsOptions = {
+  /** The journal is here, and logs.db when there is no database to share. */
   readonly dataDirectory: string
+  readonly databaseUrl?: string | null
   readonly retentionDays: number
   readonly segmentBytes?: number
   readonly capBytes?: number
@@ -42,6 +46,7 @@ export interface Records {
   readonly tail: LogTail
   readonly feedback: FeedbackStore
   readonly retention: LogRetention
+  readonly unpriced: UnpricedLogs
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
   drained(): Promise<void>
@@ -73,7 +78,8 @@ class JournaledRecords implements Records {
   constructor(options: RecordsOptions) {
     const { dataDirectory, retentionDays, segmentBytes, capBytes } = options
     const directory = join(dataDirectory, 'journal')
-    const databasePath = join(dataDirectory, 'logs.db')
+    const { databaseUrl } = options
+    const place: LogPlace = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
     this.#spool = openSpool({
       directory,
@@ -89,9 +95,9 @@ class JournaledRecords implements Records {
         this.tail.tell(record)
       },
     }
-    this.#desk = new LogDesk({ databasePath })
+    this.#desk = new LogDesk(place)
     this.#writer = new WriterDesk((message) => this.#post(message))
-    const start: ToIngest = { kind: 'start', options: { databasePath, journalDirectory: directory, retentionDays } }
+    const start: ToIngest = { kind: 'start', options: { ...place, journalDirectory: directory, retentionDays } }
     this.#ingest = watchWorker({
       start: () => startWorker('ingest'),
       onStart: (worker) => {
@@ -117,6 +123,15 @@ class JournaledRecords implements Records {
 
   get retention(): LogRetention {
     return this.#writer
+  }
+
+  get unpriced(): UnpricedLogs {
+    return {
+      models: (filter) => this.#desk.unpricedModels(filter),
+      page: (filter, after, limit) => this.#desk.unpricedPage(filter, after, limit),
+      fill: (costs) => this.#writer.fillCosts(costs),
+      settled: () => this.drained(),
+    }
   }
 
   #wake(): void {

@@ -3,6 +3,7 @@
 import { GatewayError } from '../core/errors.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
+import type { FoundCost } from '../core/logs/unpriced.ts'
 import type { ToIngest } from './ingest.ts'
 import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
 
@@ -34,7 +35,7 @@ export class WriterDesk implements FeedbackStore, LogRetention {
   }
 
   update(...[scope, id, changes]: Parameters<FeedbackStore['update']>): Promise<boolean> {
-    return this.#ask({ kind: 'update-feedback', scope, id, changes })
+    return this.#ask({ kind: 'update-feedback', scope, id, changes }).then((answer) => answer === true)
   }
 
   async setDays(...[workspace, days]: Parameters<LogRetention['setDays']>): Promise<void> {
@@ -43,6 +44,11 @@ export class WriterDesk implements FeedbackStore, LogRetention {
 
   async forgetWorkspace(workspace: Parameters<LogRetention['forgetWorkspace']>[0]): Promise<void> {
     await this.#ask({ kind: 'forget', workspace })
+  }
+
+  /** How many were set. */
+  async fillCosts(costs: readonly FoundCost[]): Promise<number> {
+    return Number(await this.#ask({ kind: 'fill-costs', costs }))
   }
 
   #ask(question: WriterQuestion): Promise<WriterAnswer> {

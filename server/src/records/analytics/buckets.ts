@@ -11,19 +11,19 @@ import { sumLogs } from './sum-logs.ts'
 type Read = TimeRange & { readonly isPartial: boolean }
 
 /** Sums by the start of their bucket. */
-export function readBuckets(
+export async function readBuckets(
   question: Question,
   range: TimeRange,
   widthMs: number,
   into: Map<number, Accumulator>,
-): Read {
+): Promise<Read> {
   const { database, marks, source, filter } = question
   if (!source) {
     return sumLogs(question, filter, range, (contribution) =>
       accumulatorOf(into, floor(contribution.atMs, widthMs)).addLog(contribution),
     )
   }
-  const rows = readPieces(database, piecesOf(range, marks, widthMs), source, STORED_COLUMNS) as StoredSums[]
+  const rows = (await readPieces(database, piecesOf(range, marks, widthMs), source, STORED_COLUMNS)) as StoredSums[]
   for (const row of rows) accumulatorOf(into, floor(row[0], widthMs)).addStored(row)
   return { ...range, isPartial: false }
 }

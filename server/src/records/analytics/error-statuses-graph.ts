@@ -10,7 +10,10 @@ import { sumLogs } from './sum-logs.ts'
 
 const ERROR_STATUSES = Array.from({ length: 200 }, (_, i) => 400 + i)
 
-export function errorStatusesGraph(question: Question, asked: BucketWidth | null): Graph<'error-statuses'> {
+export async function errorStatusesGraph(
+  question: Question,
+  asked: BucketWidth | null,
+): Promise<Graph<'error-statuses'>> {
   const { source, scope, filter } = question
   const isSummed = source?.dimensionId === DIMENSION.total || source?.dimensionId === DIMENSION.status
   const width = widthOf(question, asked, isSummed ? DIMENSION.status : null)
@@ -27,14 +30,14 @@ export function errorStatusesGraph(question: Question, asked: BucketWidth | null
   if (isSummed) {
     const pieces = piecesOf(range, question.marks, widthMs)
     const wanted = { scope, dimensionId: DIMENSION.status, values: source.values }
-    const rows = readPieces(question.database, pieces, wanted, 'bucket_ms, value, requests')
+    const rows = await readPieces(question.database, pieces, wanted, 'bucket_ms, value, requests')
     for (const [bucketMs, status, requests] of rows as [number, string, number][])
       add(bucketMs, Number(status), requests)
   } else {
     const statuses = (filter.statuses ?? ERROR_STATUSES).filter((status) => status >= 400)
     // With nothing but good statuses wanted there are no errors to look for.
     if (statuses.length > 0) {
-      read = sumLogs(question, { ...filter, statuses }, range, ({ atMs }, [status]) => add(atMs, status, 1))
+      read = await sumLogs(question, { ...filter, statuses }, range, ({ atMs }, [status]) => add(atMs, status, 1))
     }
   }
   const points = pointsOf(read, width, question.nowMs).map((point) => ({

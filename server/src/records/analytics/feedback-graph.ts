@@ -27,11 +27,11 @@ class Said {
   }
 }
 
-export function feedbackGraph(question: Question, asked: BucketWidth | null): Graph<'feedback'> {
+export async function feedbackGraph(question: Question, asked: BucketWidth | null): Promise<Graph<'feedback'>> {
   const width = widthOf(question, asked, null)
   const widthMs = BUCKET_MS[width]
   const range = roundTo(question.range, widthMs)
-  const rows = readFeedback(question, range.fromMs, range.toMs)
+  const rows = await readFeedback(question, range.fromMs, range.toMs)
   const isPartial = rows.length > MOST_FEEDBACK
   const oldest = rows.at(-1)
   const read = { fromMs: isPartial && oldest ? oldest[0] : range.fromMs, toMs: range.toMs, isPartial }
@@ -59,19 +59,21 @@ export function feedbackGraph(question: Question, asked: BucketWidth | null): Gr
 }
 
 /** Newest first. Filters other than reach and time are about the log: feedback without one matches none of them. */
-function readFeedback({ database, filter, source }: Question, fromMs: number, toMs: number): Row[] {
-  const conditions = new Conditions()
+async function readFeedback({ database, filter, source }: Question, fromMs: number, toMs: number): Promise<Row[]> {
+  const { words } = database
+  const conditions = new Conditions(words)
   conditions.where('feedback.organisation_id = ?', filter.organisationId)
   if (filter.workspaceId !== null) conditions.where('feedback.workspace_id = ?', filter.workspaceId)
   conditions.where('created_at_ms >= ? AND created_at_ms < ?', fromMs, toMs)
   if (source?.values !== null) {
-    const onLog = new Conditions()
+    const onLog = new Conditions(words)
     addFilter(onLog, withoutTime(filter))
-    conditions.where(`log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog.text})`, ...onLog.values)
+    conditions.where(words.logOfFeedback(onLog.text), ...onLog.values)
   }
+  const from = filter.workspaceId === null ? 'feedback' : words.feedbackBy('feedback_time')
   const sql = `SELECT created_at_ms, value, weight_micros, provider, model
-    FROM feedback ${filter.workspaceId === null ? '' : 'INDEXED BY feedback_time'} WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MOST_FEEDBACK + 1}`
-  return database.query(sql).values(...conditions.values) as Row[]
+    FROM ${from} WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MOST_FEEDBACK + 1}`
+  return (await database.rows(sql, conditions.values)) as Row[]
 }
 
 function withoutTime({ fromMs: _from, toMs: _to, ...rest }: ReadFilter): ReadFilter {

@@ -1,9 +1,9 @@
 /** Sums by value: the values with the most requests first, a page of them, and how many there are. */
 
 import type { GroupBy, GroupPage } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
+import { findKeyDimension } from '../read/find-key-dimension.ts'
+import { piecesOf, readPieces, requestsByValue, type SumSource, type TimeRange } from '../read/pieces.ts'
 import { cut, DIMENSION, type DimensionInput, metadataPairs, splitPair } from '../sums/dimensions.ts'
-import { findKeyDimension } from '../sums/scopes.ts'
 import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
 import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
@@ -21,12 +21,12 @@ export type Grouping = {
 
 const itself = (value: string) => value
 
-function groupingOf({ database, filter }: Question, by: GroupBy): Grouping {
+async function groupingOf({ database, filter }: Question, by: GroupBy): Promise<Grouping> {
   if (typeof by === 'object') {
     const { metadata: key } = by
     if (key === '_user') return { dimensionId: DIMENSION.user, label: itself, ofLog: (log) => log[9] }
     const ofLog = (log: DimensionInput) => metadataPairs(log[10]).find(([name]) => name === key)?.[1] ?? null
-    return { dimensionId: findKeyDimension(database, filter, key), label: itself, ofLog }
+    return { dimensionId: await findKeyDimension(database, filter, key), label: itself, ofLog }
   }
   return GROUPINGS[by]
 }
@@ -60,8 +60,8 @@ export function groupSource({ source, scope }: Question, { dimensionId }: Groupi
   return source.dimensionId === DIMENSION.total ? { scope, dimensionId, values: null } : null
 }
 
-export function groups(question: Question, by: GroupBy, page: Page): GroupPage {
-  const grouping = groupingOf(question, by)
+export async function groups(question: Question, by: GroupBy, page: Page): Promise<GroupPage> {
+  const grouping = await groupingOf(question, by)
   const source = groupSource(question, grouping)
   const width = widthOf(question, null, source?.dimensionId ?? null)
   const range = roundTo(question.range, BUCKET_MS[width])
@@ -69,21 +69,16 @@ export function groups(question: Question, by: GroupBy, page: Page): GroupPage {
 }
 
 /** First only how many requests each value has, which is enough to choose the page; then the page's sums. */
-function groupSums(
+async function groupSums(
   { database, marks }: Question,
   grouping: Grouping,
   source: SumSource,
   range: TimeRange,
   { offset, limit }: Page,
-): GroupPage {
+): Promise<GroupPage> {
   const pieces = piecesOf(range, marks, BUCKET_MS.day)
-  // Added up here: SQLite sorts all rows to group them, which takes twice as long.
-  const requestsOf = new Map<string, number>()
-  for (const [value, requests] of readPieces(database, pieces, source, 'value, requests') as [string, number][]) {
-    requestsOf.set(value, (requestsOf.get(value) ?? 0) + requests)
-  }
   const found = new Map<string, { requests: number; values: string[] }>()
-  for (const [value, requests] of requestsOf) {
+  for (const [value, requests] of await requestsByValue(database, pieces, source)) {
     const label = grouping.label(value)
     if (label === '') continue
     const group = found.get(label)
@@ -96,7 +91,7 @@ function groupSums(
     .sort(([leftName, left], [rightName, right]) => right.requests - left.requests || compare(leftName, rightName))
     .slice(offset, offset + limit)
   const values = chosen.flatMap(([, group]) => group.values)
-  const rows = readPieces(database, pieces, { ...source, values }, STORED_COLUMNS) as StoredSums[]
+  const rows = (await readPieces(database, pieces, { ...source, values }, STORED_COLUMNS)) as StoredSums[]
   const sums = new Map<string, Accumulator>()
   for (const row of rows) accumulatorOf(sums, grouping.label(row[3])).addStored(row)
   return {
@@ -107,9 +102,14 @@ function groupSums(
   }
 }
 
-function groupLogs(question: Question, grouping: Grouping, range: TimeRange, { offset, limit }: Page): GroupPage {
+async function groupLogs(
+  question: Question,
+  grouping: Grouping,
+  range: TimeRange,
+  { offset, limit }: Page,
+): Promise<GroupPage> {
   const sums = new Map<string, Accumulator>()
-  const read = sumLogs(question, question.filter, range, (contribution, dimensions) => {
+  const read = await sumLogs(question, question.filter, range, (contribution, dimensions) => {
     const label = grouping.ofLog(dimensions)
     if (label) accumulatorOf(sums, cut(label)).addLog(contribution)
   })

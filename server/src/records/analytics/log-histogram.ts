@@ -23,13 +23,13 @@ const WIDTHS_MS = [
   30 * day,
 ]
 
-export function logHistogram(question: Question, bars: number): LogHistogram {
+export async function logHistogram(question: Question, bars: number): Promise<LogHistogram> {
   const { range, source } = question
   const finestMs = BUCKET_MS[widthOf(question, 'minute', source?.dimensionId ?? null)]
   const lengthMs = range.toMs - range.fromMs
   const widthMs = WIDTHS_MS.find((width) => width >= finestMs && lengthMs / width <= bars) ?? WIDTHS_MS.at(-1)!
   const sums = new Map<number, Accumulator>()
-  const read = readBuckets(question, roundTo(range, widthMs), widthMs, sums)
+  const read = await readBuckets(question, roundTo(range, widthMs), widthMs, sums)
   return {
     ...read,
     widthMs,

@@ -1,12 +1,13 @@
 /** What every question of analytics needs first: whose sums, which range, and whether sums can answer it at all. */
 
-import type { Database } from 'bun:sqlite'
 import type { BucketWidth } from '../../core/logs/analytics.ts'
+import type { LogDatabase } from '../read/engine/log-database.ts'
 import { filterParts } from '../read/filter-dimensions.ts'
+import { findMarks } from '../read/find-marks.ts'
 import { ceil, findSumScope, type SumScope, type SumSource, type TimeRange } from '../read/pieces.ts'
 import type { ReadFilter } from '../read/read-filter.ts'
 import { DIMENSION, hasBriefMinutes, isLabel } from '../sums/dimensions.ts'
-import { floor, type Marks, readMarks } from '../sums/progress.ts'
+import { floor, type Marks } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
 
 export const BUCKET_MS: Readonly<Record<BucketWidth, number>> = {
@@ -24,7 +25,7 @@ const LONGEST_RANGE_MS = 401 * BUCKET_MS.day
 const MOST_POINTS = 1500
 
 export type Question = {
-  readonly database: Database
+  readonly database: LogDatabase
   readonly filter: ReadFilter
   readonly scope: SumScope
   readonly marks: Marks
@@ -38,14 +39,14 @@ export type Question = {
 /** Where nothing was ever recorded. */
 const NO_SCOPE: SumScope = { id: -1, workspaceScopeIds: [] }
 
-export function openQuestion(database: Database, filter: ReadFilter, nowMs: number): Question {
-  const marks = readMarks(database, nowMs)
-  const scope = findSumScope(database, filter) ?? NO_SCOPE
+export async function openQuestion(database: LogDatabase, filter: ReadFilter, nowMs: number): Promise<Question> {
+  const marks = await findMarks(database, nowMs)
+  const scope = (await findSumScope(database, filter)) ?? NO_SCOPE
   const range = rangeOf(filter, nowMs)
   // Wider than any rounding of the range: a value that is first seen at its edge counts too.
   const fromMs = Math.max(0, range.fromMs - DEFAULT_RANGE_MS)
   const whole = roundTo({ fromMs, toMs: Math.max(range.toMs, nowMs + 1) }, BUCKET_MS.minute)
-  const { parts, hasOther } = filterParts(database, filter, scope, marks, whole)
+  const { parts, hasOther } = await filterParts(database, filter, scope, marks, whole)
   const [part] = parts
   const isAnswered = !hasOther && parts.length < 2
   const source = isAnswered

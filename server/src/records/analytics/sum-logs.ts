@@ -23,14 +23,14 @@ const FIRST_FEEDBACK = FIRST_DIMENSION + DIMENSION_COLUMNS.length
 type Visit = (contribution: Contribution, dimensions: DimensionInput) => void
 
 /** Newest first. Returns the range that was read: shorter at its old end when time was up. */
-export function sumLogs(
+export async function sumLogs(
   { database, marks }: Question,
   filter: ReadFilter,
   range: TimeRange,
   visit: Visit,
-): TimeRange & { readonly isPartial: boolean } {
+): Promise<TimeRange & { readonly isPartial: boolean }> {
   const contribution = newContribution()
-  const { next } = walkLogs(
+  const { next } = await walkLogs(
     database,
     {
       filter,

@@ -8,10 +8,10 @@ import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
 import { countUsers } from './users-graph.ts'
 
-export function totalsGraph(question: Question, asked: BucketWidth | null): Graph<'totals'> {
+export async function totalsGraph(question: Question, asked: BucketWidth | null): Promise<Graph<'totals'>> {
   const width = widthOf(question, asked, question.source?.dimensionId ?? null)
   const sums = new Map<number, Accumulator>()
-  const read = readBuckets(question, roundTo(question.range, BUCKET_MS[width]), BUCKET_MS[width], sums)
+  const read = await readBuckets(question, roundTo(question.range, BUCKET_MS[width]), BUCKET_MS[width], sums)
   const all = new Accumulator()
   for (const sum of sums.values()) all.add(sum)
   const points = pointsOf(read, width, question.nowMs).map((point) => ({
@@ -21,21 +21,21 @@ export function totalsGraph(question: Question, asked: BucketWidth | null): Grap
   return { ...read, width, points, summary: all.totals() }
 }
 
-export function summary(question: Question): AnalyticsSummary {
+export async function summary(question: Question): Promise<AnalyticsSummary> {
   const { source, filter } = question
   const all = new Accumulator()
   const width = widthOf(question, null, source ? DIMENSION.user : null)
   const range = roundTo(question.range, BUCKET_MS[width])
   if (!source) {
     const users = new Set<string>()
-    const read = sumLogs(question, filter, range, (contribution, dimensions) => {
+    const read = await sumLogs(question, filter, range, (contribution, dimensions) => {
       all.addLog(contribution)
       if (dimensions[9]) users.add(dimensions[9])
     })
     return { ...read, ...all.totals(), users: users.size }
   }
   const byAll = new Map<number, Accumulator>()
-  readBuckets(question, range, BUCKET_MS.day, byAll)
+  await readBuckets(question, range, BUCKET_MS.day, byAll)
   for (const sum of byAll.values()) all.add(sum)
-  return { ...range, isPartial: false, ...all.totals(), users: countUsers(question, range) }
+  return { ...range, isPartial: false, ...all.totals(), users: await countUsers(question, range) }
 }

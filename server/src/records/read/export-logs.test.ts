@@ -4,34 +4,40 @@ import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import { openRecords } from '../records.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { testFolder } from '../testing/test-folder.ts'
+import { forEachRecordsEngine } from '../testing/test-records.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
-test('an export gives every log once, oldest first, with its bodies, in pages of bounded size', async () => {
-  using folder = testFolder()
-  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
-  const entries = Array.from({ length: 60 }, (_, i) => ({
-    record: sampleRecord({ startedAtMs: Date.now() - 60_000 + Math.floor(i / 7) }),
-    bodies: { request: new Uint8Array(randomBytes(200_000)), response: i % 2 ? new Uint8Array(randomBytes(10)) : null },
-  }))
-  for (const { record, bodies } of entries) records.sink.append(record, bodies)
-  records.sink.append(sampleRecord({ workspaceId: 'ws_2' }), entries[0]!.bodies)
-  await records.drained()
-  const got: LogExportPage['logs'][number][] = []
-  const sizes: number[] = []
-  let cursor: string | null = null
-  do {
-    const given: { cursor?: string } = cursor ? { cursor } : {}
-    const page: LogExportPage = await records.reader.exportPage({ ...scope, ...given, limit: 1000, withBodies: true })
-    got.push(...page.logs)
-    sizes.push(page.logs.length)
-    cursor = page.nextCursor
-  } while (cursor)
-  expect(got.map(({ log }) => log.id)).toEqual(entries.map(({ record }) => record.id))
-  expect(got.map(({ bodies }) => bodies)).toEqual(entries.map(({ bodies }) => bodies))
-  // 200,000 bytes each: a page of some 4 MiB holds about 21 of them.
-  expect(Math.max(...sizes)).toBeLessThan(25)
-  const plain = await records.reader.exportPage({ ...scope, limit: 5, withBodies: false })
-  expect(plain.logs.map(({ bodies }) => bodies)).toEqual(Array(5).fill({ request: null, response: null }))
-  await records.close()
+forEachRecordsEngine('exports', (place) => {
+  test('an export gives every log once, oldest first, with its bodies, in pages of bounded size', async () => {
+    using folder = testFolder()
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const entries = Array.from({ length: 60 }, (_, i) => ({
+      record: sampleRecord({ startedAtMs: Date.now() - 60_000 + Math.floor(i / 7) }),
+      bodies: {
+        request: new Uint8Array(randomBytes(200_000)),
+        response: i % 2 ? new Uint8Array(randomBytes(10)) : null,
+      },
+    }))
+    for (const { record, bodies } of entries) records.sink.append(record, bodies)
+    records.sink.append(sampleRecord({ workspaceId: 'ws_2' }), entries[0]!.bodies)
+    await records.drained()
+    const got: LogExportPage['logs'][number][] = []
+    const sizes: number[] = []
+    let cursor: string | null = null
+    do {
+      const given: { cursor?: string } = cursor ? { cursor } : {}
+      const page: LogExportPage = await records.reader.exportPage({ ...scope, ...given, limit: 1000, withBodies: true })
+      got.push(...page.logs)
+      sizes.push(page.logs.length)
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(got.map(({ log }) => log.id)).toEqual(entries.map(({ record }) => record.id))
+    expect(got.map(({ bodies }) => bodies)).toEqual(entries.map(({ bodies }) => bodies))
+    // 200,000 bytes each: a page of some 4 MiB holds about 21 of them.
+    expect(Math.max(...sizes)).toBeLessThan(25)
+    const plain = await records.reader.exportPage({ ...scope, limit: 5, withBodies: false })
+    expect(plain.logs.map(({ bodies }) => bodies)).toEqual(Array(5).fill({ request: null, response: null }))
+    await records.close()
+  })
 })

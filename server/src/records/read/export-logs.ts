@@ -1,15 +1,15 @@
 /** One page of an export, oldest first, with bodies when asked for: never more in memory than a few blocks. */
 
-import type { Database } from 'bun:sqlite'
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
-import { readBlock } from '../store/blocks.ts'
-import { readMarks } from '../sums/progress.ts'
+import type { LogDatabase } from './engine/log-database.ts'
+import { blockReader } from './engine/read-block.ts'
+import { findMarks } from './find-marks.ts'
 import { SUMMARY_COLUMNS, storedRange, toSummary } from './list-logs.ts'
 import type { Place } from './page-cursor.ts'
 import type { ReadFilter } from './read-filter.ts'
-import { BODY_PLACE_COLUMNS, bodiesAt } from './read-log.ts'
-import { walkLogs } from './walk-logs.ts'
+import { BODY_PLACE_COLUMNS, type BodyPlace, bodiesAt } from './read-log.ts'
+import { type WalkRow, walkLogs } from './walk-logs.ts'
 
 /** Half of what lists take: an export runs for minutes beside people who look at pages. */
 const SEARCH_MS = 50
@@ -26,16 +26,18 @@ export type ExportResult = { readonly logs: LogExportPage['logs']; readonly next
 
 const NO_BODIES: RecordBodies = { request: null, response: null }
 
-export function exportLogs(database: Database, { filter, limit, after, withBodies }: ExportQuery): ExportResult {
-  const marks = readMarks(database, Date.now())
-  const logs: LogExportPage['logs'][number][] = []
-  const read = blockReader(database)
+export async function exportLogs(
+  database: LogDatabase,
+  { filter, limit, after, withBodies }: ExportQuery,
+): Promise<ExportResult> {
+  const marks = await findMarks(database, Date.now())
+  const rows: WalkRow[] = []
   let sizeBytes = 0
-  const { next } = walkLogs(
+  const { next } = await walkLogs(
     database,
     {
       filter,
-      range: storedRange(database, filter),
+      range: await storedRange(database, filter),
       order: 'oldest',
       after,
       columns: [...SUMMARY_COLUMNS, ...(withBodies ? BODY_PLACE_COLUMNS : [])],
@@ -43,28 +45,27 @@ export function exportLogs(database: Database, { filter, limit, after, withBodie
       deadlineMs: performance.now() + SEARCH_MS,
     },
     marks,
-    ([, , ...cells]) => {
+    (row) => {
       if (sizeBytes >= PAGE_BYTES) return false
-      const place = cells.slice(SUMMARY_COLUMNS.length) as unknown as Parameters<typeof bodiesAt>[0]
-      const bodies = withBodies ? bodiesAt(place, read) : NO_BODIES
-      sizeBytes += (bodies.request?.length ?? 0) + (bodies.response?.length ?? 0)
-      logs.push({ log: toSummary(cells), bodies })
+      rows.push(row)
+      if (withBodies) sizeBytes += bodyBytes(placeOf(row))
       return true
     },
   )
+  const read = blockReader(database)
+  const logs: LogExportPage['logs'][number][] = []
+  for (const row of rows) {
+    const [startedAtMs, , ...cells] = row
+    const bodies = withBodies ? await bodiesAt(placeOf(row), startedAtMs, read) : NO_BODIES
+    logs.push({ log: toSummary(cells), bodies })
+  }
   return { logs, next }
 }
 
-/** Neighbours share a block: each is unpacked once per page. */
-function blockReader(database: Database): (block: number) => Uint8Array | null {
-  const blocks = new Map<number, Uint8Array | null>()
-  return (id) => {
-    let raw = blocks.get(id)
-    if (raw === undefined) {
-      if (blocks.size >= 4) blocks.delete(blocks.keys().next().value!)
-      raw = readBlock(database, id)
-      blocks.set(id, raw)
-    }
-    return raw
-  }
+function placeOf(row: WalkRow): BodyPlace {
+  return row.slice(2 + SUMMARY_COLUMNS.length) as unknown as BodyPlace
+}
+
+function bodyBytes([, , requestLength, responseLength]: BodyPlace): number {
+  return (requestLength ?? 0) + (responseLength ?? 0)
 }

@@ -1,11 +1,11 @@
 /** What of a filter the sums can answer: at most one value list per dimension, and whether anything is left over. */
 
-import type { Database } from 'bun:sqlite'
 import { DIMENSION, MOST_VALUE_LENGTH, splitPair } from '../sums/dimensions.ts'
 import { floor, type Marks } from '../sums/progress.ts'
-import { findKeyDimension } from '../sums/scopes.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
-import { ceil, piecesOf, readPieces, type SumScope, type TimeRange } from './pieces.ts'
+import type { LogDatabase } from './engine/log-database.ts'
+import { findKeyDimension } from './find-key-dimension.ts'
+import { ceil, piecesOf, requestsByValue, type SumScope, type TimeRange } from './pieces.ts'
 import { asksForFeedback, type ReadFilter } from './read-filter.ts'
 
 const MOST_VALUES = 2000
@@ -18,13 +18,13 @@ export type FilterParts = {
   readonly hasOther: boolean
 }
 
-export function filterParts(
-  database: Database,
+export async function filterParts(
+  database: LogDatabase,
   filter: ReadFilter,
   scope: SumScope,
   marks: Marks,
   range: TimeRange,
-): FilterParts {
+): Promise<FilterParts> {
   const parts: FilterPart[] = []
   let hasOther = asksForOther(filter)
   const add = (dimensionId: number | null, values: readonly string[]) => {
@@ -35,7 +35,8 @@ export function filterParts(
   if (filter.statuses && filter.statuses.length > 0) {
     // A class is a hundred statuses, of which a few were ever answered.
     const wanted = new Set(filter.statuses.map(String))
-    add(DIMENSION.status, wanted.size > 8 ? known(DIMENSION.status).filter((value) => wanted.has(value)) : [...wanted])
+    const isClass = wanted.size > 8
+    add(DIMENSION.status, isClass ? (await known(DIMENSION.status)).filter((value) => wanted.has(value)) : [...wanted])
   }
   const plain = [
     [DIMENSION.key, filter.keyIds],
@@ -50,7 +51,7 @@ export function filterParts(
     else
       add(
         DIMENSION.prompt,
-        known(DIMENSION.prompt).filter((value) => wanted.has(splitPair(value)[0])),
+        (await known(DIMENSION.prompt)).filter((value) => wanted.has(splitPair(value)[0])),
       )
   }
   const acceptsModel = modelFilter(filter)
@@ -58,12 +59,12 @@ export function filterParts(
   else if (acceptsModel)
     add(
       DIMENSION.model,
-      known(DIMENSION.model).filter((value) => acceptsModel(...splitPair(value))),
+      (await known(DIMENSION.model)).filter((value) => acceptsModel(...splitPair(value))),
     )
   for (const [key, value] of Object.entries(filter.metadata ?? {})) {
     // No value and an empty one are the same to the sums.
     if (value === '') hasOther = true
-    else add(key === '_user' ? DIMENSION.user : findKeyDimension(database, filter, key), [value])
+    else add(key === '_user' ? DIMENSION.user : await findKeyDimension(database, filter, key), [value])
   }
   return { parts, hasOther }
 }
@@ -101,16 +102,15 @@ function modelFilter(filter: ReadFilter): ((provider: string, model: string) => 
     (!pairs?.length || pairs.some((pair) => pair.provider === provider && pair.model === model))
 }
 
-function knownValues(
-  database: Database,
+async function knownValues(
+  database: LogDatabase,
   scope: SumScope,
   marks: Marks,
   range: TimeRange,
   dimensionId: number,
-): string[] {
+): Promise<string[]> {
   // Whole hours: old minutes are gone.
   const whole = { fromMs: floor(range.fromMs, WIDTH_MS.sums_hours), toMs: ceil(range.toMs, WIDTH_MS.sums_hours) }
   const pieces = piecesOf(whole, marks, WIDTH_MS.sums_days)
-  const rows = readPieces(database, pieces, { scope, dimensionId, values: null }, 'value') as [string][]
-  return [...new Set(rows.map(([value]) => value))]
+  return [...(await requestsByValue(database, pieces, { scope, dimensionId, values: null })).keys()]
 }

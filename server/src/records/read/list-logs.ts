@@ -1,11 +1,12 @@
 /** One page of a list, newest first. */
 
-import type { Database } from 'bun:sqlite'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { COLUMNS, type RecordRow } from '../store/record-row.ts'
 import { fromRow } from '../store/row-codec.ts'
-import { readMarks } from '../sums/progress.ts'
+import { firstRow, type LogDatabase } from './engine/log-database.ts'
+import { findMarks } from './find-marks.ts'
 import type { Place } from './page-cursor.ts'
+import type { TimeRange } from './pieces.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { walkLogs } from './walk-logs.ts'
 
@@ -27,14 +28,14 @@ export const SUMMARY_COLUMNS: readonly string[] = [
   'feedback_weight_micros',
 ]
 
-export function listLogs(database: Database, { filter, limit, after }: ListQuery): ListResult {
-  const marks = readMarks(database, Date.now())
+export async function listLogs(database: LogDatabase, { filter, limit, after }: ListQuery): Promise<ListResult> {
+  const marks = await findMarks(database, Date.now())
   const logs: LogSummary[] = []
-  const { next, isPaused } = walkLogs(
+  const { next, isPaused } = await walkLogs(
     database,
     {
       filter,
-      range: storedRange(database, filter),
+      range: await storedRange(database, filter),
       order: 'newest',
       after,
       columns: SUMMARY_COLUMNS,
@@ -51,15 +52,12 @@ export function listLogs(database: Database, { filter, limit, after }: ListQuery
 }
 
 /** The filter's range, or the part of it that has logs at all. */
-export function storedRange(database: Database, { fromMs, toMs }: ReadFilter) {
-  const ends = database
-    .query<{ first: number | null; last: number | null }, []>(
-      'SELECT (SELECT min(started_at_ms) FROM logs) AS first, (SELECT max(started_at_ms) FROM logs) AS last',
-    )
-    .get()
+export async function storedRange(database: LogDatabase, { fromMs, toMs }: ReadFilter): Promise<TimeRange> {
+  const sql = 'SELECT (SELECT min(started_at_ms) FROM logs), (SELECT max(started_at_ms) FROM logs)'
+  const [first, last] = ((await firstRow(database, sql)) ?? []) as (number | null)[]
   return {
-    fromMs: Math.max(fromMs ?? 0, ends?.first ?? 0),
-    toMs: Math.min(toMs ?? Number.MAX_SAFE_INTEGER, (ends?.last ?? 0) + 1),
+    fromMs: Math.max(fromMs ?? 0, first ?? 0),
+    toMs: Math.min(toMs ?? Number.MAX_SAFE_INTEGER, (last ?? 0) + 1),
   }
 }
 

@@ -8,6 +8,7 @@ import { openSpool } from '../journal/spool.ts'
 import { IngestBatch } from '../store/ingest-batch.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
+import { sqliteLogDatabase } from './engine/sqlite-log-database.ts'
 import { listLogs } from './list-logs.ts'
 import { LogDesk } from './log-desk.ts'
 import type { ReadFilter } from './read-filter.ts'
@@ -176,12 +177,12 @@ test('a store that cannot be read answers store_unavailable and is tried anew', 
   })
 })
 
-test('no list reads or sorts the whole table: each shape of filter walks its index', () => {
+test('no list reads or sorts the whole table: each shape of filter walks its index', async () => {
   using folder = testFolder()
   store(folder, [sampleRecord({ spanId: 'span' })])
   using database = new Database(folder.databasePath, { readonly: true })
   /** The plans of all statements on logs that a list runs. */
-  const plans = (filter: Partial<ReadFilter>, after: { startedAtMs: number; seq: number } | null = null) => {
+  const plans = async (filter: Partial<ReadFilter>, after: { startedAtMs: number; seq: number } | null = null) => {
     const found: string[] = []
     const watched = new Proxy(database, {
       get: (target, name) => {
@@ -199,26 +200,26 @@ test('no list reads or sorts the whole table: each shape of filter walks its ind
         }
       },
     })
-    listLogs(watched, { filter: { ...scope, ...filter }, limit: 5, after })
+    await listLogs(sqliteLogDatabase(watched), { filter: { ...scope, ...filter }, limit: 5, after })
     expect(found).not.toEqual([])
     return found
   }
   const cursor = { startedAtMs: Date.now() + 1000, seq: 1 }
   for (const after of [null, cursor]) {
-    for (const plan of plans({ costNanoUsd: { min: 1 }, fromMs: 0 }, after)) {
+    for (const plan of await plans({ costNanoUsd: { min: 1 }, fromMs: 0 }, after)) {
       expect(plan).toContain('logs_workspace_time (workspace_id=? AND started_at_ms>? AND started_at_ms<?)')
       expect(plan).not.toContain('ORDER BY')
     }
-    for (const plan of plans({ workspaceId: null, models: ['gpt-4o-mini'] }, after)) {
+    for (const plan of await plans({ workspaceId: null, models: ['gpt-4o-mini'] }, after)) {
       expect(plan).toContain('logs_time (started_at_ms>? AND started_at_ms<?)')
       expect(plan).not.toContain('ORDER BY')
     }
   }
-  for (const plan of plans({ statuses: [429, 500], totalTokens: { min: 1 } }, null)) {
+  for (const plan of await plans({ statuses: [429, 500], totalTokens: { min: 1 } }, null)) {
     expect(plan).toContain('logs_workspace_errors (workspace_id=? AND started_at_ms>? AND started_at_ms<?)')
     expect(plan).not.toContain('ORDER BY')
   }
-  expect(plans({ traceIds: ['a'] })[0]).toContain('logs_trace (<expr>=? AND trace_id=?)')
-  expect(plans({ spanIds: ['a'] })[0]).toContain('logs_span (<expr>=? AND span_id=?)')
-  expect(plans({ metadata: { _user: 'a' } })[0]).toContain('logs_user (<expr>=? AND user_label=?)')
+  expect((await plans({ traceIds: ['a'] }))[0]).toContain('logs_trace (<expr>=? AND trace_id=?)')
+  expect((await plans({ spanIds: ['a'] }))[0]).toContain('logs_span (<expr>=? AND span_id=?)')
+  expect((await plans({ metadata: { _user: 'a' } }))[0]).toContain('logs_user (<expr>=? AND user_label=?)')
 })

@@ -3,6 +3,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Analytics, Graph, Graphs } from '../../core/logs/analytics.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
+import type { UnpricedLogs } from '../../core/logs/unpriced.ts'
+import type { LogPlace } from '../log-place.ts'
 import type { FromReader, ToReader } from '../read-worker.ts'
 import { startWorker, type WatchedWorker, watchWorker } from '../workers.ts'
 import { decodeCursor, encodeCursor } from './page-cursor.ts'
@@ -18,13 +20,13 @@ type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (
 
 /** The worker starts with the first question: a gateway nobody looks into does not pay for it. */
 export class LogDesk implements LogReader, Analytics {
-  readonly #databasePath: string
+  readonly #place: LogPlace
   readonly #waiting = new Map<number, Waiting>()
   #worker: WatchedWorker | null = null
   #lastTicket = 0
 
-  constructor(options: { readonly databasePath: string }) {
-    this.#databasePath = options.databasePath
+  constructor(place: LogPlace) {
+    this.#place = 'databaseUrl' in place ? { databaseUrl: place.databaseUrl } : { databasePath: place.databasePath }
   }
 
   async list({ limit, cursor, ...filter }: Parameters<LogReader['list']>[0]) {
@@ -70,6 +72,14 @@ export class LogDesk implements LogReader, Analytics {
     return this.#ask('groups', { by, filter: toReadFilter(filter), page })
   }
 
+  unpricedModels(filter: Parameters<UnpricedLogs['models']>[0]) {
+    return this.#ask('unpriced-models', { filter })
+  }
+
+  unpricedPage(...[filter, after, limit]: Parameters<UnpricedLogs['page']>) {
+    return this.#ask('unpriced-page', { filter, after, limit: whole(limit, PAGE_LIMIT) })
+  }
+
   #ask<Kind extends keyof Questions>(kind: Kind, ask: Questions[Kind]['ask']): Promise<Questions[Kind]['answer']> {
     if (this.#waiting.size >= MOST_WAITING) return Promise.reject(unavailable('too many questions about logs wait'))
     this.#worker ??= this.#start()
@@ -78,7 +88,7 @@ export class LogDesk implements LogReader, Analytics {
       this.#waiting.set(ticket, { resolve: resolve as (answer: unknown) => void, reject })
     })
     const question = { kind, ...ask } as unknown as ReadQuestion
-    this.#worker.post({ ticket, databasePath: this.#databasePath, question } satisfies ToReader)
+    this.#worker.post({ ticket, place: this.#place, question } satisfies ToReader)
     return answer
   }
 

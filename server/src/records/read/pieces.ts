@@ -1,8 +1,8 @@
 /** Which tables of sums answer a range: days where they are folded, hours where those are, minutes for the rest. */
 
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { floor, type Marks } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
+import type { LogDatabase, SqlValue, SqlWords } from './engine/log-database.ts'
 
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
@@ -56,51 +56,76 @@ export type SumSource = {
 
 /** `SELECT <columns> FROM` each piece, joined; null when the range is empty. */
 export function piecesSql(
+  words: SqlWords,
   pieces: Pieces,
   { scope, dimensionId, values }: SumSource,
   columns: string,
-): { readonly sql: string; readonly values: SQLQueryBindings[] } | null {
+): { readonly sql: string; readonly values: readonly SqlValue[] } | null {
   const parts: string[] = []
-  const bound: SQLQueryBindings[] = []
-  const add = (table: string, where: string, ...given: SQLQueryBindings[]) => {
-    const ofValues = values === null ? '' : ' AND value IN (SELECT value FROM json_each(?))'
-    parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ?${ofValues}`)
-    bound.push(...given, dimensionId, ...(values === null ? [] : [JSON.stringify(values)]))
+  const bound: SqlValue[] = []
+  const ofValues = values === null ? { text: 'TRUE', values: [] } : words.anyOf('value', values)
+  const add = (table: string, where: string, ...given: readonly SqlValue[]) => {
+    parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ? AND ${ofValues.text}`)
+    bound.push(...given, dimensionId, ...ofValues.values)
   }
-  const inBuckets = 'bucket_ms IN (SELECT value FROM json_each(?))'
+  const inBuckets = (starts: readonly number[]) => words.anyOf('bucket_ms', starts)
   const { days } = pieces
   // Behind a range of buckets SQLite cannot seek a value: it would walk over all of them.
   if (days.toMs > days.fromMs && values !== null) {
-    add('sums_days', `scope_id = ? AND ${inBuckets}`, scope.id, JSON.stringify(buckets(days.fromMs, days.toMs, DAY_MS)))
+    const within = inBuckets(buckets(days.fromMs, days.toMs, DAY_MS))
+    add('sums_days', `scope_id = ? AND ${within.text}`, scope.id, ...within.values)
   } else if (days.toMs > days.fromMs) {
     add('sums_days', 'scope_id = ? AND bucket_ms >= ? AND bucket_ms < ?', scope.id, days.fromMs, days.toMs)
   }
-  if (pieces.hours.length > 0)
-    add('sums_hours', `${inBuckets} AND scope_id = ?`, JSON.stringify(pieces.hours), scope.id)
+  if (pieces.hours.length > 0) {
+    const within = inBuckets(pieces.hours)
+    add('sums_hours', `${within.text} AND scope_id = ?`, ...within.values, scope.id)
+  }
   if (pieces.minutes.length > 0) {
-    const ids = JSON.stringify(scope.workspaceScopeIds)
-    const inScopes = 'scope_id IN (SELECT value FROM json_each(?))'
-    add('sums_minutes', `${inBuckets} AND ${inScopes}`, JSON.stringify(pieces.minutes), ids)
+    const within = inBuckets(pieces.minutes)
+    const inScopes = words.anyOf('scope_id', scope.workspaceScopeIds)
+    add('sums_minutes', `${within.text} AND ${inScopes.text}`, ...within.values, ...inScopes.values)
   }
   return parts.length === 0 ? null : { sql: parts.join(' UNION ALL '), values: bound }
 }
 
-export function readPieces(database: Database, pieces: Pieces, source: SumSource, columns: string): unknown[][] {
-  const query = piecesSql(pieces, source, columns)
-  return query ? (database.query(query.sql).values(...query.values) as unknown[][]) : []
+export async function readPieces(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+  columns: string,
+): Promise<unknown[][]> {
+  const query = piecesSql(database.words, pieces, source, columns)
+  return query ? database.rows(query.sql, query.values) : []
 }
 
-export function findSumScope(
-  database: Database,
+/** Requests by value. Added up here where the store would sort all rows to group them: that takes twice as long. */
+export async function requestsByValue(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+): Promise<ReadonlyMap<string, number>> {
+  const query = piecesSql(database.words, pieces, source, 'value, requests')
+  if (!query) return new Map()
+  const sql = database.words.groupsWell
+    ? `SELECT value, sum(requests) FROM (${query.sql}) AS pieces GROUP BY value`
+    : query.sql
+  const found = new Map<string, number>()
+  for (const [value, requests] of (await database.rows(sql, query.values)) as [string, number][])
+    found.set(value, (found.get(value) ?? 0) + requests)
+  return found
+}
+
+export async function findSumScope(
+  database: LogDatabase,
   { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string | null },
-): SumScope | null {
-  const rows = database
-    .query<{ id: number; workspace_id: string }, [string, string | null]>(
-      'SELECT id, workspace_id FROM scopes WHERE organisation_id = ?1 AND (?2 IS NULL OR workspace_id = ?2)',
-    )
-    .all(organisationId, workspaceId)
-  const whole = rows.find((row) => row.workspace_id === (workspaceId ?? ''))
+): Promise<SumScope | null> {
+  const [condition, values] =
+    workspaceId === null ? ['', [organisationId]] : [' AND workspace_id = ?', [organisationId, workspaceId]]
+  const sql = `SELECT id, workspace_id FROM scopes WHERE organisation_id = ?${condition}`
+  const rows = (await database.rows(sql, values)) as [id: number, workspaceId: string][]
+  const whole = rows.find(([, id]) => id === (workspaceId ?? ''))
   if (!whole) return null
-  const workspaces = workspaceId === null ? rows.filter((row) => row.workspace_id !== '') : rows
-  return { id: whole.id, workspaceScopeIds: workspaces.map((row) => row.id) }
+  const workspaces = workspaceId === null ? rows.filter(([, id]) => id !== '') : rows
+  return { id: whole[0], workspaceScopeIds: workspaces.map(([id]) => id) }
 }

@@ -1,9 +1,10 @@
 /** Everything the reader worker can be asked. */
 
-import type { Database } from 'bun:sqlite'
 import type { AnalyticsSummary, BucketWidth, Graph, Graphs, GroupBy, GroupPage } from '../../core/logs/analytics.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail, LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
+import type { UnpricedFilter, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
+import type { Awaitable } from '../../core/ports.ts'
 import { errorStatusesGraph } from '../analytics/error-statuses-graph.ts'
 import { facets } from '../analytics/facets.ts'
 import { feedbackGraph } from '../analytics/feedback-graph.ts'
@@ -12,10 +13,12 @@ import { logHistogram } from '../analytics/log-histogram.ts'
 import { openQuestion, type Question } from '../analytics/question.ts'
 import { summary, totalsGraph } from '../analytics/totals-graph.ts'
 import { usersGraph } from '../analytics/users-graph.ts'
+import type { LogDatabase } from './engine/log-database.ts'
 import { type ExportQuery, type ExportResult, exportLogs } from './export-logs.ts'
 import { type ListQuery, type ListResult, listLogs } from './list-logs.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { readLog } from './read-log.ts'
+import { type UnpricedPage, unpricedModels, unpricedPage } from './unpriced-logs.ts'
 
 /** By kind: what is asked, and what is answered. */
 export type Questions = {
@@ -40,46 +43,56 @@ export type Questions = {
     }
     readonly answer: GroupPage
   }
+  readonly 'unpriced-models': {
+    readonly ask: { readonly filter: UnpricedFilter }
+    readonly answer: Awaited<ReturnType<UnpricedLogs['models']>>
+  }
+  readonly 'unpriced-page': { readonly ask: UnpricedPage; readonly answer: readonly UnpricedLog[] }
 }
 
 type Answers = {
   readonly [Kind in keyof Questions]: (
-    database: Database,
+    database: LogDatabase,
     ask: Questions[Kind]['ask'],
     nowMs: number,
-  ) => Questions[Kind]['answer']
+  ) => Promise<Questions[Kind]['answer']>
 }
 
 const DAY_MS = 86_400_000
 
-const GRAPHS: { readonly [Metric in keyof Graphs]: (question: Question, width: BucketWidth | null) => Graph<Metric> } =
-  {
-    totals: totalsGraph,
-    users: usersGraph,
-    'error-statuses': errorStatusesGraph,
-    feedback: feedbackGraph,
-  }
+const GRAPHS: {
+  readonly [Metric in keyof Graphs]: (question: Question, width: BucketWidth | null) => Promise<Graph<Metric>>
+} = {
+  totals: totalsGraph,
+  users: usersGraph,
+  'error-statuses': errorStatusesGraph,
+  feedback: feedbackGraph,
+}
 
 const ANSWERS: Answers = {
   list: listLogs,
   read: (database, { id, ...scope }) => readLog(database, scope, id),
   export: exportLogs,
-  facets: (database, { filter }, nowMs) => facets(openQuestion(database, filter, nowMs)),
-  histogram(database, { filter, bars }, nowMs) {
+  facets: async (database, { filter }, nowMs) => facets(await openQuestion(database, filter, nowMs)),
+  async histogram(database, { filter, bars }, nowMs) {
     const fromMs = filter.fromMs ?? (filter.toMs ?? nowMs) - DAY_MS
-    return logHistogram(openQuestion(database, { ...filter, fromMs }, nowMs), bars)
+    return logHistogram(await openQuestion(database, { ...filter, fromMs }, nowMs), bars)
   },
-  graph: (database, { metric, filter, width }, nowMs) => GRAPHS[metric](openQuestion(database, filter, nowMs), width),
-  summary: (database, { filter }, nowMs) => summary(openQuestion(database, filter, nowMs)),
-  groups: (database, { by, filter, page }, nowMs) => groups(openQuestion(database, filter, nowMs), by, page),
+  graph: async (database, { metric, filter, width }, nowMs) =>
+    GRAPHS[metric](await openQuestion(database, filter, nowMs), width),
+  summary: async (database, { filter }, nowMs) => summary(await openQuestion(database, filter, nowMs)),
+  groups: async (database, { by, filter, page }, nowMs) =>
+    groups(await openQuestion(database, filter, nowMs), by, page),
+  'unpriced-models': (database, { filter }) => unpricedModels(database, filter),
+  'unpriced-page': unpricedPage,
 }
 
 export type ReadQuestion = {
   readonly [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind]['ask']
 }[keyof Questions]
 
-/** One snapshot: sums and their marks belong together, and retention must not take a block between row and bodies. */
-export function answerReader(database: Database, question: ReadQuestion, nowMs: number): unknown {
-  const answer = ANSWERS[question.kind] as (database: Database, ask: ReadQuestion, nowMs: number) => unknown
-  return database.transaction(() => answer(database, question, nowMs))()
+/** In one snapshot: sums and their marks belong together, and retention must not take a block between row and bodies. */
+export function answerReader(database: LogDatabase, question: ReadQuestion, nowMs: number): Awaitable<unknown> {
+  const answer = ANSWERS[question.kind] as (database: LogDatabase, ask: ReadQuestion, nowMs: number) => Promise<unknown>
+  return answer(database, question, nowMs)
 }

@@ -1,10 +1,10 @@
 /** A filter made ready for the reader worker, and as SQL: every value is bound, never part of the text. */
 
-import type { SQLQueryBindings } from 'bun:sqlite'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogFilter, NumberRange } from '../../core/logs/log-filter.ts'
 import { readStatus } from '../../core/status-set.ts'
 import { LABEL_COLUMNS } from '../store/record-row.ts'
+import type { SqlValue, SqlWords } from './engine/log-database.ts'
 
 /** A `LogFilter` whose statuses are single numbers. */
 export type ReadFilter = Omit<LogFilter, 'statuses'> & { readonly statuses?: readonly number[] }
@@ -25,12 +25,16 @@ function expandStatus(entry: string | number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)
 }
 
+const WEIGHTED_FEEDBACK = 'CAST(feedback_micros AS DOUBLE PRECISION) / NULLIF(feedback_weight_micros, 0)'
+
 /** Conditions and the values they bind, in order. */
 export class Conditions {
   readonly texts: string[] = []
-  readonly values: SQLQueryBindings[] = []
+  readonly values: SqlValue[] = []
 
-  where(condition: string, ...bound: SQLQueryBindings[]): void {
+  constructor(readonly words: SqlWords) {}
+
+  where(condition: string, ...bound: readonly SqlValue[]): void {
     this.texts.push(condition)
     this.values.push(...bound)
   }
@@ -38,12 +42,16 @@ export class Conditions {
   whereAnyOf(column: string, wanted: readonly (string | number)[] | undefined): void {
     if (!wanted || wanted.length === 0) return
     if (wanted.length === 1) this.where(`${column} = ?`, wanted[0]!)
-    else this.where(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
+    else this.take(this.words.anyOf(column, wanted))
+  }
+
+  take({ text, values }: ReturnType<SqlWords['anyOf']>): void {
+    this.where(text, ...values)
   }
 
   whereInRange(expression: string, range: NumberRange | undefined): void {
-    if (range?.min !== undefined) this.where(`${expression} >= ?`, range.min)
-    if (range?.max !== undefined) this.where(`${expression} <= ?`, range.max)
+    if (range?.min !== undefined) this.where(`${expression} >= CAST(? AS DOUBLE PRECISION)`, range.min)
+    if (range?.max !== undefined) this.where(`${expression} <= CAST(? AS DOUBLE PRECISION)`, range.max)
   }
 
   get text(): string {
@@ -70,10 +78,8 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   if (asksForErrors(filter)) conditions.where('status >= 400')
   conditions.whereAnyOf('model', filter.models)
   conditions.whereAnyOf('provider', filter.providers)
-  const pairs = filter.providerModels?.map(({ provider, model }) => [provider, model])
-  if (pairs && pairs.length > 0) {
-    conditions.where('(provider, model) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))', JSON.stringify(pairs))
-  }
+  const pairs = filter.providerModels?.map(({ provider, model }) => [provider, model] as const)
+  if (pairs && pairs.length > 0) conditions.take(conditions.words.pairIn('provider, model', pairs))
   conditions.whereAnyOf('endpoint', filter.endpoints)
   conditions.whereAnyOf('key_id', filter.keyIds)
   conditions.whereAnyOf('virtual_key', filter.virtualKeys)
@@ -88,10 +94,10 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.whereInRange('output_tokens', filter.outputTokens)
   conditions.whereInRange('total_tokens', filter.totalTokens)
   if (asksForFeedback(filter)) conditions.where('feedback_count > 0')
-  conditions.whereInRange('CAST(feedback_micros AS REAL) / feedback_weight_micros', filter.weightedFeedback)
+  conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
   for (const [key, value] of Object.entries(filter.metadata ?? {})) {
     const column = Object.hasOwn(LABEL_COLUMNS, key) ? LABEL_COLUMNS[key] : null
     if (column) conditions.where(`${column} = ?`, value)
-    else conditions.where('json_extract(metadata, ?) = ?', `$.${JSON.stringify(key)}`, value)
+    else conditions.take(conditions.words.metadataIs(key, value))
   }
 }

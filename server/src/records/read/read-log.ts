@@ -1,51 +1,69 @@
 /** One record with its bodies and feedback. */
 
-import type { Database } from 'bun:sqlite'
 import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
-import type { RecordBodies } from '../../core/record.ts'
-import { readBlock } from '../store/blocks.ts'
+import type { CostLine, RecordBodies } from '../../core/record.ts'
 import { COLUMNS, type RecordRow } from '../store/record-row.ts'
 import { fromRow, type RecordDetail } from '../store/row-codec.ts'
+import { firstRow, type LogDatabase } from './engine/log-database.ts'
+import { type ReadBlock, readBlock } from './engine/read-block.ts'
 
 const MOST_FEEDBACK = 100
 
 const BODY_PLACE = ['body_block', 'body_offset', 'request_length', 'response_length'] as const
 export const BODY_PLACE_COLUMNS: readonly string[] = BODY_PLACE
 
-type BodyPlace = readonly [
+export type BodyPlace = readonly [
   block: number | null,
   offset: number | null,
   requestLength: number | null,
   responseLength: number | null,
 ]
 
-const READ = `SELECT ${COLUMNS.join(', ')} FROM logs WHERE id = ?1 AND organisation_id = ?2 AND (?3 IS NULL OR workspace_id = ?3)`
-const PLACE = `SELECT detail_block, detail_offset, detail_length, ${BODY_PLACE.join(', ')} FROM logs WHERE id = ?`
+const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_PLACE]
+const READ = `SELECT ${[...PLACE, ...COLUMNS].join(', ')} FROM logs WHERE id = ? AND organisation_id = ?`
 
-export function readLog(database: Database, scope: LogScope, id: string): LogDetail | null {
-  const row = database.query(READ).values(id, scope.organisationId, scope.workspaceId)[0] as RecordRow | undefined
-  const place = row && (database.query(PLACE).values(id)[0] as [number, number, number, ...BodyPlace] | undefined)
-  if (!row || !place) return null
-  const [detailBlock, detailOffset, detailLength, ...bodyPlace] = place
+export async function readLog(database: LogDatabase, scope: LogScope, id: string): Promise<LogDetail | null> {
+  const [condition, values] = scope.workspaceId === null ? ['', []] : [' AND workspace_id = ?', [scope.workspaceId]]
+  const found = await firstRow(database, READ + condition, [id, scope.organisationId, ...values])
+  if (!found) return null
+  const [detailBlock, detailOffset, detailLength, ...bodyPlace] = found.slice(0, PLACE.length) as [
+    number,
+    number,
+    number,
+    ...BodyPlace,
+  ]
+  const { attemptCount: _, ...fields } = fromRow(found.slice(PLACE.length) as unknown as RecordRow)
+  const read: ReadBlock = (block, startedAtMs) => readBlock(database, block, startedAtMs)
+  const raw = await read(detailBlock, fields.startedAtMs)
   const detail: Partial<RecordDetail> & Omit<RecordDetail, 'costLines'> = JSON.parse(
-    new TextDecoder().decode(readBlock(database, detailBlock)?.subarray(detailOffset, detailOffset + detailLength)),
+    new TextDecoder().decode(raw?.subarray(detailOffset, detailOffset + detailLength)),
   )
-  const { attemptCount: _, ...fields } = fromRow(row)
   // The first release knew no costs.
-  const record = { ...fields, ...detail, costLines: detail.costLines ?? [] }
+  const told = detail.costLines ?? []
+  const isPricedLater = told.length === 0 && (fields.costNanoUsd ?? 0) > 0
+  const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : told }
   return {
     record,
-    bodies: bodiesAt(bodyPlace, (block) => readBlock(database, block)),
-    feedback: feedbackOf(database, record),
+    bodies: await bodiesAt(bodyPlace, fields.startedAtMs, read),
+    feedback: await feedbackOf(database, record),
   }
 }
 
+type Priced = { readonly id: string; readonly workspaceId: string; readonly startedAtMs: number }
+
+/** Of a cost that was set after the log was written. */
+async function laterLines(database: LogDatabase, { id, workspaceId, startedAtMs }: Priced): Promise<CostLine[]> {
+  const sql = 'SELECT lines FROM later_costs WHERE workspace_id = ? AND started_at_ms = ? AND log_id = ?'
+  const [lines] = (await firstRow(database, sql, [workspaceId, startedAtMs, id])) ?? []
+  return typeof lines === 'string' ? JSON.parse(lines) : []
+}
+
 /** Copies: a view would carry the whole block along to the main thread. */
-export function bodiesAt(place: BodyPlace, read: (block: number) => Uint8Array | null): RecordBodies {
+export async function bodiesAt(place: BodyPlace, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
   const [block, offset, requestLength, responseLength] = place
-  const raw = block === null || offset === null ? null : read(block)
+  const raw = block === null || offset === null ? null : await read(block, startedAtMs)
   if (!raw || offset === null) return { request: null, response: null }
   const responseAt = offset + (requestLength ?? 0)
   return {
@@ -56,14 +74,15 @@ export function bodiesAt(place: BodyPlace, read: (block: number) => Uint8Array |
 
 type FeedbackRow = [string, string, number, number, string | null, number, number]
 
-function feedbackOf(
-  database: Database,
+async function feedbackOf(
+  database: LogDatabase,
   record: { readonly organisationId: string; readonly workspaceId: string; readonly traceId: string },
-): Feedback[] {
+): Promise<Feedback[]> {
   const sql = `SELECT id, trace_id, value, weight_micros, metadata, created_at_ms, updated_at_ms
-    FROM feedback INDEXED BY feedback_trace WHERE workspace_id = ? AND trace_id = ? AND organisation_id = ?
+    FROM ${database.words.feedbackBy('feedback_trace')} WHERE workspace_id = ? AND trace_id = ? AND organisation_id = ?
     ORDER BY created_at_ms, id LIMIT ${MOST_FEEDBACK}`
-  const rows = database.query(sql).values(record.workspaceId, record.traceId, record.organisationId) as FeedbackRow[]
+  const { organisationId, workspaceId, traceId: trace } = record
+  const rows = (await database.rows(sql, [workspaceId, trace, organisationId])) as FeedbackRow[]
   return rows.map(([id, traceId, value, weightMicros, metadata, createdAtMs, updatedAtMs]) => ({
     id,
     traceId,

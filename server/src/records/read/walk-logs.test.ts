@@ -5,9 +5,10 @@ import { NO_BODIES } from '../journal/frame.ts'
 import { openSpool } from '../journal/spool.ts'
 import { IngestBatch } from '../store/ingest-batch.ts'
 import { foldStep } from '../sums/fold.ts'
-import { readMarks } from '../sums/progress.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
+import { sqliteLogDatabase } from './engine/sqlite-log-database.ts'
+import { findMarks } from './find-marks.ts'
 import { storedRange } from './list-logs.ts'
 import { matchesFilter } from './matches-filter.ts'
 import type { Place } from './page-cursor.ts'
@@ -29,14 +30,20 @@ function store(folder: TestFolder, records: readonly ExchangeRecord[]): IngestBa
 }
 
 /** Walks with a clock that has always run out: every chunk is a page of its own. */
-function pages(batch: IngestBatch, filter: ReadFilter, order: 'newest' | 'oldest', limit: number): string[] {
+async function pages(
+  batch: IngestBatch,
+  filter: ReadFilter,
+  order: 'newest' | 'oldest',
+  limit: number,
+): Promise<string[]> {
+  const database = sqliteLogDatabase(batch.database)
   const seen: string[] = []
   let after: Place | null = null
   for (let page = 0; page < 5000; page++) {
     const taken: string[] = []
-    const range = storedRange(batch.database, filter)
+    const range = await storedRange(database, filter)
     const walk = { filter, range, order, after, columns: ['id'], limit, deadlineMs: 0 }
-    const { next } = walkLogs(batch.database, walk, readMarks(batch.database, startMs), ([, , id]) => {
+    const { next } = await walkLogs(database, walk, await findMarks(database, startMs), ([, , id]) => {
       taken.push(id as string)
       return true
     })
@@ -79,15 +86,15 @@ const filter: fc.Arbitrary<Partial<ReadFilter>> = fc.oneof(
   ),
 )
 
-test('pages in either order hold every matching log once, however often the search is interrupted', () => {
-  fc.assert(
-    fc.property(
+test('pages in either order hold every matching log once, however often the search is interrupted', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(log, { maxLength: 60 }),
       filter,
       of('newest' as const, 'oldest' as const),
       of(1, 7, 100),
       of('ws_1', null),
-      (logs, given, order, limit, workspaceId) => {
+      async (logs, given, order, limit, workspaceId) => {
         using folder = testFolder()
         const records = logs.map(({ ageMs, ...rest }) => sampleRecord({ ...rest, startedAtMs: startMs - ageMs }))
         const batch = store(folder, records)
@@ -98,7 +105,7 @@ test('pages in either order hold every matching log once, however often the sear
           .sort((left, right) => left.record.startedAtMs - right.record.startedAtMs || left.seq - right.seq)
           .map(({ record }) => record.id)
         if (order === 'newest') expected.reverse()
-        expect(pages(batch, wanted, order, limit)).toEqual(expected)
+        expect(await pages(batch, wanted, order, limit)).toEqual(expected)
         batch.close()
       },
     ),
@@ -106,7 +113,7 @@ test('pages in either order hold every matching log once, however often the sear
   )
 }, 60_000)
 
-test('a search for something rare looks only where the sums have seen it', () => {
+test('a search for something rare looks only where the sums have seen it', async () => {
   using folder = testFolder()
   const records = Array.from({ length: 9000 }, (_, i) =>
     sampleRecord({
@@ -117,18 +124,19 @@ test('a search for something rare looks only where the sums have seen it', () =>
     }),
   )
   const batch = store(folder, records)
-  const walked = (filter: Partial<ReadFilter>) => {
+  const database = sqliteLogDatabase(batch.database)
+  const walked = async (filter: Partial<ReadFilter>) => {
     const wanted = { organisationId: 'org_1', workspaceId: 'ws_1', ...filter }
-    const range = storedRange(batch.database, wanted)
+    const range = await storedRange(database, wanted)
     const walk = { filter: wanted, range, order: 'newest' as const, after: null, columns: ['id'], limit: 10 }
     const found: unknown[] = []
     let chunks = 0
     let next: Place | null = null
     do {
-      const end = walkLogs(
-        batch.database,
+      const end = await walkLogs(
+        database,
         { ...walk, after: next, deadlineMs: 0 },
-        readMarks(batch.database, startMs),
+        await findMarks(database, startMs),
         ([, , id]) => found.push(id) > 0,
       )
       next = end.next
@@ -136,8 +144,8 @@ test('a search for something rare looks only where the sums have seen it', () =>
     } while (next)
     return { found, chunks }
   }
-  expect(walked({ models: ['rare'] })).toEqual({ found: [records[8000]!.id], chunks: 2 })
+  expect(await walked({ models: ['rare'] })).toEqual({ found: [records[8000]!.id], chunks: 2 })
   // Without help from the sums: every chunk of the table.
-  expect(walked({ costNanoUsd: { min: 1 } }).chunks).toBeGreaterThan(4)
+  expect((await walked({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
   batch.close()
 })

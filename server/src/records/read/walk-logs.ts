@@ -1,8 +1,7 @@
 /** Walks over the logs that match a filter, in order, and stops in time: no question holds the reader for long. */
 
-import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import { IN_EVERY_BUCKET } from '../store/row-bucket.ts'
 import type { Marks } from '../sums/progress.ts'
+import { firstRow, type LogDatabase, type SqlValue } from './engine/log-database.ts'
 import type { Place } from './page-cursor.ts'
 import type { TimeRange } from './pieces.ts'
 import { addFilter, asksForErrors, asksForFeedback, Conditions, type ReadFilter } from './read-filter.ts'
@@ -37,7 +36,12 @@ export type WalkEnd = {
 }
 
 /** `take` returns false for a row it has no room for: the walk ends before it. */
-export function walkLogs(database: Database, walk: Walk, marks: Marks, take: (row: WalkRow) => boolean): WalkEnd {
+export async function walkLogs(
+  database: LogDatabase,
+  walk: Walk,
+  marks: Marks,
+  take: (row: WalkRow) => boolean,
+): Promise<WalkEnd> {
   const range = rangeLeft(walk)
   if (range.toMs <= range.fromMs) return { next: null, isPaused: false }
   let last: Place | null = null
@@ -51,14 +55,15 @@ export function walkLogs(database: Database, walk: Walk, marks: Marks, take: (ro
     }
     return true
   }
-  const few = fewIndex(database, walk.filter)
+  const few = await fewIndex(database, walk.filter)
   if (few) {
-    const isAll = takeAll(readFew(database, walk, range, few))
+    const isAll = takeAll(await readFew(database, walk, range, few))
     return { next: isAll ? null : last, isPaused: false }
   }
-  for (const window of windowsOf(database, walk.filter, marks, range, walk.order)) {
-    for (const chunk of chunksOf(database, walk, window)) {
-      if (!takeAll(readChunk(database, walk, chunk, walk.limit - taken + 1))) return { next: last, isPaused: false }
+  for await (const window of windowsOf(database, walk.filter, marks, range, walk.order)) {
+    for await (const chunk of chunksOf(database, walk, window)) {
+      const rows = await readChunk(database, walk, chunk, walk.limit - taken + 1)
+      if (!takeAll(rows)) return { next: last, isPaused: false }
       if (performance.now() >= walk.deadlineMs) return { next: chunk.to, isPaused: true }
     }
   }
@@ -74,29 +79,31 @@ function rangeLeft({ range, order, after }: Walk): TimeRange {
     : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
 }
 
-type FewIndex = { readonly index: string; readonly condition: string; readonly wanted: string }
+type FewIndex = { readonly index: string; readonly condition: string; readonly values: readonly SqlValue[] }
 
 /** An index of its own for what is rare, if the filter has such a thing and it is rare indeed. */
-function fewIndex(database: Database, filter: ReadFilter): FewIndex | null {
+async function fewIndex(database: LogDatabase, filter: ReadFilter): Promise<FewIndex | null> {
+  const { words } = database
   const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
   const candidates = [
     { index: 'logs_trace', column: 'trace_id', wanted: filter.traceIds ?? [] },
     { index: 'logs_span', column: 'span_id', wanted: filter.spanIds ?? [] },
-    { index: 'logs_user', column: 'user_label', wanted: user },
+    { index: 'logs_user', column: 'user_label', wanted: user as string[] },
   ]
   for (const { index, column, wanted } of candidates) {
     if (wanted.length === 0) continue
-    const condition = `${IN_EVERY_BUCKET} AND ${column} IN (SELECT value FROM json_each(?)) AND ${column} IS NOT NULL`
-    const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM logs INDEXED BY ${index} WHERE ${condition} LIMIT ${FEW_LOGS + 1})`
-    const found = { index, condition, wanted: JSON.stringify(wanted) }
-    if (database.query<{ n: number }, [string]>(sql).get(found.wanted)!.n <= FEW_LOGS) return found
+    const { text, values } = words.rareIs(column, wanted)
+    const condition = `${text} AND ${column} IS NOT NULL`
+    const some = `SELECT 1 FROM ${words.logsBy(index)} WHERE ${condition} LIMIT ${FEW_LOGS + 1}`
+    const [count] = (await firstRow(database, `SELECT count(*) FROM (${some}) AS few`, values)) as [number]
+    if (count <= FEW_LOGS) return { index, condition, values }
   }
   return null
 }
 
-function readFew(database: Database, walk: Walk, range: TimeRange, few: FewIndex): WalkRow[] {
-  const conditions = new Conditions()
-  conditions.where(few.condition, few.wanted)
+function readFew(database: LogDatabase, walk: Walk, range: TimeRange, few: FewIndex): Promise<WalkRow[]> {
+  const conditions = new Conditions(database.words)
+  conditions.where(few.condition, ...few.values)
   conditions.where('started_at_ms >= ? AND started_at_ms < ?', range.fromMs, range.toMs)
   if (walk.after) conditions.where(`(started_at_ms, seq) ${BEHIND[walk.order]} (?, ?)`, ...cells(walk.after))
   return select(database, walk, few.index, conditions, walk.limit + 1)
@@ -117,18 +124,18 @@ function cells({ startedAtMs, seq }: Place): [number, number] {
   return [startedAtMs, seq]
 }
 
-function* chunksOf(database: Database, walk: Walk, window: TimeRange): Generator<Chunk> {
+async function* chunksOf(database: LogDatabase, walk: Walk, window: TimeRange): AsyncGenerator<Chunk> {
   const { order, after } = walk
   const [first, last] =
     order === 'newest' ? [edge(window.toMs), edge(window.fromMs)] : [edge(window.fromMs), edge(window.toMs)]
   let from = after && isBehind(after, first, order) ? after : first
   for (;;) {
-    const conditions = new Conditions()
+    const conditions = new Conditions(database.words)
     addIndexConditions(conditions, walk)
     addPlaces(conditions, order, { from, to: last })
-    const sql = `SELECT started_at_ms, seq FROM logs INDEXED BY ${indexFor(walk.filter)} WHERE ${conditions.text}
+    const sql = `SELECT started_at_ms, seq FROM ${database.words.logsBy(indexFor(walk.filter))} WHERE ${conditions.text}
       ${ORDER_BY[order]} LIMIT 1 OFFSET ${CHUNK_ROWS - 1}`
-    const row = database.query(sql).values(...conditions.values)[0] as [number, number] | undefined
+    const row = (await firstRow(database, sql, conditions.values)) as [number, number] | undefined
     const to = row ? { startedAtMs: row[0], seq: row[1] } : last
     yield { from, to }
     if (!row) return
@@ -141,8 +148,8 @@ function isBehind(place: Place, other: Place, order: Order): boolean {
   return order === 'newest' ? later < 0 : later > 0
 }
 
-function readChunk(database: Database, walk: Walk, chunk: Chunk, limit: number): WalkRow[] {
-  const conditions = new Conditions()
+function readChunk(database: LogDatabase, walk: Walk, chunk: Chunk, limit: number): Promise<WalkRow[]> {
+  const conditions = new Conditions(database.words)
   addPlaces(conditions, walk.order, chunk)
   return select(database, walk, indexFor(walk.filter), conditions, limit)
 }
@@ -164,7 +171,6 @@ function usesFeedbackIndex(filter: ReadFilter): boolean {
   return asksForFeedback(filter) && filter.workspaceId !== null
 }
 
-/** Said aloud, because without statistics SQLite may sort a whole table to answer one page. */
 function indexFor(filter: ReadFilter): string {
   if (asksForErrors(filter)) return filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
   if (usesFeedbackIndex(filter)) return 'logs_feedback'
@@ -176,10 +182,15 @@ const ORDER_BY: Readonly<Record<Order, string>> = {
   oldest: 'ORDER BY started_at_ms, seq',
 }
 
-function select(database: Database, walk: Walk, index: string, conditions: Conditions, limit: number): WalkRow[] {
+async function select(
+  database: LogDatabase,
+  walk: Walk,
+  index: string,
+  conditions: Conditions,
+  limit: number,
+): Promise<WalkRow[]> {
   addFilter(conditions, walk.filter)
-  const sql = `SELECT ${['started_at_ms', 'seq', ...walk.columns].join(', ')} FROM logs INDEXED BY ${index}
+  const sql = `SELECT ${['started_at_ms', 'seq', ...walk.columns].join(', ')} FROM ${database.words.logsBy(index)}
     WHERE ${conditions.text} ${ORDER_BY[walk.order]} LIMIT ?`
-  const values: SQLQueryBindings[] = [...conditions.values, limit]
-  return database.query(sql).values(...values) as WalkRow[]
+  return (await database.rows(sql, [...conditions.values, limit])) as WalkRow[]
 }

@@ -1,9 +1,9 @@
 /** Times that may hold what a filter wants, as the sums know it: a search for something rare skips all the others. */
 
-import type { Database } from 'bun:sqlite'
 import { DIMENSION, hasBriefMinutes, isLabel } from '../sums/dimensions.ts'
 import { floor, type Marks } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
+import type { LogDatabase } from './engine/log-database.ts'
 import { type FilterPart, filterParts } from './filter-dimensions.ts'
 import { buckets, ceil, findSumScope, type Pieces, readPieces, type SumScope, type TimeRange } from './pieces.ts'
 import type { ReadFilter } from './read-filter.ts'
@@ -17,17 +17,17 @@ const BUSY_REQUESTS = 2000
 export type Order = 'newest' | 'oldest'
 
 /** Everything that matches and is in the range lies in these windows; they come in order and do not overlap. */
-export function* windowsOf(
-  database: Database,
+export async function* windowsOf(
+  database: LogDatabase,
   filter: ReadFilter,
   marks: Marks,
   range: TimeRange,
   order: Order,
-): Generator<TimeRange> {
-  const scope = findSumScope(database, filter)
+): AsyncGenerator<TimeRange> {
+  const scope = await findSumScope(database, filter)
   if (!scope) return
   const whole = { fromMs: floor(range.fromMs, MINUTE_MS), toMs: ceil(range.toMs, MINUTE_MS) }
-  const { parts } = filterParts(database, filter, scope, marks, whole)
+  const { parts } = await filterParts(database, filter, scope, marks, whole)
   if (parts.length === 0) {
     yield range
     return
@@ -41,7 +41,7 @@ export function* windowsOf(
 }
 
 type Search = {
-  readonly database: Database
+  readonly database: LogDatabase
   readonly scope: SumScope
   readonly parts: readonly FilterPart[]
   readonly marks: Marks
@@ -52,32 +52,32 @@ type Search = {
 const NO_PIECES: Pieces = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
 
 /** Days where hours of labels are gone, else hours, and of busy ones only the minutes where they are still there. */
-function* foldedWindows(search: Search): Generator<TimeRange> {
+async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
   const { parts, marks, range, order } = search
   const hasLabel = parts.some(({ dimensionId }) => isLabel(dimensionId))
   const thinnedMs = hasLabel ? Math.min(Math.max(marks.thinnedHoursMs, range.fromMs), range.toMs) : range.fromMs
   const hasBrief = parts.some(({ dimensionId }) => hasBriefMinutes(dimensionId))
   const minutesFromMs = Math.max(marks.droppedMinutesMs, hasBrief ? marks.thinnedMinutesMs : 0)
-  const days = found(search, { ...NO_PIECES, days: { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs } })
+  const days = await found(search, { ...NO_PIECES, days: { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs } })
   const dayWindows = days.map((fromMs) => ({ fromMs, toMs: Math.min(fromMs + DAY_MS, thinnedMs) }))
   if (order === 'oldest') yield* dayWindows
   const hours = buckets(floor(thinnedMs, HOUR_MS), range.toMs, HOUR_MS)
-  for (const hourMs of found(search, { ...NO_PIECES, hours })) {
-    if (hourMs < minutesFromMs || !isBusy(search, hourMs)) {
+  for (const hourMs of await found(search, { ...NO_PIECES, hours })) {
+    if (hourMs < minutesFromMs || !(await isBusy(search, hourMs))) {
       yield { fromMs: hourMs, toMs: hourMs + HOUR_MS }
       continue
     }
-    const minutes = found(search, { ...NO_PIECES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
+    const minutes = await found(search, { ...NO_PIECES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
     for (const fromMs of minutes) yield { fromMs, toMs: fromMs + MINUTE_MS }
   }
   if (order === 'newest') yield* dayWindows
 }
 
 /** Buckets in which every part of the filter was seen. */
-function found({ database, scope, parts, order }: Search, pieces: Pieces): number[] {
+async function found({ database, scope, parts, order }: Search, pieces: Pieces): Promise<number[]> {
   let starts: Set<number> | null = null
   for (const part of parts) {
-    const rows = readPieces(database, pieces, { scope, ...part }, 'bucket_ms') as [number][]
+    const rows = (await readPieces(database, pieces, { scope, ...part }, 'bucket_ms')) as [number][]
     const own = new Set(rows.map(([start]) => start))
     starts = starts ? starts.intersection(own) : own
     if (starts.size === 0) break
@@ -85,16 +85,16 @@ function found({ database, scope, parts, order }: Search, pieces: Pieces): numbe
   return [...(starts ?? [])].sort((left, right) => (order === 'newest' ? right - left : left - right))
 }
 
-function isBusy({ database, scope }: Search, hourMs: number): boolean {
+async function isBusy({ database, scope }: Search, hourMs: number): Promise<boolean> {
   const source = { scope, dimensionId: DIMENSION.total, values: null }
-  const rows = readPieces(database, { ...NO_PIECES, hours: [hourMs] }, source, 'requests') as [number][]
+  const rows = (await readPieces(database, { ...NO_PIECES, hours: [hourMs] }, source, 'requests')) as [number][]
   return rows.reduce((sum, [requests]) => sum + requests, 0) > BUSY_REQUESTS
 }
 
 /** Cuts windows to the range and joins neighbours: one walk over an hour is cheaper than sixty over its minutes. */
-function* inOrder(windows: Iterable<TimeRange>, range: TimeRange, order: Order): Generator<TimeRange> {
+async function* inOrder(windows: AsyncIterable<TimeRange>, range: TimeRange, order: Order): AsyncGenerator<TimeRange> {
   let open: TimeRange | null = null
-  for (const window of windows) {
+  for await (const window of windows) {
     const fromMs = Math.max(window.fromMs, range.fromMs)
     const toMs = Math.min(window.toMs, range.toMs)
     if (toMs <= fromMs) continue

@@ -3,10 +3,10 @@
 import type { Database, Statement } from 'bun:sqlite'
 
 /** A block is closed once it holds this much, so that reading one body stays cheap. */
-const BLOCK_BYTES = 256 * 1024
+export const BLOCK_BYTES = 256 * 1024
 
 /** Measured on chat bodies: no slower than level 1 and a little smaller; 3 costs a third more. */
-const COMPRESSION_LEVEL = 2
+export const COMPRESSION_LEVEL = 2
 
 type BlockKind = 'detail' | 'body'
 type Place = { readonly block: number; readonly offset: number }
@@ -75,10 +75,4 @@ export class BlockWriter {
   close(): void {
     this.#insert.finalize()
   }
-}
-
-/** The raw bytes of a block; null when retention has dropped it. */
-export function readBlock(database: Database, id: number): Uint8Array | null {
-  const block = database.query<{ data: Uint8Array }, [number]>('SELECT data FROM blocks WHERE id = ?').get(id)
-  return block ? Bun.zstdDecompressSync(block.data) : null
 }

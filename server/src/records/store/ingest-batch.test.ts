@@ -8,6 +8,7 @@ import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { segmentPath } from '../journal/segments.ts'
 import { openSpool } from '../journal/spool.ts'
+import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
 import { readLog } from '../read/read-log.ts'
 import { anyBodies, anyRecord } from '../testing/record-arbitrary.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
@@ -54,17 +55,17 @@ function totalRequests(folder: TestFolder): number {
     .n
 }
 
-test('every field of every record and both bodies come back exactly', () => {
-  fc.assert(
-    fc.property(
+test('every field of every record and both bodies come back exactly', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.uniqueArray(fc.tuple(anyRecord, anyBodies), { minLength: 1, maxLength: 8, selector: ([record]) => record.id }),
-      (entries) => {
+      async (entries) => {
         using folder = testFolder()
         write(folder, entries)
         expect(ingest(folder).ingested).toBe(entries.length)
         using database = openLogStoreForReading(folder.databasePath)!
         for (const [record, bodies] of entries) {
-          const found = readLog(database, record, record.id)
+          const found = await readLog(sqliteLogDatabase(database), record, record.id)
           expect(found?.record).toEqual(record)
           expect(found?.bodies).toEqual(bodies)
         }
@@ -223,7 +224,7 @@ test('a locked store throws, keeps its place, and goes on when it is free', () =
   batch.close()
 })
 
-test('bodies of several workspaces and of more than one block stay apart', () => {
+test('bodies of several workspaces and of more than one block stay apart', async () => {
   using folder = testFolder()
   const entries = Array.from({ length: 60 }, (_, i): Entry => {
     const bytes = new Uint8Array(randomBytes(20_000 + i))
@@ -237,10 +238,11 @@ test('bodies of several workspaces and of more than one block stay apart', () =>
   using database = openLogStoreForReading(folder.databasePath)!
   const blocks = database.query<{ n: number }, []>(`SELECT count(*) AS n FROM blocks WHERE kind = 'body'`).get()!.n
   expect(blocks).toBeGreaterThan(3)
-  for (const [record, bodies] of entries) expect(readLog(database, record, record.id)?.bodies).toEqual(bodies)
+  for (const [record, bodies] of entries)
+    expect((await readLog(sqliteLogDatabase(database), record, record.id))?.bodies).toEqual(bodies)
 })
 
-test('a frame of the first journal version is read, with what came later as unknown', () => {
+test('a frame of the first journal version is read, with what came later as unknown', async () => {
   using folder = testFolder()
   const record = sampleRecord({ costLines: [] })
   const row = JSON.stringify(toRow(record).slice(0, 38))
@@ -256,5 +258,5 @@ test('a frame of the first journal version is read, with what came later as unkn
   writeFileSync(segmentPath(folder.journalDirectory, 1), Buffer.concat([header, whole, frameOf(sampleRecord())]))
   expect(ingest(folder)).toMatchObject({ ingested: 2, setAside: 0, damaged: 0 })
   using database = openLogStoreForReading(folder.databasePath)!
-  expect(readLog(database, record, record.id)?.record).toEqual(record)
+  expect((await readLog(sqliteLogDatabase(database), record, record.id))?.record).toEqual(record)
 })

@@ -1,11 +1,10 @@
 /** Moves the journal into logs.db, one batch per step: rows, blocks, rollups and the journal's offset in one transaction. */
 
 import type { Database, Statement } from 'bun:sqlite'
-import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { decodePayload } from '../journal/frame.ts'
-import { JournalReader, type ReadFrame } from '../journal/journal-reader.ts'
-import { type JournalPosition, listSegments, segmentPath } from '../journal/segments.ts'
+import { JournalIntake } from '../journal/journal-intake.ts'
+import type { ReadFrame } from '../journal/journal-reader.ts'
+import type { JournalPosition } from '../journal/segments.ts'
 import { picker, Rollups } from '../sums/rollups.ts'
 import { BlockWriter } from './blocks.ts'
 import { FeedbackWriter } from './feedback-writer.ts'
@@ -40,35 +39,28 @@ export function noCounts(): IngestCounts {
 const pick = picker(COLUMNS)
 
 /** `moved`: call again; `idle`: all done; `look-again`: soon; `leave`: writing must go on in a new segment first. */
-type StepOutcome = 'moved' | 'idle' | 'look-again' | 'leave'
+export type StepOutcome = 'moved' | 'idle' | 'look-again' | 'leave'
 
 export class IngestBatch {
   readonly database: Database
   readonly counts: IngestCounts
-  readonly #directory: string
-  readonly #reader: JournalReader
+  readonly #intake: JournalIntake
   readonly #insert: Statement
   readonly #savePosition: Statement
   readonly #dropPosition: Statement
   readonly #blocks: BlockWriter
   readonly rollups: Rollups
   readonly feedback: FeedbackWriter
-  readonly #offsets = new Map<number, number>()
-  #position: JournalPosition = { segment: 0, offset: 0 }
-  /** Damage seen once in a segment still written to: perhaps only a write we looked into. */
-  #suspect: JournalPosition | null = null
 
   /** Counts go on from those given, so that a store opened anew does not begin at zero. */
   constructor(options: IngestOptions, counts = noCounts()) {
     this.counts = counts
-    this.#directory = options.journalDirectory
-    mkdirSync(this.#directory, { recursive: true })
-    this.database = openLogWriter(options.databasePath)
-    this.#reader = new JournalReader(this.#directory, {
+    this.#intake = new JournalIntake(options.journalDirectory, {
       // Only a backlog fills a batch; then each hot row of sums is written once for many logs.
       frames: options.batchFrames ?? 3000,
       sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
     })
+    this.database = openLogWriter(options.databasePath)
     this.#insert = this.database.prepare(INSERT_LOG)
     this.#savePosition = this.database.prepare(
       'INSERT INTO journal_positions (segment, offset) VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',
@@ -78,38 +70,24 @@ export class IngestBatch {
     const nowMs = options.openedAtMs ?? Date.now()
     this.rollups = new Rollups(this.database, nowMs)
     this.feedback = new FeedbackWriter(this.database, this.rollups, nowMs)
-    this.#loadPositions()
+    const saved = this.database.query<JournalPosition, []>('SELECT segment, offset FROM journal_positions').all()
+    for (const segment of this.#intake.load(saved)) this.#dropPosition.run(segment)
   }
 
   /** Everything before this is in the store. */
   get position(): JournalPosition {
-    return this.#position
-  }
-
-  #loadPositions(): void {
-    const existing = new Set(listSegments(this.#directory))
-    const saved = this.database.query<JournalPosition, []>('SELECT segment, offset FROM journal_positions').all()
-    for (const { segment, offset } of saved) {
-      // A segment that is gone was finished by a process that died before it could forget the offset.
-      if (existing.has(segment)) this.#offsets.set(segment, offset)
-      else this.#dropPosition.run(segment)
-    }
+    return this.#intake.position
   }
 
   step(): StepOutcome {
-    // The list comes before the read: a segment with a successor is complete, so what is read after is all of it.
-    const [segment, successor] = listSegments(this.#directory)
-    if (segment === undefined) return 'idle'
-    this.#position = { segment, offset: this.#offsets.get(segment) ?? 0 }
-    const { frames, nextOffset, stop } = this.#reader.read(this.#position)
-    if (frames.length > 0) {
-      this.#store(frames, { segment, offset: nextOffset })
-      return 'moved'
+    const look = this.#intake.look()
+    if (look.kind === 'idle') return 'idle'
+    if (look.kind === 'damaged') return this.#passDamage(look.at, look.successor)
+    if (look.kind === 'frames') this.#store(look.frames, look.next)
+    else {
+      this.#intake.remove(look.segment)
+      this.#forget(look.segment, look.successor)
     }
-    if (stop === 'damaged') return this.#passDamage(this.#position, successor)
-    if (successor === undefined) return 'idle'
-    unlinkSync(segmentPath(this.#directory, segment))
-    this.#forget(segment, successor)
     return 'moved'
   }
 
@@ -129,7 +107,7 @@ export class IngestBatch {
       this.rollups.forget()
       throw error
     }
-    this.#moveTo(next)
+    this.#intake.moveTo(next)
   }
 
   /** A frame that fails twice would stop all that follow: it goes aside, for a person to look at. */
@@ -142,9 +120,7 @@ export class IngestBatch {
         if (isTroubleOfStore(error)) throw error
       }
     }
-    const directory = join(this.#directory, 'set-aside')
-    mkdirSync(directory, { recursive: true })
-    writeFileSync(join(directory, `${segment}-${frame.offset}.frame`), frame.payload, { mode: 0o600 })
+    this.#intake.setAside(frame, segment)
     this.counts.setAside++
   }
 
@@ -184,39 +160,27 @@ export class IngestBatch {
   }
 
   #passDamage(at: JournalPosition, successor: number | undefined): StepOutcome {
-    const seenBefore = this.#suspect?.segment === at.segment && this.#suspect.offset === at.offset
-    if (successor === undefined && !seenBefore) {
-      this.#suspect = at
-      return 'look-again'
-    }
-    const target = this.#reader.hopOver(at)
-    if (target !== null) {
-      this.#savePosition.run(at.segment, target)
-      this.#moveTo({ segment: at.segment, offset: target })
+    const passage = this.#intake.passDamage(at, successor)
+    if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
+    if (passage.kind === 'hop') {
+      this.#savePosition.run(passage.to.segment, passage.to.offset)
+      this.#intake.moveTo(passage.to)
       this.counts.damaged++
-      return 'moved'
+    } else {
+      this.#intake.giveUp(passage.segment)
+      this.counts.badSegments++
+      this.#forget(passage.segment, passage.successor)
     }
-    if (successor === undefined) return 'leave'
-    const path = segmentPath(this.#directory, at.segment)
-    renameSync(path, `${path}.bad`)
-    this.counts.badSegments++
-    this.#forget(at.segment, successor)
     return 'moved'
-  }
-
-  #moveTo(position: JournalPosition): void {
-    this.#offsets.set(position.segment, position.offset)
-    this.#position = position
   }
 
   #forget(segment: number, successor: number): void {
     this.#dropPosition.run(segment)
-    this.#offsets.delete(segment)
-    this.#position = { segment: successor, offset: this.#offsets.get(successor) ?? 0 }
+    this.#intake.forget(segment, successor)
   }
 
   close(): void {
-    this.#reader.close()
+    this.#intake.close()
     for (const part of [this.#insert, this.#savePosition, this.#dropPosition]) part.finalize()
     this.#blocks.close()
     this.rollups.close()

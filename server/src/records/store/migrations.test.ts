@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import type { AnalyticsSummary } from '../../core/logs/analytics.ts'
+import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
 import { answerReader } from '../read/questions.ts'
 import { readLog } from '../read/read-log.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
@@ -44,14 +45,15 @@ function makeFirstStore(path: string, records: readonly ReturnType<typeof sample
   }
 }
 
-test('a store of the first release keeps its logs, and its sums are made from them', () => {
+test('a store of the first release keeps its logs, and its sums are made from them', async () => {
   using folder = testFolder()
   const records = [0, 1, 30, 700].map((hours) => sampleRecord({ startedAtMs: Date.now() - hours * 3_600_000 }))
   makeFirstStore(folder.databasePath, records)
   using database = openLogWriter(folder.databasePath)
-  for (const record of records) expect(readLog(database, record, record.id)?.record).toEqual(record)
+  const read = sqliteLogDatabase(database)
+  for (const record of records) expect((await readLog(read, record, record.id))?.record).toEqual(record)
   const filter = { organisationId: 'org_1', workspaceId: 'ws_1' }
-  const summary = answerReader(database, { kind: 'summary', filter }, Date.now()) as AnalyticsSummary
+  const summary = (await answerReader(read, { kind: 'summary', filter }, Date.now())) as AnalyticsSummary
   expect(summary).toMatchObject({ requests: 4, users: 1, cost: { unpricedRequests: 4 }, tokens: { total: 4 * 184 } })
 })
 

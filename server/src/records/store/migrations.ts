@@ -108,11 +108,22 @@ const THIRD: readonly string[] = [
    WHERE log_seq IS NOT NULL`,
 ]
 
+/** Costs found later: what has none is found fast, and its lines stand beside details that cannot be changed. */
+const FOURTH: readonly string[] = [
+  // Few logs have no cost; where there are none the index costs nothing.
+  'CREATE INDEX logs_unpriced ON logs (started_at_ms, id, workspace_id) WHERE cost_nano_usd IS NULL',
+  `CREATE TABLE later_costs (
+    workspace_id TEXT NOT NULL, started_at_ms INTEGER NOT NULL, log_id TEXT NOT NULL, lines TEXT NOT NULL,
+    PRIMARY KEY (workspace_id, started_at_ms, log_id)
+  ) WITHOUT ROWID`,
+]
+
 /** What changes data beside the schema comes after a step's statements, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
   { statements: SECOND, fill: sumAllLogs },
   { statements: THIRD },
+  { statements: FOURTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length

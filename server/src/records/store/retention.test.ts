@@ -3,6 +3,7 @@ import type { ExchangeRecord } from '../../core/record.ts'
 import { Accumulator } from '../analytics/accumulator.ts'
 import { answerWriter } from '../ingest-questions.ts'
 import { openSpool } from '../journal/spool.ts'
+import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
 import { readLog } from '../read/read-log.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
@@ -22,12 +23,15 @@ function store(folder: TestFolder, records: readonly ExchangeRecord[]): IngestBa
   return batch
 }
 
+const read = ({ database }: IngestBatch, record: ExchangeRecord) =>
+  readLog(sqliteLogDatabase(database), record, record.id)
+
 function counter({ database }: IngestBatch) {
   return (table: string, where = 'TRUE') =>
     database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()!.n
 }
 
-test('old rows, their blocks and minute sums go in bounded steps; younger ones and hourly sums stay', () => {
+test('old rows, their blocks and minute sums go in bounded steps; younger ones and hourly sums stay', async () => {
   using folder = testFolder()
   const young = sampleRecord({ startedAtMs: nowMs - 29 * DAY_MS })
   const old = Array.from({ length: 1200 }, () => sampleRecord({ startedAtMs: nowMs - 31 * DAY_MS }))
@@ -42,11 +46,11 @@ test('old rows, their blocks and minute sums go in bounded steps; younger ones a
   expect(count('blocks')).toBe(2)
   expect(count('sums_minutes', 'dimension_id = 0')).toBe(1)
   expect(count('sums_hours', 'dimension_id = 0')).toBe(hours)
-  expect(readLog(batch.database, young, young.id)?.record).toEqual(young)
+  expect((await read(batch, young))?.record).toEqual(young)
   batch.close()
 })
 
-test('each workspace keeps its own days, longer or shorter than the rest', () => {
+test('each workspace keeps its own days, longer or shorter than the rest', async () => {
   using folder = testFolder()
   const of = (workspaceId: string, days: number) => sampleRecord({ workspaceId, startedAtMs: nowMs - days * DAY_MS })
   const [short, long, usual] = [of('short', 5), of('long', 50), of('usual', 20)]
@@ -59,9 +63,9 @@ test('each workspace keeps its own days, longer or shorter than the rest', () =>
   keep('usual', null)
   const round = new RetentionRound(batch.database, batch.rollups, 30, nowMs)
   while (round.step());
-  expect(readLog(batch.database, short, short.id)).toBeNull()
-  expect(readLog(batch.database, long, long.id)?.bodies.request).toEqual(body)
-  expect(readLog(batch.database, usual, usual.id)).not.toBeNull()
+  expect(await read(batch, short)).toBeNull()
+  expect((await read(batch, long))?.bodies.request).toEqual(body)
+  expect(await read(batch, usual)).not.toBeNull()
   expect(counter(batch)('logs')).toBe(3)
   batch.close()
 })
@@ -119,5 +123,22 @@ test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neig
   expect([count('logs'), count('feedback'), count('blocks', `workspace_id = 'goes'`)]).toEqual([3, 0, 0])
   expect(count('sums_days', `value = 'only here'`)).toBe(0)
   expect(sums(batch)).toEqual(alone)
+  batch.close()
+})
+
+test('the lines of costs that were found later go with their logs', async () => {
+  using folder = testFolder()
+  const [old, young] = [31, 29].map((days) => sampleRecord({ startedAtMs: nowMs - days * DAY_MS })) as [
+    ExchangeRecord,
+    ExchangeRecord,
+  ]
+  const batch = store(folder, [old, young])
+  const line = { unit: 'input_tokens', quantity: 1, rateNanoUsd: 7, rateUnits: 1, nanoUsd: 7 }
+  const costs = [old, young].map(({ id }) => ({ id, nanoUsd: 7, lines: [line], priceVersion: 'own-1' }))
+  expect(answerWriter(batch, { kind: 'fill-costs', costs }, nowMs)).toBe(2)
+  const round = new RetentionRound(batch.database, batch.rollups, 30, nowMs)
+  while (round.step());
+  expect(counter(batch)('later_costs')).toBe(1)
+  expect((await read(batch, young))?.record.costLines).toEqual([line])
   batch.close()
 })

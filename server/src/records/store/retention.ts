@@ -11,9 +11,9 @@ const DAY_MS = WIDTH_MS.sums_days
 const ROWS_A_STEP = 500
 const BLOCKS_A_STEP = 50
 /** Sums without labels are small and answer "compared with last year". */
-const SUM_DAYS = 400
+export const SUM_DAYS = 400
 /** Requests under way when their workspace was forgotten may still end this much later. */
-const FORGET_FOR_MS = DAY_MS
+export const FORGET_FOR_MS = DAY_MS
 
 type ScopeRow = {
   readonly id: number
@@ -35,6 +35,11 @@ const WORKSPACE_STEPS = [
     sql: `DELETE FROM blocks WHERE id IN (SELECT id FROM blocks INDEXED BY blocks_workspace_time
       WHERE workspace_id = ?1 AND newest_at_ms < ?3 ORDER BY newest_at_ms LIMIT ?4)`,
     limit: BLOCKS_A_STEP,
+  },
+  {
+    sql: `DELETE FROM later_costs WHERE (workspace_id, started_at_ms, log_id) IN
+      (SELECT workspace_id, started_at_ms, log_id FROM later_costs WHERE workspace_id = ?1 AND started_at_ms < ?3 LIMIT ?4)`,
+    limit: ROWS_A_STEP,
   },
   {
     sql: `DELETE FROM feedback WHERE id IN (SELECT id FROM feedback INDEXED BY feedback_time

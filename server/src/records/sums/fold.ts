@@ -7,10 +7,10 @@ import type { Rollups } from './rollups.ts'
 import { addStored, type SumTableName, WIDTH_MS } from './sum-table.ts'
 
 /** Marks over empty time move this far at once: a gateway nobody uses does not write every minute. */
-const IDLE_MS = WIDTH_MS.sums_hours
+export const IDLE_MS = WIDTH_MS.sums_hours
 
 /** True while something waits to be folded or thinned; asked often, so it reads no store. */
-export function hasFoldDue({ progress }: Rollups, nowMs: number): boolean {
+export function hasFoldDue(progress: Marks, nowMs: number): boolean {
   return (
     progress.foldedMinutesMs < floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes) ||
     progress.foldedHoursMs < floor(progress.foldedMinutesMs, WIDTH_MS.sums_hours) ||
@@ -20,11 +20,11 @@ export function hasFoldDue({ progress }: Rollups, nowMs: number): boolean {
 }
 
 /** Never past what is folded, or sums would be lost. */
-function thinMinutesDue({ foldedMinutesMs }: Marks, nowMs: number): number {
+export function thinMinutesDue({ foldedMinutesMs }: Marks, nowMs: number): number {
   return Math.min(floor(nowMs - BRIEF_MINUTES_KEPT_MS, WIDTH_MS.sums_minutes), foldedMinutesMs)
 }
 
-function thinHoursDue({ foldedHoursMs }: Marks, nowMs: number): number {
+export function thinHoursDue({ foldedHoursMs }: Marks, nowMs: number): number {
   return Math.min(floor(nowMs - LABEL_HOURS_KEPT_MS, WIDTH_MS.sums_hours), foldedHoursMs)
 }
 

@@ -34,17 +34,24 @@ export type Marks = {
   readonly droppedMinutesMs: number
 }
 
-const COLUMNS: Readonly<Record<keyof Marks, string>> = {
+export const MARK_COLUMN: Readonly<Record<keyof Marks, string>> = {
   foldedMinutesMs: 'folded_minutes_ms',
   foldedHoursMs: 'folded_hours_ms',
   thinnedMinutesMs: 'thinned_minutes_ms',
   thinnedHoursMs: 'thinned_hours_ms',
   droppedMinutesMs: 'dropped_minutes_ms',
 }
-const NAMES = Object.keys(COLUMNS) as (keyof Marks)[]
+const NAMES = Object.keys(MARK_COLUMN) as (keyof Marks)[]
+
+/** The columns of a row of marks, see `toMarks`. */
+export const MARK_COLUMNS = NAMES.map((name) => MARK_COLUMN[name]).join(', ')
+
+export function toMarks(row: readonly number[]): Marks {
+  return Object.fromEntries(NAMES.map((name, i) => [name, row[i]])) as Marks
+}
 
 /** In a store without logs everything that is over counts as folded: an empty minute is folded at once. */
-function freshMarks(nowMs: number): Marks {
+export function freshMarks(nowMs: number): Marks {
   const foldedMinutesMs = floor(nowMs - FOLD_AFTER_MS, MINUTE_MS)
   return {
     foldedMinutesMs,
@@ -55,8 +62,8 @@ function freshMarks(nowMs: number): Marks {
   }
 }
 
-export function readMarks(database: Database, nowMs: number): Marks {
-  const columns = NAMES.map((name) => `${COLUMNS[name]} AS ${name}`).join(', ')
+function readMarks(database: Database, nowMs: number): Marks {
+  const columns = NAMES.map((name) => `${MARK_COLUMN[name]} AS ${name}`).join(', ')
   return database.query<Marks, []>(`SELECT ${columns} FROM sum_progress`).get() ?? freshMarks(nowMs)
 }
 
@@ -83,7 +90,7 @@ export class Progress {
     Object.assign(this, changes)
     this.#database
       .query(
-        `INSERT OR REPLACE INTO sum_progress (id, ${NAMES.map((name) => COLUMNS[name]).join(', ')})
+        `INSERT OR REPLACE INTO sum_progress (id, ${NAMES.map((name) => MARK_COLUMN[name]).join(', ')})
          VALUES (1, ?, ?, ?, ?, ?)`,
       )
       .run(...NAMES.map((name) => this[name]))

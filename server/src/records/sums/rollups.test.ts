@@ -2,13 +2,14 @@ import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ExchangeRecord } from '../../core/record.ts'
+import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
+import { findKeyDimension } from '../read/find-key-dimension.ts'
 import { openEmptyLogStore } from '../store/log-store.ts'
 import { COLUMNS } from '../store/record-row.ts'
 import { toRow } from '../store/row-codec.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { barOf, count, percentiles } from './histogram.ts'
 import { picker, Rollups } from './rollups.ts'
-import { findKeyDimension } from './scopes.ts'
 import { addEncodedSums, encodeSums, type SumValues } from './sum-codec.ts'
 import { SUM_COLUMNS } from './sum-columns.ts'
 
@@ -30,30 +31,35 @@ function add(database: Database, changes: readonly Partial<ExchangeRecord>[]): v
 const rows = (database: Database) =>
   database.query<{ n: number }, []>('SELECT count(*) AS n FROM sums_minutes').get()!.n
 
-test('a workspace that sends ever new metadata keys gets sums for the first ones; its neighbour is not harmed', () => {
+test('a workspace that sends ever new metadata keys gets sums for the first ones; its neighbour is not harmed', async () => {
   using database = openEmptyLogStore()
   add(
     database,
     Array.from({ length: 100 }, (_, i) => ({ metadata: { [`key-${i}`]: 'x' } })),
   )
   add(database, [{ workspaceId: 'ws_2', metadata: { 'key-99': 'x' } }])
-  const summed = (workspaceId: string | null, key: string) =>
-    findKeyDimension(database, { organisationId: 'org_1', workspaceId }, key) !== null
-  expect([summed('ws_1', 'key-0'), summed('ws_1', 'key-99'), summed('ws_2', 'key-99')]).toEqual([true, false, true])
+  const summed = async (workspaceId: string | null, key: string) =>
+    (await findKeyDimension(sqliteLogDatabase(database), { organisationId: 'org_1', workspaceId }, key)) !== null
+  expect([await summed('ws_1', 'key-0'), await summed('ws_1', 'key-99'), await summed('ws_2', 'key-99')]).toEqual([
+    true,
+    false,
+    true,
+  ])
   // The organisation's sums of a key lack what one of its workspaces left out.
-  expect([summed(null, 'key-0'), summed(null, 'key-99')]).toEqual([false, false])
+  expect([await summed(null, 'key-0'), await summed(null, 'key-99')]).toEqual([false, false])
 })
 
-test('a metadata key that names single requests is given up, and its rows stop growing', () => {
+test('a metadata key that names single requests is given up, and its rows stop growing', async () => {
   using database = openEmptyLogStore()
   const unique = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => ({ metadata: { request: `r-${from + i}`, team: 'x' }, attempts: [] }))
-  const find = (key: string) => findKeyDimension(database, { organisationId: 'org_1', workspaceId: 'ws_1' }, key)
+  const find = (key: string) =>
+    findKeyDimension(sqliteLogDatabase(database), { organisationId: 'org_1', workspaceId: 'ws_1' }, key)
   add(database, unique(0, 15_000))
-  expect(find('request')).not.toBeNull()
+  expect(await find('request')).not.toBeNull()
   add(database, unique(15_000, 40_000))
-  expect(find('request')).toBeNull()
-  expect(find('team')).not.toBeNull()
+  expect(await find('request')).toBeNull()
+  expect(await find('team')).not.toBeNull()
   const before = rows(database)
   add(database, unique(40_000, 41_000))
   expect(rows(database)).toBe(before)

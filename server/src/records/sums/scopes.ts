@@ -1,12 +1,9 @@
 /** Numbers for workspaces and metadata keys in the tables of sums, given out as they are first seen. */
 
 import type { Database } from 'bun:sqlite'
-import { FIRST_METADATA_DIMENSION, MOST_VALUE_LENGTH } from './dimensions.ts'
-
-/** A workspace that sends ever new keys gets sums for the first ones; filters on others read the logs. */
-const MOST_KEYS = 64
-/** New (minute, value) rows a key may make in an hour before it is no longer worth adding up: it names single requests. */
-const MOST_NEW_VALUES = 20_000
+import { FIRST_METADATA_DIMENSION } from './dimensions.ts'
+import { hasRoomForKey, NewValues } from './new-values.ts'
+import type { Scope, ScopeNames } from './sum-adder.ts'
 
 export const SCOPE_TABLES = [
   `CREATE TABLE scopes (
@@ -28,19 +25,10 @@ export const SCOPE_TABLES = [
 /** The organisation as a whole is a scope without a workspace. */
 const ALL_WORKSPACES = ''
 
-export type Scope = {
-  readonly id: number
-  readonly organisationScopeId: number
-  /** Key -> dimension; null: not added up. */
-  readonly keys: Map<string, number | null>
-}
-
-export class Scopes {
+export class Scopes implements ScopeNames {
   readonly #database: Database
   readonly #scopes = new Map<string, Map<string, Scope>>()
-  /** Rows that a key made new in this hour, by scope and dimension. */
-  readonly #newValues = new Map<number, number>()
-  #newValuesHour = 0
+  readonly #newValues = new NewValues()
 
   constructor(database: Database) {
     this.#database = database
@@ -84,7 +72,7 @@ export class Scopes {
   dimensionOf(scope: Scope, key: string): number | null {
     const known = scope.keys.get(key)
     if (known !== undefined) return known
-    if (scope.keys.size >= MOST_KEYS || key.length > MOST_VALUE_LENGTH) {
+    if (!hasRoomForKey(scope, key)) {
       this.#database
         .query('UPDATE scopes SET has_unsummed_keys = 1 WHERE id = ? AND has_unsummed_keys = 0')
         .run(scope.id)
@@ -108,13 +96,7 @@ export class Scopes {
 
   /** Counts a value seen for the first time in its minute; a key with too many is given up. */
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void {
-    const hour = Math.floor(minuteMs / 3_600_000)
-    if (hour !== this.#newValuesHour) this.#newValues.clear()
-    this.#newValuesHour = hour
-    const place = scope.id * 65_536 + dimensionId
-    const values = (this.#newValues.get(place) ?? 0) + 1
-    this.#newValues.set(place, values)
-    if (values <= MOST_NEW_VALUES) return
+    if (!this.#newValues.isTooMany(scope.id, dimensionId, minuteMs)) return
     scope.keys.set(key, null)
     this.#database
       .query('UPDATE scope_keys SET is_summed = 0 WHERE scope_id = ? AND dimension_id = ?')
@@ -124,26 +106,4 @@ export class Scopes {
   forget(): void {
     this.#scopes.clear()
   }
-}
-
-/** The dimension of a metadata key whose sums are complete in this scope; null: read the logs. */
-export function findKeyDimension(
-  database: Database,
-  scope: { readonly organisationId: string; readonly workspaceId: string | null },
-  key: string,
-): number | null {
-  const found = database
-    .query<{ id: number | null; least: number | null }, [string, string, string | null]>(
-      `SELECT metadata_keys.id AS id, min(is_summed) AS least
-       FROM metadata_keys JOIN scope_keys ON dimension_id = metadata_keys.id JOIN scopes ON scopes.id = scope_id
-       WHERE name = ?1 AND organisation_id = ?2 AND (?3 IS NULL OR workspace_id = ?3)`,
-    )
-    .get(key, scope.organisationId, scope.workspaceId)
-  if (found?.least !== 1) return null
-  return scope.workspaceId === null && hasUnsummedKeys(database, scope.organisationId) ? null : found.id
-}
-
-function hasUnsummedKeys(database: Database, organisationId: string): boolean {
-  const sql = 'SELECT 1 FROM scopes WHERE organisation_id = ? AND has_unsummed_keys = 1'
-  return database.query(sql).get(organisationId) !== null
 }

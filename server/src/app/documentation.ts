@@ -1,0 +1,14 @@
+/** The documentation, read from docs/ on disk or from inside the binary. */
+
+import { join, resolve } from 'node:path'
+import { DocsSite } from '../control/docs/docs-site.ts'
+
+const FOLDER = resolve(import.meta.dir, '../../../docs')
+
+export function documentation(): DocsSite {
+  return new DocsSite((slug) =>
+    Bun.file(join(FOLDER, `${slug}.md`))
+      .text()
+      .catch(() => null),
+  )
+}

@@ -1,0 +1,14 @@
+/** The pages of the documentation, in the order people need them; a page is the file of its name in docs/. */
+
+export type DocsGroup = { readonly title: string; readonly pages: readonly string[] }
+
+export const CONTENTS: readonly DocsGroup[] = [
+  { title: 'Start', pages: ['quickstart', 'concepts', 'clients'] },
+  { title: 'Guides', pages: ['routing', 'caching', 'budgets', 'prompts', 'logs'] },
+  {
+    title: 'Operate',
+    pages: ['administration', 'operations', 'many-nodes', 'security', 'command-line'],
+  },
+  { title: 'Reference', pages: ['config', 'headers', 'errors', 'settings', 'providers'] },
+  { title: 'Coming from elsewhere', pages: ['from-openai', 'from-portkey', 'from-litellm'] },
+]

@@ -1,0 +1,88 @@
+/** The frame around every page of the documentation: contents, search, the page. No scripts. */
+
+import { type Html, html } from '../reference/html.ts'
+import { CONTENTS } from './contents.ts'
+import type { Found } from './docs-search.ts'
+import { DOCS_STYLE } from './docs-style.ts'
+import type { RenderedDocument } from './markdown.ts'
+
+/** What a page may do: show its own style and send its search to us. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(DOCS_STYLE).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export type ListedPage = { readonly slug: string; readonly document: RenderedDocument }
+
+export function documentPage(page: ListedPage, pages: readonly ListedPage[]): string {
+  const next = pages[pages.indexOf(page) + 1]
+  const onward = next === undefined ? html`` : html`Next: <a href="/docs/${next.slug}">${next.document.title}</a> · `
+  const footer = html`<footer>${onward}<a href="/docs/${page.slug}.md">This page as Markdown</a></footer>`
+  return frame(page.document.title, html`${page.document.body}${footer}`, pages, { slug: page.slug })
+}
+
+export function foundPage(question: string, found: readonly Found[], pages: readonly ListedPage[]): string {
+  const none = html`<p>Nothing has all of these words. Try fewer, or look through the contents.</p>`
+  const rows = found.map(
+    ({ slug, page, title, anchor, excerpt }) => html`<div class="found">
+<p><a href="/docs/${slug}#${anchor}">${title}</a>${title === page ? html`` : html` <small>${page}</small>`}</p>
+<p><small>${excerpt}</small></p></div>`,
+  )
+  const heading = html`<h1>${found.length === 0 ? 'Nothing found' : 'Found'}: ${question}</h1>`
+  return frame('Search', html`${heading}${found.length === 0 ? none : rows}`, pages, { question })
+}
+
+export function missingPage(pages: readonly ListedPage[]): string {
+  const body = html`<h1>No such page</h1><p>There is nothing at this address. The contents beside this text list every page.</p>`
+  return frame('No such page', body, pages, {})
+}
+
+type Place = { readonly slug?: string; readonly question?: string }
+
+function frame(title: string, main: Html, pages: readonly ListedPage[], place: Place): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Gatehouse</title>
+<style>${{ html: DOCS_STYLE }}</style>
+</head>
+<body>
+<a class="skip" href="#page">To the text</a>
+<div class="page">
+<nav aria-label="Documentation">
+<p><a href="/docs"><strong>Gatehouse documentation</strong></a></p>
+<form role="search" action="/docs" method="get">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${place.question ?? ''}">
+<button>Search</button></form>
+${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, place.slug))}
+<p><a href="/">Dashboard</a> · <a href="/llms.txt">llms.txt</a></p>
+</nav>
+<main id="page">
+${main}
+</main>
+</div>
+</body>
+</html>
+`.html
+}
+
+function contentsGroup(title: string, slugs: readonly string[], pages: readonly ListedPage[], current?: string): Html {
+  const own = pages.filter(({ slug }) => slugs.includes(slug))
+  const rows = own.map((page) => contentsRow(page, page.slug === current))
+  const reference = title === 'Reference' ? html`<li><a href="/docs/api">Administration interface</a></li>` : html``
+  return own.length === 0 ? html`` : html`<h2>${title}</h2><ul>${rows}${reference}</ul>`
+}
+
+/** The page that is read shows its sections too. */
+function contentsRow({ slug, document }: ListedPage, isCurrent: boolean): Html {
+  if (!isCurrent) return html`<li><a href="/docs/${slug}">${document.title}</a></li>`
+  const sections = document.headings.filter(({ level }) => level === 2)
+  const links = sections.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)
+  const list = links.length === 0 ? html`` : html`<ul>${links}</ul>`
+  return html`<li><a href="/docs/${slug}" aria-current="page">${document.title}</a>${list}</li>`
+}

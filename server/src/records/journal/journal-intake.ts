@@ -1,0 +1,102 @@
+/** Walks along the segments of a journal: what to store next, what is finished, and how to get past damage. */
+
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JournalReader, type ReadFrame } from './journal-reader.ts'
+import { type JournalPosition, listSegments, segmentPath } from './segments.ts'
+
+export type Look =
+  | { readonly kind: 'frames'; readonly frames: readonly ReadFrame[]; readonly next: JournalPosition }
+  | { readonly kind: 'finished'; readonly segment: number; readonly successor: number }
+  | { readonly kind: 'damaged'; readonly at: JournalPosition; readonly successor: number | undefined }
+  | { readonly kind: 'idle' }
+
+/** `hop`: go on behind the damage; `give-up`: the segment is lost from there on. */
+type Passage =
+  | { readonly kind: 'hop'; readonly to: JournalPosition }
+  | { readonly kind: 'give-up'; readonly segment: number; readonly successor: number }
+  | { readonly kind: 'look-again' }
+  | { readonly kind: 'leave' }
+
+export class JournalIntake {
+  readonly #directory: string
+  readonly #reader: JournalReader
+  readonly #offsets = new Map<number, number>()
+  #position: JournalPosition = { segment: 0, offset: 0 }
+  /** Damage seen once in a segment still written to: perhaps only a write we looked into. */
+  #suspect: JournalPosition | null = null
+
+  constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
+    this.#directory = directory
+    mkdirSync(directory, { recursive: true })
+    this.#reader = new JournalReader(directory, limits)
+  }
+
+  /** Everything before this is in the store. */
+  get position(): JournalPosition {
+    return this.#position
+  }
+
+  /** Takes the store's word for how far it came; returns the segments that are gone. */
+  load(saved: readonly JournalPosition[]): number[] {
+    const existing = new Set(listSegments(this.#directory))
+    // A segment that is gone was finished by a process that died before it could forget the offset.
+    for (const { segment, offset } of saved) if (existing.has(segment)) this.#offsets.set(segment, offset)
+    return saved.map(({ segment }) => segment).filter((segment) => !existing.has(segment))
+  }
+
+  look(): Look {
+    // The list comes before the read: a segment with a successor is complete, so what is read after is all of it.
+    const [segment, successor] = listSegments(this.#directory)
+    if (segment === undefined) return { kind: 'idle' }
+    this.#position = { segment, offset: this.#offsets.get(segment) ?? 0 }
+    const { frames, nextOffset, stop } = this.#reader.read(this.#position)
+    if (frames.length > 0) return { kind: 'frames', frames, next: { segment, offset: nextOffset } }
+    if (stop === 'damaged') return { kind: 'damaged', at: this.#position, successor }
+    return successor === undefined ? { kind: 'idle' } : { kind: 'finished', segment, successor }
+  }
+
+  passDamage(at: JournalPosition, successor: number | undefined): Passage {
+    const seenBefore = this.#suspect?.segment === at.segment && this.#suspect.offset === at.offset
+    if (successor === undefined && !seenBefore) {
+      this.#suspect = at
+      return { kind: 'look-again' }
+    }
+    const target = this.#reader.hopOver(at)
+    if (target !== null) return { kind: 'hop', to: { segment: at.segment, offset: target } }
+    if (successor === undefined) return { kind: 'leave' }
+    return { kind: 'give-up', segment: at.segment, successor }
+  }
+
+  moveTo(position: JournalPosition): void {
+    this.#offsets.set(position.segment, position.offset)
+    this.#position = position
+  }
+
+  remove(segment: number): void {
+    unlinkSync(segmentPath(this.#directory, segment))
+  }
+
+  /** Nothing behind the damage can be trusted: a person may look at it. */
+  giveUp(segment: number): void {
+    const path = segmentPath(this.#directory, segment)
+    renameSync(path, `${path}.bad`)
+  }
+
+  /** A frame that cannot be stored would stop all that follow: it goes aside, for a person to look at. */
+  setAside({ offset, payload }: ReadFrame, segment: number): void {
+    const directory = join(this.#directory, 'set-aside')
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
+  }
+
+  /** The segment is done with; the store has forgotten its offset. */
+  forget(segment: number, successor: number): void {
+    this.#offsets.delete(segment)
+    this.#position = { segment: successor, offset: this.#offsets.get(successor) ?? 0 }
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+}

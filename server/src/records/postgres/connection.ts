@@ -1,0 +1,89 @@
+/** Connections to the shared store of logs: its own schema, numbers as numbers, rows as arrays. */
+
+import { Client, type ClientBase, Pool, type PoolConfig, TypeOverrides } from 'pg'
+import type { SqlValue } from '../read/engine/log-database.ts'
+
+/** Apart from the control plane's tables, in the same database. */
+export const LOG_SCHEMA = 'gatehouse_logs'
+
+const CONNECT_MS = 5_000
+/** A server that went silent must not hold a worker for ever; no statement of ours takes this long. */
+const ANSWER_MS = 30_000
+const LOCK_MS = 10_000
+
+// From PostgreSQL's catalogue pg_type, where they never change.
+const BIGINT = 20
+const NUMERIC = 1700
+
+type Bytes = readonly (Uint8Array | null)[]
+export type Bound = SqlValue | Uint8Array | Bytes
+
+export function openPool(databaseUrl: string, most: number): Pool {
+  const pool = new Pool({ ...optionsOf(databaseUrl), max: most })
+  // A lost connection is told to whoever runs a query on it; unheard, the same news would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => prepare(client))
+  return pool
+}
+
+export async function openClient(databaseUrl: string): Promise<Client> {
+  const client = new Client(optionsOf(databaseUrl))
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  prepare(client)
+  return client
+}
+
+function prepare(client: ClientBase): void {
+  client.on('error', () => {})
+  // Queued before whatever its user asks.
+  void client.query(`SET search_path = ${LOG_SCHEMA}`).catch(() => {})
+}
+
+function optionsOf(databaseUrl: string): PoolConfig {
+  const types = new TypeOverrides()
+  types.setTypeParser(BIGINT, Number)
+  types.setTypeParser(NUMERIC, Number)
+  return {
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    statement_timeout: ANSWER_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: ANSWER_MS,
+    application_name: 'gatehouse logs',
+    types,
+  }
+}
+
+export async function rowsOf(client: ClientBase, text: string, values: readonly Bound[] = []): Promise<unknown[][]> {
+  const { rows } = await client.query({ text, values: values as unknown[], rowMode: 'array' })
+  return rows
+}
+
+/** All of it or nothing; the connection is not to be used again when even going back fails. */
+export async function inTransaction<Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+  begin = 'BEGIN',
+): Promise<Result> {
+  await client.query(begin)
+  try {
+    const result = await work()
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+/** What another try cannot cure: the data themselves are refused. Everything else says something about the store. */
+export function isRefusalOfData(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && /^(22|23|54)...$/.test(code)
+}

@@ -1,0 +1,214 @@
+/** Copies logs.db to the shared store: rows, bodies, sums and feedback in one transaction, or nothing. */
+
+import type { Database } from 'bun:sqlite'
+import type { Client } from 'pg'
+import { blockReader } from '../read/engine/read-block.ts'
+import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
+import { BODY_PLACE_COLUMNS, type BodyPlace, bodiesAt } from '../read/read-log.ts'
+import { openLogWriter } from '../store/log-store.ts'
+import { AT, COLUMNS, type RecordRow } from '../store/record-row.ts'
+import { MARK_COLUMNS } from '../sums/progress.ts'
+import { addStored, STORED_COLUMNS, type StoredSums, type SumTableName } from '../sums/sum-table.ts'
+import { type Bound, inTransaction, openClient, rowsOf } from './connection.ts'
+import { Days } from './days.ts'
+import { LOCKS } from './locks.ts'
+import { BlockPacker } from './pack-blocks.ts'
+import { migrateLogs } from './schema.ts'
+import { cleanLog, insertMoved, type NewLog } from './store-logs.ts'
+import { emptyRow, writeParts } from './sums/part-table.ts'
+
+const LOGS_A_STEP = 2000
+const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_PLACE_COLUMNS]
+const SAID = ['feedback_count', 'feedback_micros', 'feedback_weight_micros']
+
+export type MovedLogs = { readonly logs: number; readonly feedback: number }
+
+/** `onProgress` is told how many of how many logs are there. Throws when there are others; moved once, they stay. */
+export async function moveLogs(
+  databasePath: string,
+  databaseUrl: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<MovedLogs> {
+  using source = openLogWriter(databasePath)
+  const client = await openClient(databaseUrl)
+  try {
+    // A month of logs takes minutes, and no single statement of it does.
+    await migrateLogs(client, Date.now())
+    const moved = { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
+    const there = await countOf(client, 'logs')
+    if (there > 0 && there === moved.logs && (await lastOf(client)) === lastHere(source)) return moved
+    if (there > 0) throw new Error('The database has other logs already: logs are moved into an empty one only.')
+    const times = source.query('SELECT DISTINCT started_at_ms / 86400000 * 86400000 FROM logs').values() as [number][]
+    await new Days().ensure(
+      client,
+      times.map(([dayMs]) => dayMs),
+      Date.now(),
+    )
+    return await inTransaction(client, () => moveAll(source, client, onProgress))
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function moveAll(
+  source: Database,
+  client: Client,
+  onProgress: (done: number, total: number) => void,
+): Promise<MovedLogs> {
+  await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.sums})`)
+  await moveSums(source, client)
+  await moveRows(source, client, onProgress)
+  await copy(source, client, 'feedback', FEEDBACK)
+  await rowsOf(
+    client,
+    'UPDATE feedback SET log_started_at_ms = logs.started_at_ms FROM logs WHERE logs.seq = feedback.log_seq',
+  )
+  await copy(source, client, 'later_costs', {
+    workspace_id: 'text',
+    started_at_ms: 'bigint',
+    log_id: 'text',
+    lines: 'text',
+  })
+  for (const table of ['logs', 'feedback', 'later_costs', 'sums_days', 'sums_hours', 'sums_minutes']) {
+    const [there, here] = [await countOf(client, table), countHere(source, table)]
+    if (there !== here) throw new Error(`${table} has ${here} rows and ${there} arrived: nothing was moved.`)
+  }
+  return { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
+}
+
+/** Numbers of scopes and keys are given anew: those in the sums are exchanged for them. */
+async function moveSums(source: Database, client: Client): Promise<void> {
+  const scopes = new Map<number, number>()
+  const insertScope = `INSERT INTO scopes (organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET
+      retention_days = excluded.retention_days, forget_before_ms = excluded.forget_before_ms,
+      has_unsummed_keys = excluded.has_unsummed_keys RETURNING id`
+  const found =
+    'SELECT id, organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys FROM scopes'
+  for (const [id, ...rest] of source.query(found).values() as [number, ...Bound[]][])
+    scopes.set(id, (await rowsOf(client, insertScope, rest))[0]![0] as number)
+  const keys = new Map<number, number>()
+  const insertKey = `INSERT INTO metadata_keys (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING id`
+  for (const [id, name] of source.query('SELECT id, name FROM metadata_keys').values() as [number, string][])
+    keys.set(id, (await rowsOf(client, insertKey, [name]))[0]![0] as number)
+  const kept = source.query('SELECT scope_id, dimension_id, is_summed FROM scope_keys').values() as number[][]
+  for (const [scopeId, dimensionId, isSummed] of kept)
+    await rowsOf(client, 'INSERT INTO scope_keys (scope_id, dimension_id, is_summed) VALUES ($1, $2, $3)', [
+      scopes.get(scopeId!)!,
+      keys.get(dimensionId!)!,
+      isSummed!,
+    ])
+  for (const table of ['sums_minutes', 'sums_hours', 'sums_days'] as const)
+    await moveTable(source, client, table, scopes, keys)
+  const marks = source.query(`SELECT ${MARK_COLUMNS} FROM sum_progress`).values()[0] as number[] | undefined
+  const set = MARK_COLUMNS.split(', ').map((name, i) => `${name} = $${i + 1}`)
+  if (marks) await rowsOf(client, `UPDATE sum_progress SET ${set.join(', ')}`, marks)
+}
+
+async function moveTable(
+  source: Database,
+  client: Client,
+  table: SumTableName,
+  scopes: ReadonlyMap<number, number>,
+  keys: ReadonlyMap<number, number>,
+): Promise<void> {
+  let rows: Parameters<typeof writeParts>[2][number][] = []
+  for (const stored of source.query(`SELECT ${STORED_COLUMNS} FROM ${table}`).iterate()) {
+    const cells = Object.values(stored as object) as StoredSums
+    const [bucketMs, scopeId, dimensionId, value] = cells
+    const key = { bucketMs, scopeId: scopes.get(scopeId)!, dimensionId: keys.get(dimensionId) ?? dimensionId, value }
+    const row = emptyRow({ ...key, value: value.replaceAll('\0', '\ufffd') }, 0)
+    addStored(row, cells, 1)
+    rows.push(row)
+    if (rows.length < LOGS_A_STEP) continue
+    await writeParts(client, table, rows)
+    rows = []
+  }
+  await writeParts(client, table, rows)
+}
+
+async function moveRows(
+  source: Database,
+  client: Client,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const total = countHere(source, 'logs')
+  const blocks = new BlockPacker()
+  const read = blockReader(sqliteLogDatabase(source))
+  const sql = `SELECT seq, ${[...PLACE, ...SAID, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_A_STEP}`
+  let seq = 0
+  for (let done = 0; done < total; ) {
+    const rows = source.query(sql).values(seq) as [number, ...unknown[]][]
+    const logs: { readonly seq: number; readonly said: readonly number[]; readonly log: NewLog }[] = []
+    for (const [number, ...cells] of rows) {
+      const [detailBlock, detailOffset, detailLength, ...place] = cells.slice(0, PLACE.length) as [
+        number,
+        number,
+        number,
+        ...BodyPlace,
+      ]
+      const row = cells.slice(PLACE.length + SAID.length) as unknown as RecordRow
+      const startedAtMs = row[AT.startedAtMs]
+      const detail = (await read(detailBlock, startedAtMs))?.slice(detailOffset, detailOffset + detailLength)
+      const bodies = await bodiesAt(place, startedAtMs, read)
+      const log = cleanLog({ row, detail: detail ?? new Uint8Array(), ...bodies })
+      logs.push({ seq: number, said: cells.slice(PLACE.length, PLACE.length + SAID.length) as number[], log })
+    }
+    await blocks.begin(client, logs.length)
+    await insertMoved(client, blocks, logs)
+    seq = rows.at(-1)![0]
+    done += rows.length
+    onProgress(done, total)
+  }
+  await rowsOf(client, `SELECT setval('log_numbers', $1)`, [seq + 1])
+}
+
+const FEEDBACK = {
+  id: 'text',
+  organisation_id: 'text',
+  workspace_id: 'text',
+  trace_id: 'text',
+  value: 'double precision',
+  weight_micros: 'double precision',
+  metadata: 'text',
+  created_at_ms: 'bigint',
+  updated_at_ms: 'bigint',
+  log_seq: 'bigint',
+  provider: 'text',
+  model: 'text',
+}
+
+async function copy(
+  source: Database,
+  client: Client,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+): Promise<void> {
+  const names = Object.keys(columns)
+  const types = Object.values(columns).map((type, i) => `$${i + 1}::${type}[]`)
+  const rows = source.query(`SELECT ${names.join(', ')} FROM ${table}`).values() as (string | number)[][]
+  for (let start = 0; start < rows.length; start += LOGS_A_STEP) {
+    const some = rows.slice(start, start + LOGS_A_STEP)
+    await rowsOf(
+      client,
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${types.join(', ')})`,
+      names.map((_, i) => some.map((row) => row[i]!)),
+    )
+  }
+}
+
+async function countOf(client: Client, table: string): Promise<number> {
+  return (await rowsOf(client, `SELECT count(*) FROM ${table}`))[0]![0] as number
+}
+
+function countHere(source: Database, table: string): number {
+  return (source.query(`SELECT count(*) FROM ${table}`).values()[0] as [number])[0]
+}
+
+async function lastOf(client: Client): Promise<number> {
+  return (await rowsOf(client, 'SELECT max(seq) FROM logs'))[0]![0] as number
+}
+
+function lastHere(source: Database): number {
+  return (source.query('SELECT max(seq) FROM logs').values()[0] as [number])[0]
+}

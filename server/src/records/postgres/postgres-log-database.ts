@@ -1,0 +1,51 @@
+/** The shared store as readers see it. */
+
+import type { ClientBase } from 'pg'
+import type { LogDatabase, SqlValue, SqlWords } from '../read/engine/log-database.ts'
+import { floor } from '../sums/progress.ts'
+import { WIDTH_MS } from '../sums/sum-table.ts'
+import { cleanText } from './clean-text.ts'
+import { rowsOf } from './connection.ts'
+import { INDEXED_LENGTH } from './tables.ts'
+
+const WORDS: SqlWords = {
+  anyOf: (expression, wanted) => ({ text: `${expression} = ANY(?)`, values: [wanted] }),
+  pairIn: (columns, wanted) => ({
+    text: `(${columns}) IN (SELECT value ->> 0, value ->> 1 FROM jsonb_array_elements(CAST(? AS jsonb)))`,
+    values: [JSON.stringify(wanted.map((pair) => pair.map(cleanText)))],
+  }),
+  metadataIs: (key, value) => ({
+    text: 'CAST(metadata AS json) ->> CAST(? AS text) = ?',
+    values: [key, value],
+  }),
+  // The planner has statistics, and partitions beside.
+  logsBy: () => 'logs',
+  feedbackBy: () => 'feedback',
+  rareIs: (column, wanted) => ({
+    text: `left(${column}, ${INDEXED_LENGTH}) = ANY(?) AND ${column} = ANY(?)`,
+    values: [wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join('')), wanted],
+  }),
+  logOfFeedback: (onLog) =>
+    `EXISTS (SELECT 1 FROM logs WHERE logs.started_at_ms = log_started_at_ms AND logs.seq = log_seq AND ${onLog})`,
+  isBlock: (id, startedAtMs) => ({
+    text: 'id = ? AND day_ms = ?',
+    values: [id, floor(startedAtMs, WIDTH_MS.sums_days)],
+  }),
+  groupsWell: true,
+}
+
+export function postgresLogDatabase(client: ClientBase): LogDatabase {
+  return { words: WORDS, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
+}
+
+/** `?` as PostgreSQL counts them; no statement of ours has the character anywhere else. */
+function numbered(sql: string): string {
+  let number = 0
+  return sql.replaceAll('?', () => `$${++number}`)
+}
+
+function clean(value: SqlValue): SqlValue {
+  if (typeof value === 'string') return cleanText(value)
+  if (Array.isArray(value)) return value.map((entry) => (typeof entry === 'string' ? cleanText(entry) : entry))
+  return value
+}

@@ -1,0 +1,251 @@
+/** Moves a node's journal into the shared store, and takes its turn at folding sums and dropping what is old. */
+
+import type { Client } from 'pg'
+import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
+import { decodePayload } from '../journal/frame.ts'
+import { JournalIntake } from '../journal/journal-intake.ts'
+import { journalName } from '../journal/journal-name.ts'
+import type { ReadFrame } from '../journal/journal-reader.ts'
+import type { JournalPosition } from '../journal/segments.ts'
+import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
+import type { IngestCounts, StepOutcome } from '../store/ingest-batch.ts'
+import { AT } from '../store/record-row.ts'
+import { hasFoldDue } from '../sums/fold.ts'
+import { inTransaction, isRefusalOfData, openClient, rowsOf } from './connection.ts'
+import { Days } from './days.ts'
+import { fillCosts } from './fill-costs.ts'
+import { LOCKS } from './locks.ts'
+import { BlockPacker } from './pack-blocks.ts'
+import { migrateLogs } from './schema.ts'
+import { SharedFeedback } from './shared-feedback.ts'
+import { retentionRound } from './shared-retention.ts'
+import { cleanLog, type LogHome, type NewLog, savePosition, storeLogs } from './store-logs.ts'
+import { foldOne } from './sums/fold-sums.ts'
+import { SharedSums } from './sums/shared-sums.ts'
+
+/** Whoever tidies holds a lock; the others ask for it this often, in case that node is gone. */
+const ASK_FOR_TURN_MS = 2_000
+/** Whoever tidies looks this often whether another node asks for a round. */
+const LOOK_AT_WISHES_MS = 5_000
+
+export type PostgresLogOptions = {
+  readonly databaseUrl: string
+  readonly journalDirectory: string
+  readonly retentionDays: number
+  readonly batchFrames?: number
+  /** When a new store is made: what is over by then counts as folded. */
+  readonly openedAtMs?: number
+}
+
+export async function openPostgresLogWriter(
+  options: PostgresLogOptions,
+  counts: IngestCounts,
+): Promise<PostgresLogWriter> {
+  const client = await openClient(options.databaseUrl)
+  try {
+    await migrateLogs(client, options.openedAtMs ?? Date.now())
+    const writer = new PostgresLogWriter(options, client, await SharedSums.open(client), counts)
+    await writer.loadPositions()
+    return writer
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+class PostgresLogWriter implements LogWriter {
+  readonly #home: LogHome
+  readonly #days = new Days()
+  readonly #intake: JournalIntake
+  readonly #feedback: SharedFeedback
+  readonly #retentionDays: number
+  readonly #counts: IngestCounts
+  #hasTurn = false
+  #askForTurnAtMs = 0
+  #round: ReturnType<typeof retentionRound> | null = null
+  #retentionDueAtMs = 0
+  #lookAtWishesAtMs = 0
+  #wishes = 0
+
+  constructor(options: PostgresLogOptions, client: Client, sums: SharedSums, counts: IngestCounts) {
+    this.#home = { client, sums, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
+    this.#intake = new JournalIntake(options.journalDirectory, {
+      frames: options.batchFrames ?? 3000,
+      sizeBytes: 8 * 1024 * 1024,
+    })
+    this.#feedback = new SharedFeedback(client, sums)
+    this.#retentionDays = options.retentionDays
+    this.#counts = counts
+  }
+
+  get position(): JournalPosition {
+    return this.#intake.position
+  }
+
+  async loadPositions(): Promise<void> {
+    const { client, journal } = this.#home
+    const rows = await rowsOf(client, 'SELECT segment, "offset" FROM journal_positions WHERE journal = $1', [journal])
+    const saved = (rows as [number, number][]).map(([segment, offset]) => ({ segment, offset }))
+    for (const segment of this.#intake.load(saved)) await this.#dropPosition(segment)
+  }
+
+  async step(): Promise<StepOutcome> {
+    const look = this.#intake.look()
+    if (look.kind === 'idle') return 'idle'
+    if (look.kind === 'damaged') return this.#passDamage(look.at, look.successor)
+    if (look.kind === 'frames') await this.#store(look.frames, look.next)
+    else {
+      this.#intake.remove(look.segment)
+      await this.#forget(look.segment, look.successor)
+    }
+    return 'moved'
+  }
+
+  async #store(frames: readonly ReadFrame[], next: JournalPosition): Promise<void> {
+    const decoded: { readonly frame: ReadFrame; readonly log: NewLog }[] = []
+    for (const frame of frames) {
+      try {
+        decoded.push({ frame, log: cleanLog(decodePayload(frame.payload)) })
+      } catch {
+        this.#setAside(frame, next.segment)
+      }
+    }
+    const logs = decoded.map(({ log }) => log)
+    await this.#days.ensure(
+      this.#home.client,
+      logs.map(({ row }) => row[AT.startedAtMs]),
+      Date.now(),
+    )
+    try {
+      await this.#storeAll(logs, next)
+    } catch (error) {
+      if (!isRefusalOfData(error)) throw error
+      // One of them is refused: they go one by one, and that one goes aside.
+      for (const { frame, log } of decoded) await this.#storeOrSetAside(frame, log, next.segment)
+      await this.#storeAll([], next)
+    }
+    this.#intake.moveTo(next)
+  }
+
+  async #storeOrSetAside(frame: ReadFrame, log: NewLog, segment: number): Promise<void> {
+    try {
+      await this.#storeAll([log], null)
+    } catch (error) {
+      if (!isRefusalOfData(error)) throw error
+      this.#setAside(frame, segment)
+    }
+  }
+
+  async #storeAll(logs: readonly NewLog[], next: JournalPosition | null): Promise<void> {
+    const stored = await storeLogs(this.#home, logs, next)
+    this.#counts.ingested += stored
+    this.#counts.duplicates += logs.length - stored
+  }
+
+  #setAside(frame: ReadFrame, segment: number): void {
+    this.#intake.setAside(frame, segment)
+    this.#counts.setAside++
+  }
+
+  async #passDamage(at: JournalPosition, successor: number | undefined): Promise<StepOutcome> {
+    const passage = this.#intake.passDamage(at, successor)
+    if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
+    if (passage.kind === 'hop') {
+      await savePosition(this.#home, passage.to)
+      this.#intake.moveTo(passage.to)
+      this.#counts.damaged++
+    } else {
+      this.#intake.giveUp(passage.segment)
+      this.#counts.badSegments++
+      await this.#forget(passage.segment, passage.successor)
+    }
+    return 'moved'
+  }
+
+  async #forget(segment: number, successor: number): Promise<void> {
+    await this.#dropPosition(segment)
+    this.#intake.forget(segment, successor)
+  }
+
+  async #dropPosition(segment: number): Promise<void> {
+    const { client, journal } = this.#home
+    await rowsOf(client, 'DELETE FROM journal_positions WHERE journal = $1 AND segment = $2', [journal, segment])
+  }
+
+  async tidy(nowMs: number): Promise<boolean> {
+    if (!(await this.#isOurTurn(nowMs))) return false
+    const isFolding = await this.fold(nowMs)
+    await this.#lookAtWishes(nowMs)
+    if (nowMs < this.#retentionDueAtMs) return isFolding
+    const { client, sums } = this.#home
+    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays, nowMs)
+    if (!(await this.#round.next()).done) return true
+    this.#round = null
+    this.#retentionDueAtMs = nowMs + RETENTION_EVERY_MS
+    return isFolding
+  }
+
+  async #isOurTurn(nowMs: number): Promise<boolean> {
+    if (this.#hasTurn || nowMs < this.#askForTurnAtMs) return this.#hasTurn
+    this.#askForTurnAtMs = nowMs + ASK_FOR_TURN_MS
+    const [row] = await rowsOf(this.#home.client, `SELECT pg_try_advisory_lock(${LOCKS.tidy})`)
+    this.#hasTurn = row![0] === true
+    return this.#hasTurn
+  }
+
+  async #lookAtWishes(nowMs: number): Promise<void> {
+    if (nowMs < this.#lookAtWishesAtMs) return
+    this.#lookAtWishesAtMs = nowMs + LOOK_AT_WISHES_MS
+    const [row] = await rowsOf(this.#home.client, 'SELECT retention_asked FROM sum_progress')
+    const wishes = row![0] as number
+    if (wishes === this.#wishes) return
+    this.#wishes = wishes
+    this.#round = null
+    this.#retentionDueAtMs = 0
+  }
+
+  /** One bucket; true when more may be due. */
+  async fold(nowMs: number): Promise<boolean> {
+    const { client, sums } = this.#home
+    if (!hasFoldDue(sums.marks, nowMs)) return false
+    return inTransaction(client, async () => foldOne(client, await sums.hold(client, 'alone'), nowMs))
+  }
+
+  async answer(question: WriterQuestion, nowMs: number): Promise<WriterAnswer> {
+    switch (question.kind) {
+      case 'create-feedback':
+        await this.#feedback.create(question.scope, question.entries)
+        return true
+      case 'update-feedback':
+        return this.#feedback.update(question.scope, question.id, question.changes, nowMs)
+      case 'retention':
+        return this.#setInScope(question.workspace, 'retention_days', question.days)
+      case 'forget':
+        return this.#setInScope(question.workspace, 'forget_before_ms', nowMs)
+      case 'fill-costs':
+        return fillCosts(this.#home.client, this.#home.sums, question.costs)
+    }
+  }
+
+  async #setInScope(
+    { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string },
+    column: 'retention_days' | 'forget_before_ms',
+    value: number | null,
+  ): Promise<boolean> {
+    await rowsOf(
+      this.#home.client,
+      `INSERT INTO scopes (organisation_id, workspace_id, ${column}) VALUES ($1, $2, $3)
+       ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET ${column} = excluded.${column}`,
+      [organisationId, workspaceId, value],
+    )
+    // Another node may have the turn.
+    await rowsOf(this.#home.client, 'UPDATE sum_progress SET retention_asked = retention_asked + 1')
+    this.#lookAtWishesAtMs = 0
+    return true
+  }
+
+  async close(): Promise<void> {
+    this.#intake.close()
+    await this.#home.client.end()
+  }
+}

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { LogFilter } from '../../core/logs/log-filter.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
+import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
+import { segmentPath } from '../journal/segments.ts'
+import { matchesFilter } from '../read/matches-filter.ts'
+import { toReadFilter } from '../read/read-filter.ts'
+import { openRecords, type Records } from '../records.ts'
+import { noCounts } from '../store/ingest-batch.ts'
+import { anyBodies, anyRecord } from '../testing/record-arbitrary.ts'
+import { sampleRecord } from '../testing/sample-record.ts'
+import { type TestFolder, testFolder } from '../testing/test-folder.ts'
+import { makeLogDatabase, type TestLogDatabase } from '../testing/test-log-database.ts'
+import { openPostgresLogWriter } from './postgres-log-writer.ts'
+
+const DAY_MS = 86_400_000
+const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
+const nowMs = Date.now()
+
+let database: TestLogDatabase
+
+beforeAll(async () => {
+  database = await makeLogDatabase()
+})
+afterEach(() => database.empty(Date.now()))
+afterAll(() => database.remove())
+
+const open = (folder: TestFolder, retentionDays = 30): Records =>
+  openRecords({ dataDirectory: folder.path, databaseUrl: database.url, retentionDays })
+
+/** What PostgreSQL cannot keep is replaced; everything else is as it was. */
+function kept<Value>(value: Value): Value {
+  const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
+  if (typeof value === 'string') return clean(value) as Value
+  if (Array.isArray(value)) return value.map(kept) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [clean(key), kept(member)])) as Value
+}
+
+test('every field of every record and both bodies come back', async () => {
+  using folder = testFolder()
+  // Their times are anywhere: nothing is old.
+  const records = open(folder, 36_500)
+  const entries = fc
+    .sample(fc.tuple(anyRecord, anyBodies), { numRuns: 150, seed: 7 })
+    .filter(([record], i, all) => all.findIndex(([other]) => other.id === record.id) === i)
+  for (const [record, bodies] of entries) records.sink.append(record, bodies)
+  await records.drained()
+  expect(records.health().ingest).toMatchObject({ ingested: entries.length, setAside: 0, duplicates: 0 })
+  for (const [record, bodies] of entries) {
+    const { organisationId, workspaceId } = kept({ ...record })
+    const found = await records.reader.read({ organisationId, workspaceId }, record.id)
+    // Details are compressed bytes and keep every character.
+    const { attempts, decisions, requestHeaders, responseHeaders, costLines } = record
+    expect(found?.record).toEqual({
+      ...kept(record),
+      attempts,
+      decisions,
+      requestHeaders,
+      responseHeaders,
+      costLines,
+    })
+    expect(found?.bodies).toEqual(bodies)
+  }
+  await records.close()
+}, 60_000)
+
+test('every filter keeps what matches and nothing else', async () => {
+  using folder = testFolder()
+  const records = open(folder)
+  const odd = 'a"b\\c.d[0] é\u0000 $1 \''
+  const startedAtMs = nowMs - 1000
+  const all: ExchangeRecord[] = [
+    sampleRecord({ startedAtMs, traceId: 'trace', metadata: { _user: 'ann', team: 'x', [odd]: 'y' }, costNanoUsd: 5 }),
+    sampleRecord({ startedAtMs: startedAtMs + 500, spanId: 'span' }),
+    sampleRecord({ startedAtMs, status: 503, workspaceId: 'ws_2' }),
+    sampleRecord({ startedAtMs, model: 'other', metadata: { _user: 'bob', team: "x' OR 1=1 --" } }),
+    sampleRecord({ startedAtMs, provider: 'cohere', metadata: null, costNanoUsd: 50 }),
+    sampleRecord({ startedAtMs, model: null, provider: null, status: 429, usage: null }),
+    sampleRecord({ startedAtMs, metadata: { _user: 'u'.repeat(5000) } }),
+  ]
+  for (const record of all) records.sink.append(record, NO_BODIES)
+  await records.drained()
+  const filters: Partial<LogFilter>[] = [
+    {},
+    { workspaceId: null },
+    { statuses: ['5xx', 429] },
+    { statuses: [429] },
+    { models: ['other', 'gpt-4o-mini'] },
+    { providerModels: [{ provider: 'cohere', model: 'gpt-4o-mini' }] },
+    { traceIds: ['trace', 'nothing'] },
+    { spanIds: ['span'] },
+    { metadata: { _user: 'ann' } },
+    { metadata: { _user: 'u'.repeat(5000) } },
+    { metadata: { [odd]: 'y' } },
+    { metadata: { team: "x' OR 1=1 --" } },
+    { costNanoUsd: { min: 4.5, max: 20 } },
+    { totalTokens: { min: 1 } },
+    { weightedFeedback: { min: 1 } },
+    { fromMs: startedAtMs + 1 },
+    { toMs: startedAtMs + 1, providers: ['openai'] },
+  ]
+  for (const filter of filters) {
+    const wanted = { ...scope, ...filter }
+    const expected = all
+      .filter((record) => matchesFilter(toReadFilter(wanted), record, null))
+      .map((record) => record.id)
+    const { logs } = await records.reader.list({ ...wanted, limit: 50 })
+    expect([filter, logs.map((log) => log.id).sort()]).toEqual([filter, expected.sort()])
+  }
+  await records.close()
+}, 30_000)
+
+test('old days are dropped whole, a workspace with fewer days loses its rows, and sums stay', async () => {
+  using folder = testFolder()
+  const first = open(folder)
+  const record = (workspaceId: string, days: number) =>
+    sampleRecord({ workspaceId, startedAtMs: nowMs - days * DAY_MS, costNanoUsd: 3 })
+  const [old, young, short, shortYoung] = [record('ws_1', 33), record('ws_1', 20), record('ws_2', 6), record('ws_2', 1)]
+  for (const log of [old, young, short, shortYoung])
+    first.sink.append(log, { request: new TextEncoder().encode('kept'), response: null })
+  await first.drained()
+  await first.retention.setDays({ organisationId: 'org_1', workspaceId: 'ws_2' }, 3)
+  const ids = async () => {
+    const { logs } = await first.reader.list({ ...scope, workspaceId: null, limit: 50 })
+    return logs.map((log) => log.id).sort()
+  }
+  const until = performance.now() + 10_000
+  while ((await ids()).length > 2 && performance.now() < until) await Bun.sleep(50)
+  expect(await ids()).toEqual([young.id, shortYoung.id].sort())
+  const days = await database.query(
+    `SELECT relname FROM pg_class WHERE relname ~ '^(logs|blocks)_[0-9]{8}$' AND relkind = 'r' ORDER BY relname`,
+  )
+  const dayOf = (log: ExchangeRecord) => new Date(log.startedAtMs).toISOString().slice(0, 10).replaceAll('-', '')
+  const names = days.map(([name]) => name)
+  expect(names).not.toContain(`logs_${dayOf(old)}`)
+  expect(names).not.toContain(`blocks_${dayOf(old)}`)
+  expect(names).toContain(`logs_${dayOf(young)}`)
+  expect((await first.reader.read(scope, young.id))?.bodies.request).toEqual(new TextEncoder().encode('kept'))
+  const year = { organisationId: 'org_1', workspaceId: null, fromMs: nowMs - 100 * DAY_MS }
+  expect(await first.analytics.summary(year)).toMatchObject({ requests: 4, cost: { nanoUsd: 12 } })
+  await first.close()
+}, 30_000)
+
+test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neighbours stay as they were', async () => {
+  using folder = testFolder()
+  const records = open(folder)
+  const ages = [0, 3_600_000, 3 * DAY_MS, 20 * DAY_MS]
+  for (const [i, age] of ages.entries())
+    for (const workspaceId of ['ws_1', 'ws_2'])
+      records.sink.append(sampleRecord({ workspaceId, startedAtMs: nowMs - age - i, costNanoUsd: i + 1 }), NO_BODIES)
+  await records.drained()
+  const before = await records.analytics.summary({ ...scope, fromMs: nowMs - 30 * DAY_MS })
+  expect(before.requests).toBe(4)
+  await records.retention.forgetWorkspace({ organisationId: 'org_1', workspaceId: 'ws_2' })
+  const whole = { organisationId: 'org_1', workspaceId: null, fromMs: nowMs - 30 * DAY_MS }
+  const until = performance.now() + 10_000
+  while ((await records.analytics.summary(whole)).requests > 4 && performance.now() < until) await Bun.sleep(50)
+  const { requests, cost, tokens, latency } = await records.analytics.summary(whole)
+  expect({ requests, cost, tokens, latency }).toEqual({
+    requests: before.requests,
+    cost: before.cost,
+    tokens: before.tokens,
+    latency: before.latency,
+  })
+  expect((await records.reader.list({ ...scope, workspaceId: 'ws_2', limit: 10 })).logs).toEqual([])
+  // What comes afterwards is counted anew, in the same minutes.
+  records.sink.append(sampleRecord({ workspaceId: 'ws_2', startedAtMs: Date.now() }), NO_BODIES)
+  await records.drained()
+  expect((await records.analytics.summary(whole)).requests).toBe(5)
+  await records.close()
+}, 30_000)
+
+test('a cost set later is in the log and in every sum, once', async () => {
+  using folder = testFolder()
+  const records = open(folder)
+  const log = sampleRecord({ costNanoUsd: null, status: 200 })
+  records.sink.append(log, NO_BODIES)
+  records.sink.append(sampleRecord({ costNanoUsd: 10 }), NO_BODIES)
+  await records.drained()
+  const cost = { id: log.id, nanoUsd: 70, lines: [], priceVersion: 'own-1' }
+  expect(await records.unpriced.fill([cost, { ...cost, id: 'nothing' }])).toBe(1)
+  expect(await records.unpriced.fill([cost])).toBe(0)
+  expect((await records.reader.read(scope, log.id))?.record).toMatchObject({ costNanoUsd: 70, priceVersion: 'own-1' })
+  expect((await records.analytics.summary(scope)).cost).toEqual({ nanoUsd: 80, unpricedRequests: 0 })
+  await records.close()
+})
+
+test('a frame the store refuses goes aside and does not stop the others; a replay changes nothing', async () => {
+  using folder = testFolder()
+  const journalDirectory = join(folder.path, 'journal')
+  mkdirSync(journalDirectory, { recursive: true })
+  const encoder = new FrameEncoder()
+  const frameOf = (record: ExchangeRecord) =>
+    Buffer.from(encoder.bytes.subarray(0, encoder.encode(record, NO_BODIES)).slice())
+  const [good, bad, last] = [sampleRecord(), sampleRecord({ id: null as unknown as string }), sampleRecord()]
+  const frames = [good, bad, last].map((record) => {
+    const length = encoder.encode(record, NO_BODIES)
+    return Buffer.from(encoder.bytes.subarray(0, length))
+  })
+  expect(frameOf(good)).toEqual(frames[0]!)
+  writeFileSync(segmentPath(journalDirectory, 1), Buffer.concat(frames))
+  const counts = noCounts()
+  const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
+  const writer = await openPostgresLogWriter(options, counts)
+  while ((await writer.step()) === 'moved');
+  await writer.close()
+  expect(counts).toMatchObject({ ingested: 2, setAside: 1 })
+  expect(readdirSync(join(journalDirectory, 'set-aside'))).toHaveLength(1)
+  await database.query('DELETE FROM gatehouse_logs.journal_positions')
+  const again = await openPostgresLogWriter(options, noCounts())
+  while ((await again.step()) === 'moved');
+  await again.close()
+  expect(await database.query('SELECT count(*)::int FROM gatehouse_logs.logs')).toEqual([[2]])
+  expect(
+    await database.query('SELECT sum(requests)::int FROM gatehouse_logs.sums_minutes WHERE dimension_id = 0'),
+  ).toEqual([[2]])
+})

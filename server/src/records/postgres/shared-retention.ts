@@ -1,0 +1,129 @@
+/** Forgets what is older than its workspace's retention: whole days at once, single workspaces in bounded steps. */
+
+import type { Client } from 'pg'
+import { FORGET_FOR_MS, SUM_DAYS } from '../store/retention.ts'
+import { FIRST_LABEL } from '../sums/dimensions.ts'
+import { floor } from '../sums/progress.ts'
+import { WIDTH_MS } from '../sums/sum-table.ts'
+import { inTransaction, rowsOf } from './connection.ts'
+import { DAY_MS, type Days } from './days.ts'
+import { saveMark } from './sums/fold-sums.ts'
+import { forgetOne } from './sums/forget-workspace.ts'
+import type { SharedSums } from './sums/shared-sums.ts'
+
+const ROWS_A_STEP = 2000
+
+type Scope = {
+  readonly id: number
+  readonly organisationId: string
+  readonly workspaceId: string
+  readonly days: number | null
+  readonly forgetBeforeMs: number | null
+}
+
+export type RetentionHome = { readonly client: Client; readonly sums: SharedSums; readonly days: Days }
+
+/** Each `next` is one bounded step. */
+export async function* retentionRound(
+  home: RetentionHome,
+  defaultDays: number,
+  nowMs: number,
+): AsyncGenerator<void, void, void> {
+  const { client } = home
+  const scopes = await readScopes(client)
+  const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
+  // A day is kept until the last of its hours is old: rows that only wait for that are not deleted one by one.
+  const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
+  while (await home.days.dropBefore(client, oldestMs)) yield
+  for (const [table, column] of [
+    ['logs_other', 'started_at_ms'],
+    ['blocks_other', 'day_ms'],
+  ] as const) {
+    await rowsOf(client, `DELETE FROM ${table} WHERE ${column} < $1`, [oldestMs])
+  }
+  for (const scope of scopes) {
+    yield* forget(home, scope, scopes, nowMs)
+    const days = scope.days ?? defaultDays
+    const cutoffMs = Math.max(nowMs - days * DAY_MS, scope.forgetBeforeMs ?? 0)
+    if (days < longestDays || scope.forgetBeforeMs !== null) yield* dropRows(client, scope, cutoffMs)
+    await dropBeside(client, scope, cutoffMs)
+    await dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
+    yield
+  }
+  await dropFineSums(home, longestDays, nowMs)
+}
+
+async function readScopes(client: Client): Promise<Scope[]> {
+  const sql = 'SELECT id, organisation_id, workspace_id, retention_days, forget_before_ms FROM scopes'
+  const rows = (await rowsOf(client, sql)) as [number, string, string, number | null, number | null][]
+  return rows.map(([id, organisationId, workspaceId, days, forgetBeforeMs]) => ({
+    id,
+    organisationId,
+    workspaceId,
+    days,
+    forgetBeforeMs,
+  }))
+}
+
+async function* forget(
+  { client, sums }: RetentionHome,
+  scope: Scope,
+  scopes: readonly Scope[],
+  nowMs: number,
+): AsyncGenerator<void> {
+  const { id, organisationId, forgetBeforeMs: beforeMs } = scope
+  if (beforeMs === null) return
+  const whole = scopes.find((other) => other.organisationId === organisationId && other.workspaceId === '')
+  const step = async () => {
+    await sums.hold(client, 'alone')
+    return forgetOne(client, { id, organisationScopeId: whole?.id ?? -1, beforeMs })
+  }
+  while (await inTransaction(client, step)) yield
+  if (nowMs > beforeMs + FORGET_FOR_MS)
+    await rowsOf(client, 'UPDATE scopes SET forget_before_ms = NULL WHERE id = $1', [id])
+}
+
+/** Rows go before blocks: no row misses its block. */
+async function* dropRows(
+  client: Client,
+  { organisationId, workspaceId }: Scope,
+  cutoffMs: number,
+): AsyncGenerator<void> {
+  const logs = `DELETE FROM logs WHERE (started_at_ms, seq) IN (SELECT started_at_ms, seq FROM logs
+    WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms < $3
+    ORDER BY started_at_ms, seq LIMIT ${ROWS_A_STEP}) AND started_at_ms < $3 RETURNING 1`
+  while ((await rowsOf(client, logs, [workspaceId, organisationId, cutoffMs])).length > 0) yield
+  // A block's time is that of its newest row: when it is past, none of its rows is left.
+  await rowsOf(client, 'DELETE FROM blocks WHERE workspace_id = $1 AND newest_at_ms < $2', [workspaceId, cutoffMs])
+}
+
+/** What is kept beside logs and is far less. */
+async function dropBeside(client: Client, { organisationId, workspaceId }: Scope, cutoffMs: number): Promise<void> {
+  const sql = 'DELETE FROM feedback WHERE workspace_id = $1 AND organisation_id = $2 AND created_at_ms < $3'
+  await rowsOf(client, sql, [workspaceId, organisationId, cutoffMs])
+  const costs = 'DELETE FROM later_costs WHERE workspace_id = $1 AND started_at_ms < $2'
+  await rowsOf(client, costs, [workspaceId, cutoffMs])
+}
+
+async function dropDays(client: Client, { id }: Scope, keptDays: number, nowMs: number): Promise<void> {
+  const cutoffOf = (days: number) => floor(nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
+  const sql = 'DELETE FROM sums_days WHERE scope_id = $1 AND bucket_ms < $2 AND dimension_id'
+  await rowsOf(client, `${sql} >= ${FIRST_LABEL}`, [id, cutoffOf(keptDays)])
+  await rowsOf(client, `${sql} < ${FIRST_LABEL}`, [id, cutoffOf(Math.max(keptDays, SUM_DAYS))])
+}
+
+async function dropFineSums({ client, sums }: RetentionHome, longestDays: number, nowMs: number): Promise<void> {
+  await inTransaction(client, async () => {
+    const marks = await sums.hold(client, 'alone')
+    for (const { table, days } of [
+      { table: 'sums_minutes', days: longestDays },
+      { table: 'sums_hours', days: Math.max(longestDays, SUM_DAYS) },
+    ] as const) {
+      const folded = floor(marks.foldedHoursMs, DAY_MS)
+      const cutoffMs = Math.min(floor(nowMs - days * DAY_MS, WIDTH_MS[table]), folded)
+      await rowsOf(client, `DELETE FROM ${table} WHERE bucket_ms < $1`, [cutoffMs])
+      if (table === 'sums_minutes' && cutoffMs > marks.droppedMinutesMs)
+        await saveMark(client, 'droppedMinutesMs', cutoffMs)
+    }
+  })
+}

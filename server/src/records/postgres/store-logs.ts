@@ -1,0 +1,178 @@
+/** Writes a batch of logs: rows, blocks, sums and the journal's offset in one transaction. */
+
+import type { Client } from 'pg'
+import type { JournalPosition } from '../journal/segments.ts'
+import { AT, COLUMNS, type RecordRow } from '../store/record-row.ts'
+import { picker } from '../sums/rollups.ts'
+import type { FeedbackSums } from '../sums/sum-columns.ts'
+import { cleanJson, cleanText } from './clean-text.ts'
+import { inTransaction, rowsOf } from './connection.ts'
+import type { BlockPacker } from './pack-blocks.ts'
+import type { SharedSums } from './sums/shared-sums.ts'
+
+const pick = picker(COLUMNS)
+const METADATA = COLUMNS.indexOf('metadata')
+
+const INSERTED = [
+  ...COLUMNS,
+  'detail_block',
+  'detail_offset',
+  'detail_length',
+  'body_block',
+  'body_offset',
+  'request_length',
+  'response_length',
+  'feedback_count',
+  'feedback_micros',
+  'feedback_weight_micros',
+]
+
+const TEXT_COLUMNS = new Set<string>([
+  ...['id', 'trace_id', 'organisation_id', 'workspace_id', 'key_id', 'method', 'path', 'endpoint', 'ending', 'source'],
+  ...['error_code', 'provider', 'target', 'model', 'response_model', 'cache_status', 'metadata', 'user_label'],
+  ...['prompt_label', 'organisation_label', 'environment_label', 'warnings', 'virtual_key', 'config_id', 'prompt_id'],
+  ...['price_version', 'span_id', 'parent_span_id', 'span_name'],
+])
+
+/** One value carries the batch; PostgreSQL takes it apart by the columns' own types. */
+const INSERT = `INSERT INTO logs (${INSERTED.join(', ')})
+  SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}
+  FROM jsonb_array_elements($1::jsonb) AS log ON CONFLICT (id, started_at_ms) DO NOTHING RETURNING id, seq`
+/** With a number it has already. */
+const INSERT_MOVED = `INSERT INTO logs (${INSERTED.join(', ')}, seq)
+  SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}, (log ->> ${INSERTED.length})::bigint
+  FROM jsonb_array_elements($1::jsonb) AS log`
+
+function typeOf(column: string): string {
+  if (column === 'started_at_ms') return 'bigint'
+  return TEXT_COLUMNS.has(column) ? 'text' : 'double precision'
+}
+
+export type NewLog = {
+  readonly row: RecordRow
+  readonly detail: Uint8Array
+  readonly request: Uint8Array | null
+  readonly response: Uint8Array | null
+}
+
+export type LogHome = {
+  readonly client: Client
+  readonly sums: SharedSums
+  readonly blocks: BlockPacker
+  /** Which journal the positions are of. */
+  readonly journal: string
+}
+
+/** As PostgreSQL can keep it. */
+export function cleanLog(log: NewLog): NewLog {
+  const row = log.row.map((cell, i) =>
+    typeof cell !== 'string' ? cell : i === METADATA ? cleanJson(cell) : cleanText(cell),
+  )
+  return { ...log, row: row as unknown as RecordRow }
+}
+
+/** Returns how many were new; `next` is saved with them. */
+export async function storeLogs(home: LogHome, logs: readonly NewLog[], next: JournalPosition | null): Promise<number> {
+  const { client, sums, blocks } = home
+  const summed = logs.map(({ row }) => ({
+    organisationId: row[AT.organisationId],
+    workspaceId: row[AT.workspaceId],
+    input: pick.input(row),
+    dimensions: pick.dimensions(row),
+  }))
+  await sums.scopes.learn(client, summed)
+  await blocks.begin(client, logs.length)
+  try {
+    const stored = await inTransaction(client, async () => {
+      await sums.hold(client, 'shared')
+      const feedback = await feedbackOn(client, logs)
+      const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(placeOf(log.row)) ?? null))
+      await blocks.flush(client)
+      const inserted = new Map((await rowsOf(client, INSERT, [JSON.stringify(rows)])) as [id: string, seq: number][])
+      for (const [i, { row }] of logs.entries()) {
+        if (!inserted.has(row[0])) continue
+        const said = feedback.get(placeOf(row)) ?? null
+        sums.add(summed[i]!, said)
+        if (said) await joinFeedback(client, row, inserted.get(row[0])!)
+      }
+      await sums.flush(client)
+      if (next) await savePosition(home, next)
+      return inserted.size
+    })
+    sums.makeRoom()
+    return stored
+  } catch (error) {
+    sums.forget()
+    throw error
+  }
+}
+
+/** Logs whose sums and feedback are moved apart; inside the caller's transaction. */
+export async function insertMoved(
+  client: Client,
+  blocks: BlockPacker,
+  moved: readonly { readonly seq: number; readonly said: readonly number[]; readonly log: NewLog }[],
+): Promise<void> {
+  const rows = moved.map(({ seq, said, log }) => {
+    const [count = 0, micros = 0, weightMicros = 0] = said
+    return [...cellsOf(log, blocks, { count, micros, weightMicros }), seq]
+  })
+  await blocks.flush(client)
+  await rowsOf(client, INSERT_MOVED, [JSON.stringify(rows)])
+}
+
+export async function savePosition({ client, journal }: LogHome, { segment, offset }: JournalPosition): Promise<void> {
+  await rowsOf(
+    client,
+    `INSERT INTO journal_positions (journal, segment, "offset") VALUES ($1, $2, $3)
+     ON CONFLICT (journal, segment) DO UPDATE SET "offset" = excluded."offset"`,
+    [journal, segment, offset],
+  )
+}
+
+function cellsOf(
+  { row, detail, request, response }: NewLog,
+  blocks: BlockPacker,
+  feedback: FeedbackSums | null,
+): unknown[] {
+  const workspaceId = row[AT.workspaceId]
+  const startedAtMs = row[AT.startedAtMs]
+  const at = blocks.add('detail', workspaceId, startedAtMs, [detail])
+  const hasBodies = request !== null || response !== null
+  const body = hasBodies ? blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
+  const places = [at.block, at.offset, detail.length, body?.block ?? null, body?.offset ?? null]
+  const lengths = [request?.length ?? null, response?.length ?? null]
+  return [...row, ...places, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
+}
+
+/** What was said of these traces before their logs came. */
+async function feedbackOn(client: Client, logs: readonly NewLog[]): Promise<Map<string, FeedbackSums>> {
+  const rows = (await rowsOf(
+    client,
+    `SELECT feedback.workspace_id, feedback.trace_id, count(*), sum(value * weight_micros), sum(weight_micros)
+     FROM feedback JOIN (SELECT DISTINCT * FROM unnest($1::text[], $2::text[])) AS wanted (workspace_id, trace_id)
+       ON feedback.workspace_id = wanted.workspace_id AND feedback.trace_id = wanted.trace_id
+     GROUP BY feedback.workspace_id, feedback.trace_id`,
+    [logs.map(({ row }) => row[AT.workspaceId]), logs.map(({ row }) => row[AT.traceId])],
+  )) as [string, string, number, number, number][]
+  return new Map(
+    rows.map(([workspaceId, traceId, count, micros, weightMicros]) => [
+      `${workspaceId}\u0000${traceId}`,
+      { count, micros, weightMicros },
+    ]),
+  )
+}
+
+async function joinFeedback(client: Client, row: RecordRow, seq: number): Promise<void> {
+  const [, provider, model] = pick.dimensions(row)
+  await rowsOf(
+    client,
+    `UPDATE feedback SET log_seq = $1, log_started_at_ms = $2, provider = $3, model = $4
+     WHERE workspace_id = $5 AND trace_id = $6 AND log_seq IS NULL`,
+    [seq, row[AT.startedAtMs], provider, model, row[AT.workspaceId], row[AT.traceId]],
+  )
+}
+
+function placeOf(row: RecordRow): string {
+  return `${row[AT.workspaceId]}\u0000${row[AT.traceId]}`
+}

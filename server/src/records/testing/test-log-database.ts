@@ -1,0 +1,59 @@
+/** A PostgreSQL database of its own for one test file. */
+
+import { Client } from 'pg'
+import { freshMarks, MARK_COLUMNS } from '../sums/progress.ts'
+
+export type TestLogDatabase = {
+  readonly url: string
+  /** As if it had just been made. */
+  empty(nowMs: number): Promise<void>
+  query(sql: string): Promise<unknown[][]>
+  remove(): Promise<void>
+}
+
+export async function makeLogDatabase(): Promise<TestLogDatabase> {
+  const server = process.env['GATEHOUSE_TEST_POSTGRES_URL']
+  if (!server) {
+    throw new Error(
+      'These tests need a PostgreSQL. Run them with "npm test", or one file with "node scripts/services.mjs -- bun test <file>".',
+    )
+  }
+  const name = `gatehouse_logs_${crypto.randomUUID().replaceAll('-', '')}`
+  await run(server, `CREATE DATABASE ${name}`)
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  return {
+    url,
+    empty: async (nowMs) => {
+      const [made] = await run(url, `SELECT 1 FROM pg_namespace WHERE nspname = 'gatehouse_logs'`)
+      if (!made) return
+      await untilAlone(url)
+      const marks = Object.values(freshMarks(nowMs)).join(', ')
+      const tables = ['logs', 'blocks', 'feedback', 'scope_keys', 'metadata_keys', 'scopes', 'later_costs']
+      const all = [...tables, 'journal_positions', 'sums_minutes', 'sums_hours', 'sums_days', 'sum_progress']
+      const forget = all.map((table) => `DELETE FROM gatehouse_logs.${table}`).join('; ')
+      await run(url, `${forget}; INSERT INTO gatehouse_logs.sum_progress (id, ${MARK_COLUMNS}) VALUES (1, ${marks})`)
+    },
+    query: (sql) => run(url, sql),
+    remove: async () => {
+      await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+/** A session that has ended holds its locks a moment longer. */
+async function untilAlone(url: string): Promise<void> {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse logs'`
+  const until = performance.now() + 5000
+  while ((await run(url, sql)).length > 0 && performance.now() < until) await Bun.sleep(20)
+}
+
+async function run(url: string, sql: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    return rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,115 @@
+/** Stores of logs on every engine, for suites that all of them must pass. */
+
+import { afterAll, describe } from 'bun:test'
+import { join } from 'node:path'
+import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
+import { answerWriter } from '../ingest-questions.ts'
+import { NO_BODIES } from '../journal/frame.ts'
+import { openSpool } from '../journal/spool.ts'
+import { openClient } from '../postgres/connection.ts'
+import { postgresLogDatabase } from '../postgres/postgres-log-database.ts'
+import { openPostgresLogWriter } from '../postgres/postgres-log-writer.ts'
+import type { LogDatabase } from '../read/engine/log-database.ts'
+import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
+import { IngestBatch, noCounts } from '../store/ingest-batch.ts'
+import { foldStep } from '../sums/fold.ts'
+import { testFolder } from './test-folder.ts'
+import { makeLogDatabase, type TestLogDatabase } from './test-log-database.ts'
+
+export type TestLogs = AsyncDisposable & {
+  readonly database: LogDatabase
+  say(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void>
+  store(records: readonly ExchangeRecord[]): Promise<void>
+  fold(nowMs: number): Promise<void>
+}
+
+export type LogEngine = {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  /** An empty store, made at that time. */
+  open(nowMs: number): Promise<TestLogs>
+}
+
+const BATCH_FRAMES = 7
+
+export function forEachLogEngine(name: string, suite: (engine: LogEngine) => void): void {
+  describe(`${name} on SQLite`, () => suite({ name: 'SQLite', open: openSqlite }))
+  describe(`${name} on PostgreSQL, written by two nodes`, () => {
+    let made: Promise<TestLogDatabase> | null = null
+    suite({
+      name: 'PostgreSQL',
+      async open(nowMs) {
+        made ??= makeLogDatabase()
+        return openPostgres(await made, nowMs)
+      },
+    })
+    afterAll(async () => (await made)?.remove())
+  })
+}
+
+function write(directory: string, records: readonly ExchangeRecord[]): void {
+  const spool = openSpool({ directory })
+  for (const record of records) spool.append(record, NO_BODIES)
+  spool.close()
+}
+
+async function openSqlite(nowMs: number): Promise<TestLogs> {
+  const folder = testFolder()
+  const batch = new IngestBatch({ ...folder, batchFrames: BATCH_FRAMES, openedAtMs: nowMs })
+  return {
+    database: sqliteLogDatabase(batch.database),
+    async say(scope, entries) {
+      answerWriter(batch, { kind: 'create-feedback', scope, entries }, nowMs)
+    },
+    async store(records) {
+      write(folder.journalDirectory, records)
+      while (batch.step() === 'moved');
+    },
+    async fold(atMs) {
+      while (foldStep(batch.database, batch.rollups, atMs));
+    },
+    async [Symbol.asyncDispose]() {
+      batch.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Promise<TestLogs> {
+  await empty(nowMs)
+  const folder = testFolder()
+  const directories = ['one', 'other'].map((node) => join(folder.path, node))
+  const open = (journalDirectory: string) =>
+    openPostgresLogWriter(
+      { databaseUrl: url, journalDirectory, retentionDays: 30, batchFrames: BATCH_FRAMES, openedAtMs: nowMs },
+      noCounts(),
+    )
+  const [one, other] = [await open(directories[0]!), await open(directories[1]!)]
+  const client = await openClient(url)
+  return {
+    database: postgresLogDatabase(client),
+    async say(scope, entries) {
+      for (const [i, entry] of entries.entries())
+        await (i % 2 === 0 ? one : other).answer({ kind: 'create-feedback', scope, entries: [entry] }, nowMs)
+    },
+    async store(records) {
+      for (const [node, directory] of directories.entries())
+        write(
+          directory,
+          records.filter((_, i) => i % 2 === node),
+        )
+      // Turn by turn: neither knows what the other has in memory.
+      for (let moved = true; moved; ) {
+        const outcomes = [await one.step(), await other.step()]
+        moved = outcomes.includes('moved')
+      }
+    },
+    async fold(atMs) {
+      while ((await one.fold(atMs)) || (await other.fold(atMs)));
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one.close(), other.close(), client.end()])
+      folder[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { version } from '../../package.json'
+
+const ROOT = join(import.meta.dir, '..', '..')
+const read = (path: string) => Bun.file(join(ROOT, path)).text()
+const readYaml = async (path: string) => Bun.YAML.parse(await read(path)) as Record<string, unknown>
+
+const SETTINGS: ReadonlySet<string> = new Set(settingsIn(await read('server/src/settings.ts')))
+
+function settingsIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:GATEWAY_[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g)].map(([name]) => name)
+}
+
+test.each([
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/gatehouse.service',
+  'deploy/helm/gatehouse/values.yaml',
+])('%s names only settings that exist', async (path) => {
+  expect(settingsIn(await read(path)).filter((name) => !SETTINGS.has(name))).toEqual([])
+})
+
+test('the image is built from the lockfile, runs as nobody and keeps its data in a volume', async () => {
+  const lines = (await read('deploy/Dockerfile')).split('\n')
+  const last = lines.findLastIndex((line) => line.startsWith('FROM '))
+  const final = lines.slice(last)
+  expect(lines.slice(0, last).join('\n')).toContain('RUN npm ci --ignore-scripts')
+  expect(final.some((line) => /^USER [1-9][0-9]*:[1-9][0-9]*$/.test(line))).toBe(true)
+  expect(final).toContain('VOLUME /data')
+  expect(final.some((line) => line.startsWith('RUN '))).toBe(false)
+  expect(await read('.dockerignore')).toContain('data')
+})
+
+test('the compose file gives each node a journal of its own, and no secret has a default', async () => {
+  const { services, volumes } = await readYaml('deploy/compose.yaml')
+  const nodes = Object.entries(
+    services as Record<string, { volumes: string[]; read_only?: boolean; cap_drop?: string[] }>,
+  )
+    .filter(([name]) => name.startsWith('gatehouse-'))
+    .map(([, node]) => node)
+  expect(nodes.length).toBeGreaterThan(1)
+  const journals = nodes.flatMap((node) => node.volumes).map((volume) => volume.split(':')[0])
+  expect(new Set(journals).size).toBe(nodes.length)
+  for (const journal of journals) expect(volumes).toHaveProperty(journal ?? '')
+  expect(nodes.every((node) => node.read_only === true && node.cap_drop?.includes('ALL'))).toBe(true)
+  const text = await read('deploy/compose.yaml')
+  expect(text).toMatch(/\$\{GATEWAY_MASTER_KEY:\?/)
+  expect(text).not.toMatch(/PASSWORD:-|MASTER_KEY:-/)
+})
+
+test('the chart has the version of the program, and its templates use only values there are', async () => {
+  const chart = await readYaml('deploy/helm/gatehouse/Chart.yaml')
+  expect(chart['appVersion']).toBe(version)
+  const values = await readYaml('deploy/helm/gatehouse/values.yaml')
+  for (const name of ['statefulset', 'service']) {
+    const template = await read(`deploy/helm/gatehouse/templates/${name}.yaml`)
+    for (const [, path = ''] of template.matchAll(/\.Values\.([A-Za-z.]+)/g)) {
+      const found = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], values)
+      expect([path, found === undefined]).toEqual([path, false])
+    }
+    const opened = [...template.matchAll(/\{\{-? *(?:if|range)/g)].length
+    expect([...template.matchAll(/\{\{-? *end/g)]).toHaveLength(opened)
+  }
+})
+
+test('pods run as nobody, on a read-only disk, with the journal on a claim that outlives them', async () => {
+  const template = await read('deploy/helm/gatehouse/templates/statefulset.yaml')
+  for (const rule of [
+    'runAsNonRoot: true',
+    'readOnlyRootFilesystem: true',
+    'drop: [ALL]',
+    'volumeClaimTemplates',
+    '/readyz',
+    '/healthz',
+  ])
+    expect(template).toContain(rule)
+})
+
+test('the unit gives up on wrong settings instead of trying for ever', async () => {
+  const unit = await read('deploy/gatehouse.service')
+  expect(unit).toContain('RestartPreventExitStatus=78')
+  expect(unit).toContain('DynamicUser=yes')
+})

@@ -1,0 +1,94 @@
+/** A PostgreSQL database for the nodes of one test, behind a door that can be shut: to a node that looks like a restart. */
+
+import { connect, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
+import { type Gateway, startGateway } from '../start-gateway.ts'
+
+const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
+
+export interface SharedDatabase extends AsyncDisposable {
+  /** What every node of this database is started with. */
+  readonly environment: Readonly<Record<string, string>>
+  startNode(options?: {
+    readonly dataDirectory?: string
+    readonly environment?: Readonly<Record<string, string>>
+  }): Promise<Gateway>
+  query(sql: string): Promise<unknown[][]>
+  /** Cuts every connection and takes no new one. */
+  shut(): void
+  open(): void
+}
+
+export async function sharedDatabase(): Promise<SharedDatabase> {
+  const server = process.env['GATEHOUSE_TEST_POSTGRES_URL']
+  if (!server) throw new Error('These tests need a PostgreSQL: run them with "npm test" or scripts/services.mjs.')
+  const name = `gatehouse_nodes_${crypto.randomUUID().replaceAll('-', '')}`
+  await run(server, `CREATE DATABASE ${name}`)
+  const direct = Object.assign(new URL(server), { pathname: `/${name}` })
+  const door = await openDoor(direct.hostname, Number(direct.port))
+  const through = Object.assign(new URL(direct), { port: String(door.port) })
+  const environment = { DATABASE_URL: through.href, GATEWAY_MASTER_KEY: MASTER_KEY }
+  return {
+    environment,
+    startNode: (options = {}) => startGateway({ ...options, environment: { ...environment, ...options.environment } }),
+    query: (sql) => run(direct.href, sql),
+    shut: door.shut,
+    open: door.open,
+    async [Symbol.asyncDispose]() {
+      door.close()
+      await run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function openDoor(host: string, port: number) {
+  const sockets = new Set<Socket>()
+  let isOpen = true
+  const listener = createServer((near) => {
+    if (!isOpen) return near.destroy()
+    const far = connect(port, host)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    shut: () => {
+      isOpen = false
+      cut()
+    },
+    open: () => {
+      isOpen = true
+    },
+    close: () => {
+      cut()
+      listener.close()
+    },
+  }
+}
+
+async function run(url: string, sql: string): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    return rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { StartFailure } from '../../harness/gateway-process.ts'
+import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
+import { startGateway } from '../../harness/start-gateway.ts'
+
+const failureOf = (start: Promise<unknown>) =>
+  start.then(
+    () => null,
+    (failure: unknown) => (failure instanceof StartFailure ? failure : null),
+  )
+
+test('a shared database needs a master key, and the same one on every node', async () => {
+  await using database = await sharedDatabase()
+  const without = await failureOf(startGateway({ environment: { ...database.environment, GATEWAY_MASTER_KEY: '' } }))
+  expect(without?.exitCode).toBe(78)
+  expect(without?.message).toContain('GATEWAY_MASTER_KEY')
+  await using first = await database.startNode()
+  expect((await first.chat({ provider: 'mock' })).status).toBe(200)
+  const another = { GATEWAY_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex') }
+  const wrong = await failureOf(database.startNode({ environment: another }))
+  expect(wrong?.message).toContain('GATEWAY_MASTER_KEY is not the master key this store was made with')
+}, 30_000)
+
+test('a database that is not there ends the start with its address, and never falls back to the data folder', async () => {
+  const failure = await failureOf(
+    startGateway({
+      environment: {
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+        GATEWAY_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+      },
+    }),
+  )
+  expect(failure?.exitCode).not.toBe(0)
+  expect(failure?.message).toContain('ECONNREFUSED')
+}, 30_000)
