@@ -1,15 +1,15 @@
 /** Ends an exchange: its record is in the journal before the caller has the last byte. */
 
-import { splitModel } from '../config/saved/split-model.ts'
 import type { GatewayError } from '../core/errors.ts'
 import { isPlain, recordable } from '../core/headers.ts'
+import { requestSpan } from '../core/options/span.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Ending, ExchangeRecord } from '../core/record.ts'
 import { Capture } from './answer/capture.ts'
 import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
 import { type Exchange, round } from './exchange.ts'
-import { meter, type Pricing } from './meter/cost.ts'
+import { calledModel, meter, type Pricing } from './meter/cost.ts'
 import type { LocalCounter } from './meter/local/token-desk.ts'
 
 /** Each side of a body is kept up to here. */
@@ -28,6 +28,8 @@ export type FinishPorts = {
   readonly logBodies: boolean
   readonly prices: Pricing
   readonly tokens: LocalCounter
+  /** Our header prefix and its aliases. */
+  readonly prefixes: readonly string[]
   /** Told of every finished exchange: the set of running ones, the terminal. */
   readonly onFinished: (exchange: Exchange, record: ExchangeRecord | null) => void
 }
@@ -43,8 +45,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
   const request = Capture.of(body.kind === 'bytes' ? body.bytes : new Uint8Array(), BODY_BYTES)
   const { incoming } = exchange
   const target = end.reply?.target ?? exchange.lastTarget
-  // What the provider was asked for: the prefix only chose the credential.
-  const model = (target?.stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
+  const model = target ? calledModel(exchange, target) : exchange.model
   const responseModel = isReadable ? readModel(head) : null
   const metered = meter(exchange, { ...end, isReadable, target, model, responseModel }, ports.prices)
   exchange.holds?.settle(end.reply?.call ?? null, metered)
@@ -77,9 +78,7 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     promptVersion: exchange.prompt?.current.version ?? null,
     ...metered,
     cacheSavedMs: null,
-    spanId: null,
-    parentSpanId: null,
-    spanName: null,
+    ...requestSpan(incoming.headers, ports.prefixes, exchange.id, `${incoming.method} ${incoming.pathname}`),
     source: 'gateway',
     metadata: labelsOf(exchange, caller.organisationId),
     attempts: exchange.attempts,

@@ -11,9 +11,7 @@ import { addRateHeaders } from './limits/rate-headers.ts'
 /** The status nginx made known for a caller that closed the connection; nobody receives it. */
 const CALLER_LEFT = 499
 
-export type RefusePorts = FinishPorts & { readonly prefixes: readonly string[] }
-
-export function refuse(exchange: Exchange, error: GatewayError, ports: RefusePorts): Response {
+export function refuse(exchange: Exchange, error: GatewayError, ports: FinishPorts): Response {
   const { status, headers, body } = errorAnswer(error, exchange.traceId, exchange.id)
   const last = exchange.attempts.at(-1)
   if (last) {

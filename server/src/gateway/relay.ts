@@ -16,7 +16,7 @@ import { countMissing, expectCount } from './meter/count-missing.ts'
 
 const FLUSH_MS = 20
 
-export type RelayPorts = FinishPorts & { readonly cache: CacheStore; readonly prefixes: readonly string[] }
+export type RelayPorts = FinishPorts & { readonly cache: CacheStore }
 
 /** Statuses whose answers have no body; a Response with one would be refused by the runtime. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])

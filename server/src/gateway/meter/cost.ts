@@ -1,6 +1,7 @@
 /** What a finished exchange cost, for its record. */
 
 import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
 import type { ErrorCode } from '../../core/error-table.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { PriceCard, PriceUnit } from '../../core/money/price-card.ts'
@@ -109,7 +110,7 @@ function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, pric
       workspaceId: caller.workspaceId,
       virtualKey: credential.kind === 'virtual_key' ? credential.slug : null,
       provider: provider.slug,
-      model: calledModel(exchange, ended, target),
+      model: ended.model,
       responseModel: ended.responseModel ?? (answer && readModel(answer.head())),
     },
     exchange.startedAtMs,
@@ -117,7 +118,9 @@ function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, pric
 }
 
 /** The model the provider was asked for: a target may set another than the caller's, and some stand in the path. */
-function calledModel(exchange: Exchange, { model }: Ended, { changes }: Target): string | null {
+export function calledModel(exchange: Exchange, { changes, stripsModel }: Target): string | null {
+  // A prefix only chose the credential.
+  const model = (stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
   const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')
   if (typeof set === 'string') return set
   const inPath = /\/models?\/([^/:]+)/.exec(exchange.incoming.path)?.[1]

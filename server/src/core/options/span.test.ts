@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { requestSpan } from './span.ts'
+
+const PREFIXES = ['x-gateway-', 'x-portkey-']
+const ID = '01a1de3e-27ff-7061-8d36-c61ffeded74f'
+const spanIn = (headers: Record<string, string>) => requestSpan(headers, PREFIXES, ID, 'POST /v1/chat/completions')
+
+test('without a word about spans there is none', () => {
+  expect(spanIn({})).toEqual({ spanId: null, parentSpanId: null, spanName: null })
+})
+
+test('our own headers are taken as they are, under every prefix', () => {
+  const headers = { 'x-gateway-span-id': 'a', 'x-portkey-parent-span-id': 'b', 'x-gateway-span-name': 'Plan a trip' }
+  expect(spanIn(headers)).toEqual({ spanId: 'a', parentSpanId: 'b', spanName: 'Plan a trip' })
+})
+
+test('traceparent makes the request a child with an id and a name of its own, where ours say nothing', () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  expect(spanIn({ traceparent })).toEqual({
+    spanId: '8d36c61ffeded74f',
+    parentSpanId: '00f067aa0ba902b7',
+    spanName: 'POST /v1/chat/completions',
+  })
+  expect(spanIn({ traceparent, 'x-gateway-span-name': 'mine' }).spanName).toBe('mine')
+})
+
+test('what cannot be a label is left out', () => {
+  expect(spanIn({ 'x-gateway-span-id': 'x'.repeat(129), traceparent: '00-zz-00-01' })).toEqual({
+    spanId: null,
+    parentSpanId: null,
+    spanName: null,
+  })
+})
