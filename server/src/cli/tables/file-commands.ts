@@ -39,14 +39,19 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'migrate',
-    about: 'Bring configs, virtual keys and prompts over from another gateway. Shows a plan; --apply does it.',
-    examples: ['gatehouse migrate litellm config.yaml', 'gatehouse migrate portkey export.json --apply'],
+    about: 'Bring settings over from another gateway (shows a plan; --apply does it), or the database up to date.',
+    examples: [
+      'gatehouse migrate litellm config.yaml',
+      'gatehouse migrate portkey export.json --apply',
+      'gatehouse migrate                    bring the PostgreSQL of DATABASE_URL up to date',
+    ],
     operands: [
-      { name: 'FROM', about: 'litellm or portkey.' },
+      { name: 'FROM', about: 'litellm or portkey.', isOptional: true },
       {
         name: 'FILE',
         about: 'LiteLLM’s config.yaml; or exported JSON with configs, virtual_keys and prompts.',
         isMany: true,
+        isOptional: true,
       },
     ],
     isRemote: true,

@@ -85,6 +85,14 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/gateway/reset-owner.ts')).resetOwner,
   },
   {
+    name: 'move',
+    about: 'Move the embedded store to the PostgreSQL of DATABASE_URL; everything arrives, or nothing.',
+    examples: ['DATABASE_URL=postgres://... GATEWAY_MASTER_KEY=$(cat data/master.key) gatehouse move'],
+    flags: { data: DATA },
+    notes: () => ['The gateway must be stopped. The data folder is left as it is.'],
+    load: async () => (await import('../commands/gateway/shared-store.ts')).moveToDatabase,
+  },
+  {
     name: 'completion',
     about: 'Print a completion script for a shell.',
     examples: [

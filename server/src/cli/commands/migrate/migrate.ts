@@ -17,6 +17,7 @@ import { fromPortkey } from './portkey.ts'
 const SOURCES = ['litellm', 'portkey']
 
 export async function migrate(call: Call): Promise<void> {
+  if (call.operands.length === 0) return (await import('../gateway/shared-store.ts')).migrateDatabase(call)
   const carried = await convert(call)
   const folder = call.text('to')
   if (folder !== null) return writeFolder(call, carried, folder)
@@ -43,6 +44,8 @@ export async function migrate(call: Call): Promise<void> {
 
 async function convert(call: Call): Promise<Carried> {
   const [source = '', ...paths] = call.operands
+  if (SOURCES.includes(source) && paths.length === 0)
+    throw wrongUsage(`Say which file of ${source} to read.`, 'migrate')
   if (source === 'litellm') {
     const [path = '', extra] = paths
     if (extra !== undefined) throw wrongUsage(`"${extra}" is one word too many: LiteLLM has one file.`, 'migrate')

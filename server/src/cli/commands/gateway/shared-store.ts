@@ -1,0 +1,87 @@
+/** `gatehouse move` and `gatehouse migrate` without a source: the way to a database that several nodes share. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrateStore } from '../../../app/database/migrate-store.ts'
+import { moveStore } from '../../../app/database/move-store.ts'
+import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
+import { MasterKeyError } from '../../../stores/master-key.ts'
+import { DataLockError } from '../../../stores/sql/data-lock.ts'
+import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
+import { settingsOf } from './settings-of.ts'
+
+const BAR_LETTERS = 24
+
+export async function moveToDatabase(call: Call): Promise<void> {
+  const { dataDirectory, databaseUrl, masterKey } = settingsWithDatabase(call)
+  if (!existsSync(join(dataDirectory, 'control.db')))
+    throw new CommandError({
+      what: `There is no store in ${dataDirectory}.`,
+      fix: 'Name the folder of the embedded store with --data or GATEWAY_DATA_DIR.',
+    })
+  if (masterKey === null)
+    throw new CommandError({
+      what: 'GATEWAY_MASTER_KEY is not set.',
+      why: 'What is sealed in the store can only be opened with the key it was made with.',
+      fix: `Set it to the content of ${join(dataDirectory, 'master.key')}, here and on every node.`,
+    })
+  const moved = await moveStore({ dataDirectory, databaseUrl, masterKey }, ({ step, done, total }) =>
+    call.output.progress(
+      `${bar(done, total)} ${step} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`,
+    ),
+  ).catch(explain)
+  const rows = moved.tables.reduce((sum, table) => sum + table.rows, 0)
+  call.output.data({ rows, logs: moved.logs, feedback: moved.feedback }, () =>
+    [
+      `Moved ${rows} rows, ${moved.logs} logs and ${moved.feedback} pieces of feedback; the counts agree on both sides.`,
+      `Nothing was taken away from ${dataDirectory}.`,
+      'Next: start nodes with the same DATABASE_URL and GATEWAY_MASTER_KEY, each with a data folder of its own.',
+    ].join('\n'),
+  )
+}
+
+export async function migrateDatabase(call: Call): Promise<void> {
+  const { databaseUrl } = settingsWithDatabase(call)
+  await migrateStore(databaseUrl).catch(explain)
+  call.output.data({ migrated: true }, () => 'The database is up to date; nodes that run go on.')
+}
+
+function settingsWithDatabase(call: Call): GatehouseSettings & { readonly databaseUrl: string } {
+  const settings = readOrComplain(call)
+  const { databaseUrl } = settings
+  if (databaseUrl !== null) return { ...settings, databaseUrl }
+  throw new CommandError({
+    what: 'DATABASE_URL is not set.',
+    why: 'The embedded store brings itself up to date at every start.',
+    fix: 'Name the database: DATABASE_URL=postgres://user:password@host:5432/gatehouse',
+  })
+}
+
+function readOrComplain(call: Call): GatehouseSettings {
+  try {
+    return readSettings(settingsOf(call))
+  } catch (error) {
+    if (error instanceof SettingsError) throw new CommandError({ what: error.message })
+    throw error
+  }
+}
+
+function explain(error: unknown): never {
+  if (error instanceof DataLockError)
+    throw new CommandError({
+      what: error.message,
+      fix: 'Stop the gateway first: what it writes meanwhile would be left behind.',
+    })
+  if (error instanceof MasterKeyError) throw new CommandError({ what: error.message })
+  throw new CommandError({
+    what: error instanceof Error ? error.message : 'The database could not be used.',
+    why: 'Nothing was changed in the data folder.',
+    fix: 'Check that the database of DATABASE_URL can be reached and, for a move, that it is empty.',
+  })
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? BAR_LETTERS : Math.round((BAR_LETTERS * done) / total)
+  return `[${'#'.repeat(filled)}${' '.repeat(BAR_LETTERS - filled)}]`
+}
