@@ -10,7 +10,6 @@ import { HEADER_BLOCK_SWITCH } from '../bin/launch-settings.mjs'
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 const MAIN = 'server/src/main.ts'
-const WORKERS = ['server/src/records/ingest.ts', 'server/src/records/read-worker.ts']
 /** Folders that are read from disk while the gateway runs; each goes along when it is there. */
 const READ_AT_RUN_TIME = ['dashboard/dist', 'docs']
 
@@ -33,7 +32,7 @@ async function build(outfile, target) {
   mkdirSync(dirname(outfile), { recursive: true })
   const embedded = READ_AT_RUN_TIME.flatMap(filesOf)
   const result = await Bun.build({
-    entrypoints: [MAIN, ...WORKERS].map((path) => join(projectFolder, path)),
+    entrypoints: [MAIN, ...workers()].map((path) => join(projectFolder, path)),
     // Inside the binary every file keeps its place below the project.
     root: projectFolder,
     naming: { asset: '[dir]/[name].[ext]' },
@@ -45,6 +44,16 @@ async function build(outfile, target) {
   if (!result.success) process.exit(1)
   const sizeBytes = Bun.file(outfile).size
   console.log(`${outfile}: ${(sizeBytes / 1024 ** 2).toFixed(0)} MiB, ${embedded.length} files inside`)
+}
+
+/** Every worker the sources start; a binary without one of them would only fail when it is needed. */
+function workers() {
+  const places = filesOf('server/src')
+    .filter((path) => /(?<!\.test)\.ts$/.test(path))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/workerUrl\('([^']+\.ts)'\)/g)])
+    .map(([, place]) => `server/src/${place}`)
+  if (places.length === 0) throw new Error('No worker was found: the search for them is blind.')
+  return [...new Set(places)]
 }
 
 /** @param {string} folder */
@@ -70,7 +79,6 @@ function prepareSources(builder, embedded) {
     const contents = readFileSync(path, 'utf8')
       .replaceAll(`import.meta.dir, '${up}`, "import.meta.dir, '")
       .replaceAll('import.meta.require(', 'require(')
-      .replaceAll('`./records/${', '`./server/src/records/${')
     const imports = place === MAIN ? embedded.map(embed).join('') : ''
     return { contents: imports + contents, loader: 'ts' }
   })

@@ -1,17 +1,13 @@
 /** The one place that starts worker threads, and the watch that starts a dead one again. */
 
+import { workerUrl } from '../core/runtime/worker-url.ts'
+
 const RESTART_MS = { first: 100, most: 5000 }
 
-const ENTRIES = { ingest: 'ingest', reader: 'read-worker' } as const
+const ENTRIES = { ingest: workerUrl('records/ingest.ts'), reader: workerUrl('records/read-worker.ts') }
 
-/**
- * In the compiled binary every module has the address of the program's entry point, server/src, and workers are entry
- * points of their own beside it: `bun build --compile <entry> records/ingest.ts records/read-worker.ts`.
- */
 export function startWorker(name: keyof typeof ENTRIES): Worker {
-  const isCompiled = import.meta.url.includes('/$bunfs/')
-  const path = isCompiled ? `./records/${ENTRIES[name]}.js` : `./${ENTRIES[name]}.ts`
-  return new Worker(new URL(path, import.meta.url))
+  return new Worker(ENTRIES[name])
 }
 
 type WatchOptions = {

@@ -1,6 +1,7 @@
 /** A local encoder from a folder the operator names, in a worker. */
 
 import { basename } from 'node:path'
+import { workerUrl } from '../../core/runtime/worker-url.ts'
 import type { Embedder } from '../../core/semantic/embedder.ts'
 import { BatchingEmbedder } from '../batch.ts'
 import type { FromEncoder, ToEncoder } from './encoder-worker.ts'
@@ -22,7 +23,7 @@ export function localEmbedder(folder: string): Embedder {
   }
 
   function start(): Worker {
-    const started = new Worker(workerUrl())
+    const started = new Worker(workerUrl('embedders/onnx/encoder-worker.ts'))
     started.onmessage = ({ data }: MessageEvent<FromEncoder>) => {
       const asked = waiting.get(data.ticket)
       waiting.delete(data.ticket)
@@ -59,10 +60,4 @@ export function localEmbedder(folder: string): Embedder {
     isClosed = true
     worker?.terminate()
   })
-}
-
-/** In the compiled binary workers are entry points beside the program's own. */
-function workerUrl(): URL {
-  const isCompiled = import.meta.url.includes('/$bunfs/')
-  return new URL(isCompiled ? './embedders/onnx/encoder-worker.js' : './encoder-worker.ts', import.meta.url)
 }

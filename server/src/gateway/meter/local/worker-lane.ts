@@ -1,5 +1,6 @@
 /** One worker thread and the questions it has not answered yet: started when asked, ended when idle, bounded in between. */
 
+import { workerUrl } from '../../../core/runtime/worker-url.ts'
 import type { Question, Result } from './jobs.ts'
 
 /** More than this waiting, in number or in bytes, and an answer is not worth its memory. */
@@ -47,7 +48,7 @@ export class WorkerLane {
     if (this.#idle) clearTimeout(this.#idle)
     this.#idle = null
     if (this.#worker) return this.#worker
-    const worker = new Worker(workerUrl())
+    const worker = new Worker(workerUrl('gateway/meter/local/token-worker.ts'))
     worker.onmessage = ({ data }: MessageEvent<Result>) => this.#settle(data)
     worker.onerror = (event) => event.preventDefault()
     worker.addEventListener('close', () => this.#forget(worker))
@@ -85,10 +86,4 @@ export class WorkerLane {
     this.#waiting.clear()
     this.#waitingBytes = 0
   }
-}
-
-/** In the compiled binary workers are entry points beside the program's own, server/src. */
-function workerUrl(): URL {
-  const isCompiled = import.meta.url.includes('/$bunfs/')
-  return new URL(isCompiled ? './gateway/meter/local/token-worker.js' : './token-worker.ts', import.meta.url)
 }

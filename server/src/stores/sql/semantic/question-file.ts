@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { CachedAnswer } from '../../../core/ports.ts'
+import { workerUrl } from '../../../core/runtime/worker-url.ts'
 import type { KeptQuestion, QuestionStore } from '../../../core/semantic/question-store.ts'
 import type { FromQuestions, ToQuestions } from './question-worker.ts'
 
@@ -19,7 +20,7 @@ export class QuestionFile implements QuestionStore {
   #isDead = false
 
   constructor(dataDirectory: string) {
-    this.#worker = new Worker(workerUrl())
+    this.#worker = new Worker(workerUrl('stores/sql/semantic/question-worker.ts'))
     this.#worker.onmessage = ({ data }: MessageEvent<FromQuestions>) => this.#receive(data)
     this.#worker.onerror = (event) => {
       event.preventDefault()
@@ -94,10 +95,4 @@ export class QuestionFile implements QuestionStore {
     this.#loaded.resolve()
     this.#closed.resolve()
   }
-}
-
-/** In the compiled binary workers are entry points beside the program's own. */
-function workerUrl(): URL {
-  const isCompiled = import.meta.url.includes('/$bunfs/')
-  return new URL(isCompiled ? './stores/sql/semantic/question-worker.js' : './question-worker.ts', import.meta.url)
 }
