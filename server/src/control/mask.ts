@@ -2,7 +2,7 @@
 
 const MASK = '********'
 const SECRET_FIELD =
-  /^(keys?|credentials?|.*(secret|password|token|authorization|bearer|api_?key|private_?key|access_?key|service_?account|invite_?link|signed_?url).*)$/i
+  /^(keys?|credentials?|.*(secret|password|token|authorization|bearer|api[_-]?key|private[_-]?key|access[_-]?key|service[_-]?account|invite[_-]?link|signed[_-]?url).*)$/i
 /** Named like secrets, but counts, times and identifiers. */
 const NO_SECRET =
   /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i

@@ -56,7 +56,14 @@ const EVERYWHERE = {
       resource_name: 'house',
       override_params: {
         max_tokens: 5,
-        tools: [{ type: 'mcp', server_url: 'https://tools', authorization: 'tool-secret-value' }],
+        tools: [
+          {
+            type: 'mcp',
+            server_url: 'https://tools',
+            authorization: 'tool-secret-value',
+            headers: { 'x-api-key': 'header-secret-value' },
+          },
+        ],
       },
     },
   ],
@@ -65,7 +72,7 @@ const EVERYWHERE = {
 test('no secret is left in the stored text or in what people see, wherever and however it is spelled', () => {
   const version = saved(EVERYWHERE)
   for (const text of [version.text, texts.mask(version)]) {
-    for (const secret of [KEY, TOKEN, 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtn', 'tool-secret-value'])
+    for (const secret of [KEY, TOKEN, 'AKIAIOSFODNN7EXAMPLE', 'wJalrXUtn', 'tool-secret-value', 'header-secret-value'])
       expect(text).not.toContain(secret)
   }
   expect(JSON.parse(texts.open(version))).toEqual(EVERYWHERE)
