@@ -1,5 +1,6 @@
 /** Stacked bars over time: how much, and how it ended. The last, unfinished bucket is hatched. */
 
+import { navigate } from '../../app/location.ts'
 import { Axes, INSETS } from './axes.tsx'
 import { type ChartData, ChartFrame, useWidth } from './chart-frame.tsx'
 import { scaleFor } from './scale.ts'
@@ -28,8 +29,13 @@ export function BarChart({ data, sentence, height = 180, isLastUnfinished }: Bar
               let below = 0
               const isHatched = isLastUnfinished && index === labels.length - 1
               return (
-                // For the mouse; the table has the same links for keys and screen readers.
-                <a key={label} href={data.hrefOf?.(index)} tabIndex={-1} style={{ opacity: isHatched ? 0.55 : 1 }}>
+                // For the mouse only: the picture is one image, and its table has the same links for keys and screen readers.
+                // biome-ignore lint/a11y: see above.
+                <g
+                  key={label}
+                  style={{ opacity: isHatched ? 0.55 : 1, cursor: data.hrefOf ? 'pointer' : undefined }}
+                  onClick={() => data.hrefOf && navigate(data.hrefOf(index))}
+                >
                   <title>{tooltip(data, index)}</title>
                   <rect
                     x={INSETS.left + index * slot}
@@ -55,7 +61,7 @@ export function BarChart({ data, sentence, height = 180, isLastUnfinished }: Bar
                       />
                     )
                   })}
-                </a>
+                </g>
               )
             })}
           </svg>

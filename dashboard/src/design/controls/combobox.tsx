@@ -25,6 +25,8 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const listId = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const [at, setAt] = useState(0)
+  // Enter takes what was typed for or moved to; else it is the form's.
+  const [hasMoved, setMoved] = useState(false)
   const shownText = typed ?? choices.find((choice) => choice.value === value)?.label ?? value
   const needle = (typed ?? '').toLowerCase()
   const fitting = choices
@@ -33,16 +35,18 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
   const take = (choice: Choice) => {
     onValue(choice.value)
     setTyped(null)
+    setMoved(false)
     popup.close()
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       popup.open()
+      setMoved(true)
       setAt((before) => Math.max(0, Math.min(fitting.length - 1, before + (event.key === 'ArrowDown' ? 1 : -1))))
     }
     const chosen = fitting[at]
-    if (event.key === 'Enter' && popup.isOpen && chosen && typed !== null) {
+    if (event.key === 'Enter' && popup.isOpen && chosen && (typed !== null || hasMoved)) {
       event.preventDefault()
       take(chosen)
     }
@@ -69,7 +73,10 @@ export function Combobox({ choices, value, onValue, isFree, placeholder, ...fiel
               popup.open()
               if (isFree) onValue(event.currentTarget.value)
             }}
-            onBlur={() => setTyped(null)}
+            onBlur={() => {
+              setTyped(null)
+              setMoved(false)
+            }}
           />
           <div id={listId} class="popup popup-start" role="listbox" aria-label={field.label} hidden={!popup.isOpen}>
             {fitting.map((choice, index) => (

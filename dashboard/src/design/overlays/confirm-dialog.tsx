@@ -16,17 +16,19 @@ type ConfirmProps = {
   readonly children: ComponentChildren
   /** To be typed; leave out where the damage is small. */
   readonly name?: string
+  /** False while something else has to be decided first. */
+  readonly isReady?: boolean
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
 }
 
-export function ConfirmDialog({ title, verb, children, name, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({ title, verb, children, name, isReady = true, onConfirm, onClose }: ConfirmProps) {
   const [typed, setTyped] = useState('')
   const confirming = useAction(async () => {
     await onConfirm()
     onClose()
   })
-  const isSure = name === undefined || typed.trim() === name
+  const isSure = isReady && (name === undefined || typed.trim() === name)
   return (
     <Dialog
       title={title}

@@ -1,11 +1,214 @@
-/** The page Logs: not drawn yet. */
+/** Logs: find any request quickly, watch traffic live; `/logs/{id}` is one request on its own page. */
 
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { streamState } from '../../api/log-stream.ts'
+import type { PageProps } from '../../app/destinations.ts'
+import { useShortcuts } from '../../app/keyboard.ts'
+import { place, query, setQuery } from '../../app/location.ts'
+import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
+import { useResource } from '../../app/use-resource.ts'
+import { useViewCode } from '../../app/view-code.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { DateRange } from '../../design/controls/date-range.tsx'
+import { LinkTabs } from '../../design/controls/tabs.tsx'
+import { count } from '../../design/data/format.ts'
+import { LogDrawer } from '../log-detail/log-drawer.tsx'
+import { LogPage } from '../log-detail/log-page.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+import { Facets, type FacetsAnswer } from './filter/facets.tsx'
+import { FilterBar } from './filter/filter-bar.tsx'
+import { Histogram, type HistogramAnswer } from './histogram.tsx'
+import type { LogRows } from './list/log-rows.ts'
+import { LogTable } from './list/log-table.tsx'
+import { ListFoot, listState, widerRange } from './list-states.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { LookMenu, useTableLook } from './table-look.tsx'
+import { isOpenEnded, type LogsView, useLogRows, useLogsView } from './use-logs.ts'
 
-export function Page() {
+const BARS = 80
+/** Counts beside the list follow live rows, but not each of them. */
+const RECOUNT_MS = 15_000
+const FACETS_KEPT = 'gatehouse.logs.facets'
+const WIDE_PX = 1_400
+
+export function Page({ rest }: PageProps) {
+  const view = useLogsView()
+  const [id] = rest
+  if (id !== undefined) return <LogPage key={id} id={id} keyNames={view.keyNames} />
+  return <List view={view} />
+}
+
+function List({ view }: { readonly view: LogsView }) {
+  const isReading = useRef(false)
+  const { rows, isChanging, reload } = useLogRows(view, () => isReading.current)
+  const version = rows.version.value
+  const look = useTableLook()
+  const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
+  const [isExporting, setExporting] = useState(false)
+  const key = JSON.stringify(view.filters)
+  const facets = useResource(key, (signal) => api.get<FacetsAnswer>('/logs/facets', { query: view.filters, signal }))
+  const histogram = useResource(key, (signal) =>
+    api.get<HistogramAnswer>('/logs/histogram', { query: { ...view.filters, bars: BARS }, signal }),
+  )
+  useRecount(rows, version, [facets.reload, histogram.reload])
+  useViewCode({ path: '/logs', query: view.filters, cli: cliOf(view) })
+  const openId = query.value.get('log')
+  const onReading = useCallback((reads: boolean) => {
+    isReading.current = reads
+  }, [])
+  const apply = () => {
+    document.querySelector('.logs-table')?.scrollTo({ top: 0 })
+    if (rows.mustReload) reload()
+    else rows.apply()
+  }
+  useShortcuts([
+    {
+      keys: 'l',
+      about: 'Show new requests, or switch live on and off',
+      run: () => (rows.heldCount > 0 ? apply() : view.setLive(!view.isLive)),
+    },
+    { keys: 't', about: 'Time range', run: () => document.querySelector<HTMLElement>('[data-key="range"]')?.click() },
+  ])
+  const wider = widerRange(view.range)
+  const instead = listState({ rows, view, onRetry: reload })
   return (
-    <div class="page">
-      <PageHead title="Logs" />
+    <div class={`page logs-page${openId ? ' has-drawer' : ''}`}>
+      <PageHead
+        title="Logs"
+        actions={
+          <>
+            <LiveSwitch view={view} />
+            <DateRange value={view.range} onValue={view.setRange} />
+            <SavedViews />
+            <LookMenu look={look} />
+            {can('logs.export') && <Button onClick={() => setExporting(true)}>Export</Button>}
+          </>
+        }
+      />
+      <LinkTabs
+        label="Logs"
+        links={[
+          { href: '/logs', label: 'Requests', isCurrent: true },
+          { href: '/traces', label: 'Traces', isCurrent: false },
+        ]}
+      />
+      <div class="logs-bar">
+        <FilterBar text={view.text} parsed={view.parsed} facets={facets.data?.facets ?? null} onText={view.setText} />
+        <Button
+          aria-pressed={hasFacets ? 'true' : 'false'}
+          onClick={() => {
+            localStorage.setItem(FACETS_KEPT, hasFacets ? 'off' : 'on')
+            setFacets(!hasFacets)
+          }}
+        >
+          Facets
+        </Button>
+      </div>
+      <Histogram resource={histogram} onRange={view.setRange} onWider={wider ? () => view.setRange(wider) : null} />
+      <div class={`logs-split${hasFacets ? ' has-facets' : ''}`}>
+        {hasFacets && (
+          <Facets
+            resource={facets}
+            text={view.text}
+            parsed={view.parsed}
+            keyNames={view.keyNames}
+            onText={view.setText}
+          />
+        )}
+        <div class="logs-list refreshable">
+          {isChanging && rows.lines.length > 0 && <div class="progress-line" />}
+          {rows.heldCount > 0 && (
+            <button type="button" class="button button-primary logs-new" onClick={apply}>
+              +{count(rows.heldCount)} new
+            </button>
+          )}
+          {instead ?? (
+            <LogTable
+              rows={rows}
+              columns={look.columns}
+              facts={{ keyNames: view.keyNames, isRoomy: look.density === 'roomy' }}
+              rowHeight={look.rowHeight}
+              isCard={look.isCard}
+              openId={openId}
+              linkPrefix={linkPrefix()}
+              onReading={onReading}
+              foot={<ListFoot rows={rows} view={view} />}
+            />
+          )}
+        </div>
+      </div>
+      {openId && <OpenLog id={openId} rows={rows} view={view} />}
+      {isExporting && <ExportDialog filters={view.filters} onClose={() => setExporting(false)} />}
     </div>
   )
+}
+
+function OpenLog({ id, rows, view }: { readonly id: string; readonly rows: LogRows; readonly view: LogsView }) {
+  const at = rows.lines.findIndex((line) => line.id === id)
+  const line = at === -1 ? null : (rows.lines[at] ?? null)
+  return (
+    <LogDrawer
+      id={id}
+      line={line}
+      keyNames={view.keyNames}
+      previousId={at === -1 ? null : (rows.lines[at - 1]?.id ?? null)}
+      nextId={at === -1 ? null : (rows.lines[at + 1]?.id ?? null)}
+      onOpen={(next) => setQuery({ log: next, attempt: null }, { replace: true })}
+      onClose={() => setQuery({ log: null, attempt: null, tab: null })}
+    />
+  )
+}
+
+function LiveSwitch({ view }: { readonly view: LogsView }) {
+  const canFollow = isOpenEnded(view.range)
+  const isOn = view.isLive && canFollow
+  const state = streamState.value
+  const words = !isOn ? 'Live off' : state === 'live' ? 'Live' : state === 'polling' ? 'Every 5 s' : 'Connecting'
+  return (
+    <Button
+      aria-pressed={isOn ? 'true' : 'false'}
+      disabled={!canFollow}
+      title={canFollow ? 'New requests appear by themselves (l)' : 'The chosen time has ended: nothing new can come'}
+      onClick={() => view.setLive(!view.isLive)}
+    >
+      <span class={`dot tone-${isOn && state === 'live' ? 'ok' : 'neutral'}`} aria-hidden="true" />
+      {words}
+    </Button>
+  )
+}
+
+/** Counts are asked for again some time after rows came, not for each row. */
+function useRecount(rows: LogRows, version: number, reloads: readonly (() => void)[]): void {
+  const newest = useRef({ reloads, newestId: rows.lines[0]?.id })
+  const newestId = rows.lines[0]?.id
+  newest.current = { ...newest.current, reloads }
+  useEffect(() => {
+    if (newest.current.newestId === undefined || newest.current.newestId === newestId) {
+      newest.current = { ...newest.current, newestId }
+      return
+    }
+    const timer = setTimeout(() => {
+      newest.current = { ...newest.current, newestId }
+      for (const reload of newest.current.reloads) reload()
+    }, RECOUNT_MS)
+    return () => clearTimeout(timer)
+  }, [newestId, version === 0])
+}
+
+function linkPrefix(): string {
+  const search = new URLSearchParams(place.value.search)
+  search.delete('log')
+  search.delete('attempt')
+  const text = search.toString()
+  return `/logs?${text === '' ? '' : `${text}&`}log=`
+}
+
+function cliOf(view: LogsView): string {
+  return `gatehouse logs list '${view.text.replaceAll("'", `'\\''`)}' --since ${isOpenEnded(view.range) ? view.range : '24h'}`
+}
+
+function defaultFacets(): string {
+  return innerWidth >= WIDE_PX ? 'on' : 'off'
 }

@@ -1,0 +1,20 @@
+/** One text with what changed against another marked in it, word by word. */
+
+import { diffWords } from './word-diff.ts'
+
+type WordDifferenceProps = { readonly before: string; readonly after: string; readonly label: string }
+
+export function WordDifference({ before, after, label }: WordDifferenceProps) {
+  const pieces = diffWords(before, after)
+  if (pieces.every((piece) => piece.kind === 'same')) return <p class="muted">No difference.</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section class="word-difference" aria-label={label} tabIndex={0}>
+      {pieces.map((piece, index) => {
+        if (piece.kind === 'same') return piece.text
+        const Mark = piece.kind === 'added' ? 'ins' : 'del'
+        return <Mark key={index}>{piece.text}</Mark>
+      })}
+    </section>
+  )
+}

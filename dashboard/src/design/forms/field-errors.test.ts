@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { ApiError } from '../../api/api-error.ts'
+import { fieldErrors } from './field-errors.ts'
+
+const refusal = new ApiError({
+  status: 400,
+  code: 'invalid_body',
+  message: 'usage_limits.credit_limit: must be 1 or more. 2 more in details.',
+  param: 'usage_limits.credit_limit',
+  details: ['name: Too small.', 'rate_limits[0].value: must be 0 or more.', { not: 'a text' }],
+})
+
+test('each wrong member is found under its own name, the first one without the count of the others', () => {
+  const errors = fieldErrors(refusal)
+  expect(errors('usage_limits.credit_limit')).toBe('Must be 1 or more.')
+  expect(errors('name')).toBe('Too small.')
+  expect(errors('rate_limits[0].value')).toBe('Must be 0 or more.')
+})
+
+test('a member that is right has no words, also when nothing was refused', () => {
+  expect(fieldErrors(refusal)('slug')).toBeNull()
+  expect(fieldErrors(null)('name')).toBeNull()
+})
+
+test('of several names of one input the one that is wrong counts', () => {
+  expect(fieldErrors(refusal)('slug', 'name')).toBe('Too small.')
+})

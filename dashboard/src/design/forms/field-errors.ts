@@ -1,0 +1,41 @@
+/** A refusal of a form, brought back to the inputs it is about; the first of them gets the focus. */
+
+import { useEffect } from 'preact/hooks'
+import type { ApiError } from '../../api/api-error.ts'
+
+/** What is wrong with one of these members of the body, in words; null: nothing. */
+export type FieldErrors = (...params: readonly string[]) => string | null
+
+const NAMED = /^([A-Za-z_][\w.[\]-]*): (.+)$/s
+const COUNTED = / \d+ more in details\.$/
+
+/** The admin API names the first wrong member in `param` and the others in `details`, as `member: what is wrong`. */
+export function fieldErrors(error: ApiError | null): FieldErrors {
+  const words = new Map<string, string>()
+  if (error?.param) words.set(error.param, wordsOf(error.message.replace(COUNTED, '')))
+  for (const detail of error?.details ?? []) {
+    const named = typeof detail === 'string' ? NAMED.exec(detail) : null
+    if (named?.[1] && named[2] && !words.has(named[1])) words.set(named[1], sentence(named[2]))
+  }
+  return (...params) => params.map((param) => words.get(param)).find((found) => found !== undefined) ?? null
+}
+
+function wordsOf(message: string): string {
+  return sentence(NAMED.exec(message)?.[2] ?? message)
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** After a refusal: the first input that is wrong is opened, shown and focused. */
+export function useFirstErrorFocus(error: ApiError | null): void {
+  useEffect(() => {
+    if (error === null) return
+    const scope = document.querySelector('dialog[open]') ?? document
+    const wrong = scope.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const fold = wrong?.closest('details')
+    if (fold) fold.open = true
+    wrong?.focus()
+  }, [error])
+}

@@ -1,0 +1,69 @@
+/** Limits while they are being typed: texts in inputs, and the body they become. */
+
+import type { BudgetType, RateLimit, RateUnit, UsageLimit } from './limit-types.ts'
+
+export type ResetRule = 'never' | 'weekly' | 'monthly' | 'days'
+
+export type RateDraft = { readonly type: RateLimit['type']; readonly unit: RateUnit; readonly value: string }
+
+export type BudgetDraft = {
+  readonly type: BudgetType
+  /** Empty: no budget. */
+  readonly limit: string
+  readonly alert: string
+  readonly reset: ResetRule
+  readonly days: string
+}
+
+export const NO_BUDGET: BudgetDraft = { type: 'cost', limit: '', alert: '', reset: 'monthly', days: '30' }
+
+export function budgetDraft(limit: UsageLimit | null): BudgetDraft {
+  if (limit === null) return NO_BUDGET
+  return {
+    type: limit.type,
+    limit: String(limit.credit_limit),
+    alert: limit.alert_threshold === null ? '' : String(limit.alert_threshold),
+    reset: limit.periodic_reset ?? (limit.periodic_reset_days === null ? 'never' : 'days'),
+    days: String(limit.periodic_reset_days ?? 30),
+  }
+}
+
+/** Members left out stay as they are, so those that end are sent as null. What cannot be read is refused by name. */
+export function budgetBody(draft: BudgetDraft) {
+  if (draft.limit.trim() === '') return null
+  return {
+    type: draft.type,
+    credit_limit: numberOf(draft.limit),
+    alert_threshold: draft.alert.trim() === '' ? null : numberOf(draft.alert),
+    periodic_reset: draft.reset === 'weekly' || draft.reset === 'monthly' ? draft.reset : null,
+    periodic_reset_days: draft.reset === 'days' ? numberOf(draft.days) : null,
+  }
+}
+
+export function rateDrafts(limits: readonly RateLimit[]): readonly RateDraft[] {
+  return limits.map(({ type, unit, value }) => ({ type, unit, value: String(value) }))
+}
+
+export function rateBody(drafts: readonly RateDraft[]) {
+  return drafts
+    .filter((draft) => draft.value.trim() !== '')
+    .map(({ type, unit, value }) => ({ type, unit, value: numberOf(value) }))
+}
+
+/** The end of that day where the person is; null: never. */
+export function expiryBody(day: string): string | null {
+  return day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+}
+
+/** For `<input type="date">`, in the person's own time. */
+export function dayText(time: string | number | null): string {
+  if (time === null) return ''
+  const date = new Date(time)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
+/** A text that is no number goes as it is: the gateway says what is wrong with it. */
+function numberOf(text: string): number | string {
+  const value = Number(text.replaceAll(',', ''))
+  return Number.isFinite(value) ? value : text
+}

@@ -1,0 +1,62 @@
+/** Where a budget stands: its bar, what is held, when it is gone and when it begins anew. */
+
+import { BudgetBar } from '../data/budget-bar.tsx'
+import { count, exactTime, money } from '../data/format.ts'
+import { amountIn, forecastExhausted, resetWords, type UsageLimit } from './limit-types.ts'
+
+type UsageBarProps = {
+  readonly limit: UsageLimit
+  readonly label: string
+  /** In dollars or tokens, of the last 24 hours; null: not known. */
+  readonly spentLastDay?: number | null
+  /** Without the lines below the bar. */
+  readonly isShort?: boolean
+}
+
+export function UsageBar({ limit, label, spentLastDay = null, isShort }: UsageBarProps) {
+  const format = amountIn(limit.type)
+  const forecastMs = forecastExhausted(limit, spentLastDay, Date.now())
+  return (
+    <div class="stack-tight">
+      <BudgetBar
+        used={limit.current_usage ?? null}
+        held={limit.held ?? null}
+        limit={limit.credit_limit}
+        alertAt={limit.alert_threshold}
+        format={limit.type === 'cost' ? money : count}
+        unit={limit.type === 'cost' ? undefined : limit.type}
+        label={label}
+      />
+      {!isShort && (
+        <div class="caption">
+          {limit.held ? <span>{format(limit.held)} held for calls under way · </span> : null}
+          {forecastMs !== null && (
+            <span class="tone-warning" title={`If it goes on as in the last 24 hours: ${exactTime(forecastMs)}`}>
+              gone {soon(forecastMs)} ·{' '}
+            </span>
+          )}
+          {limit.next_usage_reset_at ? (
+            <>
+              begins anew{' '}
+              <time dateTime={limit.next_usage_reset_at} title={exactTime(limit.next_usage_reset_at)}>
+                {day(Date.parse(limit.next_usage_reset_at))}
+              </time>
+            </>
+          ) : (
+            resetWords(limit)
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** `Thu 14:00` within a week, the date beyond. */
+function soon(ms: number): string {
+  if (ms - Date.now() > 6 * 86_400_000) return day(ms)
+  return new Date(ms).toLocaleString(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+}
+
+function day(ms: number): string {
+  return new Date(ms).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+}

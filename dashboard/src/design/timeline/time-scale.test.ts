@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isDominated, timeScale } from './time-scale.ts'
+
+test('an even axis places the middle in the middle and ends at the total', () => {
+  const scale = timeScale(2_310, false)
+  expect(scale.place(1_155)).toBeCloseTo(50)
+  expect(scale.ticks).toEqual([0, 1_000, 2_310])
+})
+
+test('a logarithmic axis gives short steps room', () => {
+  const scale = timeScale(1_000, true)
+  expect(scale.place(10)).toBeGreaterThan(30)
+  expect(scale.place(1_000)).toBeCloseTo(100)
+})
+
+test('whatever the times, places stay inside, in order, and ticks rise', () => {
+  const ms = fc.double({ min: 0, max: 1e8, noNaN: true })
+  fc.assert(
+    fc.property(ms, ms, ms, fc.boolean(), (total, one, other, isLogarithmic) => {
+      const scale = timeScale(total, isLogarithmic)
+      const [low, high] = [scale.place(Math.min(one, other)), scale.place(Math.max(one, other))]
+      expect(low).toBeGreaterThanOrEqual(0)
+      expect(high).toBeLessThanOrEqual(100.000001)
+      expect(low).toBeLessThanOrEqual(high)
+      expect([...scale.ticks].sort((a, b) => a - b)).toEqual([...scale.ticks])
+    }),
+  )
+})
+
+test('one step dominates only when there are others to hide', () => {
+  expect(isDominated([990, 2, 3], 1_000)).toBe(true)
+  expect(isDominated([500, 480], 1_000)).toBe(false)
+  expect(isDominated([1_000], 1_000)).toBe(false)
+})

@@ -1,0 +1,41 @@
+/** Where a moment stands on the axis of a timeline, in per cent, and which moments to write along it. */
+
+export type TimeScale = {
+  readonly isLogarithmic: boolean
+  readonly totalMs: number
+  /** 0 to 100. */
+  place(ms: number): number
+  readonly ticks: readonly number[]
+}
+
+/** How much shorter than the whole something may be and still have a width of its own on a logarithmic axis. */
+const LOG_RANGE = 1_000
+/** One step this long leaves the others no room. */
+const DOMINANT_SHARE = 0.95
+const ROUND = [1, 2, 2.5, 5, 10]
+
+export function timeScale(totalMs: number, isLogarithmic: boolean): TimeScale {
+  const total = Math.max(totalMs, 0.001)
+  const unit = total / LOG_RANGE
+  const share = (ms: number) => {
+    const inside = Math.min(Math.max(ms, 0), total)
+    return isLogarithmic ? Math.log1p(inside / unit) / Math.log1p(LOG_RANGE) : inside / total
+  }
+  return { isLogarithmic, totalMs: total, place: (ms) => 100 * share(ms), ticks: ticksOf(total, isLogarithmic) }
+}
+
+/** Whether one step takes nearly all of the time, so that an even axis would show nothing else. */
+export function isDominated(durationsMs: readonly number[], totalMs: number): boolean {
+  const others = durationsMs.filter((ms) => ms > 0).length > 1
+  return others && Math.max(0, ...durationsMs) > DOMINANT_SHARE * totalMs
+}
+
+function ticksOf(totalMs: number, isLogarithmic: boolean): number[] {
+  if (isLogarithmic) return [0, totalMs / 100, totalMs / 10, totalMs]
+  const rough = totalMs / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ROUND.map((factor) => factor * power).find((one) => one >= rough * (1 - 1e-9)) ?? rough
+  const inside = Array.from({ length: Math.floor(totalMs / step) + 1 }, (_, index) => index * step)
+  // The end has its own label: what stands too near to it is left out.
+  return [...inside.filter((ms) => ms <= totalMs * 0.7), totalMs]
+}

@@ -1,0 +1,78 @@
+/** What came of the simulation: the answer in a sentence, the decisions on one axis, and the most that could happen. */
+
+import { LinkButton } from '../../../design/controls/button.tsx'
+import { Badge, statusTone } from '../../../design/data/badge.tsx'
+import { count, duration, money } from '../../../design/data/format.ts'
+import { ErrorNotice, Notice } from '../../../design/states/notices.tsx'
+import { DecisionTimeline } from '../../../design/timeline/decision-timeline.tsx'
+import type { Explanation } from './scenario.ts'
+import { shortPlace } from './target-outcomes.tsx'
+import type { ExplainState } from './use-explanation.ts'
+
+type ExplainResultProps = {
+  readonly state: ExplainState
+  /** Why there is nothing to explain. */
+  readonly reason: string | null
+  readonly onTarget: (place: string) => void
+  readonly logId: string | null
+}
+
+export function ExplainResult({ state, reason, onTarget, logId }: ExplainResultProps) {
+  const { result, error } = state
+  if (reason !== null) {
+    return (
+      <Notice tone="neutral" title="Nothing to explain yet">
+        <p>{reason}</p>
+      </Notice>
+    )
+  }
+  if (error) return <ErrorNotice error={error} what="explain this config" />
+  if (!result) return null
+  return (
+    <div class={`stack-tight${state.isRunning ? ' is-stale' : ''}`} data-explained={result.status}>
+      <p class="configs-answer" role="status">
+        <Badge tone={statusTone(result.status)}>{result.status}</Badge> <span>{sentence(result)}</span>
+      </p>
+      {result.error && <p class="caption anywhere">{result.error.message}</p>}
+      <DecisionTimeline
+        label="Decisions of the simulation"
+        decisions={result.decisions}
+        attempts={result.attempts}
+        totalMs={result.duration}
+        onAttempt={(index) => {
+          const target = index === null ? undefined : result.attempts[index]?.target
+          if (target !== undefined) onTarget(target)
+        }}
+        actions={
+          logId !== null && (
+            <LinkButton size="small" href={`/logs?log=${encodeURIComponent(logId)}`}>
+              Open the log
+            </LinkButton>
+          )
+        }
+      />
+      <p class="configs-worst">
+        <strong>Worst case</strong> {worstWords(result.worst_case)}
+      </p>
+      {result.warnings.map((warning) => (
+        <p key={warning} class="caption tone-warning anywhere">
+          {warning}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function sentence({ status, target, attempts, duration: ms }: Explanation): string {
+  const calls = `${attempts.length} ${attempts.length === 1 ? 'call' : 'calls'}, ${duration(ms)}`
+  if (target === null) return `The gateway refuses the request: ${calls}.`
+  const words = status < 400 ? 'answers' : 'has the last word'
+  return `${target === 'config' ? 'The target' : shortPlace(target)} ${words} after ${calls}.`
+}
+
+function worstWords({ calls, duration: ms, wait, cost }: Explanation['worst_case']): string {
+  const time = ms === null ? 'no time limit (a target has no request_timeout)' : `at most ${duration(ms)}`
+  const waiting = wait > 0 ? `, ${duration(wait)} of it waiting` : ''
+  const price = cost === null ? '' : `, ${money(cost)}`
+  return `${count(calls)} provider ${calls === 1 ? 'call' : 'calls'}, ${time}${waiting}${price}.`
+}

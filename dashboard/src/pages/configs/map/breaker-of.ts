@@ -1,0 +1,31 @@
+/** Which of the workspace's circuits is a target's. */
+
+import type { StrategyNode } from './strategy-tree.ts'
+
+export type Breaker = {
+  readonly id: string
+  readonly workspace_id: string
+  readonly provider: string
+  readonly target: string
+  readonly state: 'closed' | 'open' | 'half_open'
+  readonly failures: number
+  readonly failure_threshold: number
+  readonly cooldown_interval: number
+  readonly retry_at: string | null
+}
+
+const WORST: readonly Breaker['state'][] = ['open', 'half_open', 'closed']
+
+/** Circuits are listed by place and rules; of several that fit the worst counts. */
+export function breakerOf(node: StrategyNode, breakers: readonly Breaker[]): Breaker | null {
+  const { circuit, place, provider } = node
+  if (!circuit) return null
+  const fitting = breakers.filter(
+    (one) =>
+      one.target === place &&
+      (provider === null || one.provider === provider) &&
+      one.failure_threshold === circuit.failureThreshold &&
+      one.cooldown_interval === circuit.cooldownMs,
+  )
+  return fitting.toSorted((left, right) => WORST.indexOf(left.state) - WORST.indexOf(right.state))[0] ?? null
+}

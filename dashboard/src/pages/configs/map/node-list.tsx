@@ -1,0 +1,58 @@
+/** The same tree as nested lines, and each node as one sentence for those who listen. */
+
+import { Badge } from '../../../design/data/badge.tsx'
+import { type Breaker, breakerOf } from './breaker-of.ts'
+import type { StrategyMapProps } from './strategy-map.tsx'
+import type { StrategyNode } from './strategy-tree.ts'
+
+export function NodeList(props: StrategyMapProps) {
+  return (
+    <ul class="configs-node-list">
+      <NodeLine {...props} node={props.tree} />
+    </ul>
+  )
+}
+
+function NodeLine(props: StrategyMapProps & { readonly node: StrategyNode }) {
+  const { node, breakers, outcomes, activePlace, onHover, onOpen } = props
+  const breaker = breakerOf(node, breakers)
+  const outcome = outcomes.get(node.place)
+  return (
+    <li>
+      <button
+        type="button"
+        class={`configs-node-line${node.place === activePlace ? ' is-active' : ''}`}
+        aria-current={node.place === activePlace ? 'true' : undefined}
+        onPointerEnter={() => onHover(node)}
+        onPointerLeave={() => onHover(null)}
+        onFocus={() => onHover(node)}
+        onBlur={() => onHover(null)}
+        onClick={() => onOpen(node)}
+      >
+        {node.way && <span class="caption">{node.way} →</span>}
+        <strong class="anywhere">{node.title}</strong>
+        <span class="muted anywhere">{node.detail}</span>
+        {node.badges.map((badge) => (
+          <span key={badge.words} class="caption">
+            {badge.about}
+          </span>
+        ))}
+        {breaker && <span class="caption">{breakerWords(breaker)}</span>}
+        {outcome && <Badge tone={outcome.tone}>{outcome.words}</Badge>}
+      </button>
+      {node.children.length > 0 && (
+        <ul>
+          {node.children.map((child) => (
+            <NodeLine key={child.place} {...props} node={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function breakerWords({ state, failures, retry_at: at }: Breaker): string {
+  if (state === 'closed') return `circuit closed, ${failures} failures since the last success`
+  if (state === 'half_open') return 'circuit half open: the next call is the probe'
+  return `circuit open after ${failures} failures${at === null ? '' : `, next probe at ${new Date(at).toLocaleTimeString()}`}`
+}

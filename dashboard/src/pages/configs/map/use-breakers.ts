@@ -1,0 +1,50 @@
+/** The live state of the circuits a config's targets have, kept true by the stream of logs, without polling. */
+
+import { useEffect } from 'preact/hooks'
+import { api } from '../../../api/client.ts'
+import { followLogs } from '../../../api/log-stream.ts'
+import { can, workspaceId } from '../../../app/session.ts'
+import { useResource } from '../../../app/use-resource.ts'
+import type { Breaker } from './breaker-of.ts'
+
+const CALM_MS = 300
+
+/** `isNeeded`: whether any target has a circuit at all. */
+export function useBreakers(isNeeded: boolean): { readonly breakers: readonly Breaker[]; readonly reload: () => void } {
+  const id = workspaceId.value
+  const resource = useResource(isNeeded && id ? `breakers ${id}` : null, (signal) =>
+    api.get<{ data: readonly Breaker[] }>('/breakers', { signal }),
+  )
+  const { reload } = resource
+  useEffect(() => {
+    if (!isNeeded || id === undefined || !can('logs.list')) return
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const leave = followLogs({
+      query: { workspace_id: id },
+      onLogs: () => {
+        timer ??= setTimeout(() => {
+          timer = null
+          reload()
+        }, CALM_MS)
+      },
+    })
+    return () => {
+      leave()
+      if (timer !== null) clearTimeout(timer)
+    }
+  }, [isNeeded, id, reload])
+  const own = resource.data?.data.filter((breaker) => breaker.workspace_id === id) ?? []
+  useNextProbe(own, reload)
+  return { breakers: own, reload }
+}
+
+/** An open circuit becomes half open by the clock alone. */
+function useNextProbe(breakers: readonly Breaker[], reload: () => void): void {
+  const times = breakers.flatMap(({ state, retry_at: at }) => (state === 'open' && at !== null ? [Date.parse(at)] : []))
+  const next = times.length === 0 ? null : Math.min(...times)
+  useEffect(() => {
+    if (next === null) return
+    const timer = setTimeout(reload, Math.max(250, next - Date.now() + 50))
+    return () => clearTimeout(timer)
+  }, [next, reload])
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { nodeAt, pathText, plainValue, rangeAt, readPath, spotAt } from './json-places.ts'
+import { readJson } from './json-tree.ts'
+
+test('every JSON text is read as JSON.parse reads it, without a complaint', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ depthSize: 'small' }), fc.integer({ min: 0, max: 3 }), (value, indent) => {
+      const text = JSON.stringify(value, null, indent)
+      const { root, problems } = readJson(text)
+      expect(problems).toEqual([])
+      expect(JSON.stringify(plainValue(root))).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+  )
+})
+
+test('whatever is typed is read to its end, and what JSON.parse refuses has a complaint', () => {
+  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'a', '1', '-', 'true', 'null', ' ', '\n', '😀')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('')
+      const { problems } = readJson(text)
+      let isJson = true
+      try {
+        JSON.parse(text)
+      } catch {
+        isJson = false
+      }
+      if (!isJson) expect(problems.length).toBeGreaterThan(0)
+      for (const { from, to } of problems) {
+        expect(from).toBeLessThanOrEqual(to)
+        expect(to).toBeLessThanOrEqual(Math.max(text.length, from))
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a missing comma, end or value spoils nothing else', () => {
+  const { root, problems } = readJson('{"a": 1 "b": , "c": [1, 2, "d": {"e": true')
+  expect(problems.length).toBeGreaterThan(2)
+  expect(plainValue(root)).toMatchObject({ a: 1 })
+  expect(readJson('{"a": 1,}').problems.map((one) => one.message)).toEqual(['No comma after the last one.'])
+  expect(readJson('{"a": 1, "a": 2}').problems[0]?.message).toContain('twice')
+})
+
+test('nothing exhausts the stack', () => {
+  expect(readJson('['.repeat(60_000)).problems.length).toBeGreaterThan(0)
+})
+
+test('paths lead to places and places to paths', () => {
+  const text = '{"targets": [{"retry": {"attempts": 3}}, {"provider": "mock"}]}'
+  const { root } = readJson(text)
+  const path = readPath('config.targets[0].retry.attempts')
+  expect(path).toEqual(['targets', 0, 'retry', 'attempts'])
+  expect(pathText(path)).toBe('targets[0].retry.attempts')
+  const node = nodeAt(root, path)
+  expect(text.slice(node?.from, node?.to)).toBe('3')
+  expect(spotAt(root, text.indexOf('3')).path).toEqual(path)
+  expect(spotAt(root, text.indexOf('"mock"') + 2)).toMatchObject({ on: 'value', path: ['targets', 1, 'provider'] })
+  expect(spotAt(root, text.indexOf('"retry"') + 2)).toMatchObject({ on: 'name', path: ['targets', 0] })
+  // What does not exist is shown at the nearest part around it.
+  const { from } = rangeAt(root, ['targets', 1, 'api_key'])
+  expect(text.slice(from, from + 2)).toBe('{"')
+})

@@ -1,0 +1,58 @@
+/** Credentials inside a config's text: found to warn about them, blanked before a draft is kept in the browser. */
+
+import { type JsonNode, type Path, readJson } from './json-tree.ts'
+import { applyEdits, type Problem, type TextEdit } from './problem.ts'
+
+const SECRET_NAME =
+  /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
+/** Names with such a word that hold none; what they say is needed to read the config. */
+const HARMLESS = /^(max_?(completion_?|output_?)?tokens|virtual_?key|hash_fields|cloud_a_auth_mode)$/i
+/** What the gateway shows instead of a saved secret. */
+const MASK = /^(?:.{2}\*{7}.{2}|\*{9})$/s
+const LOOSE =
+  /("[^"\n]*(?:api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key)[^"\n]*"\s*:\s*)"[^\n]*/gi
+
+type SecretPlace = { readonly path: Path; readonly node: JsonNode & { kind: 'string' } }
+
+/** In the order of the text; masked ones are no secrets any more. */
+function findSecrets(root: JsonNode): readonly SecretPlace[] {
+  const found: SecretPlace[] = []
+  walk(root, [], false, found)
+  return found
+}
+
+function walk(node: JsonNode, path: Path, isSecret: boolean, found: SecretPlace[]): void {
+  if (node.kind === 'string' && isSecret && node.value !== '' && !MASK.test(node.value)) found.push({ path, node })
+  if (node.kind === 'array') for (const [i, item] of node.items.entries()) walk(item, [...path, i], isSecret, found)
+  if (node.kind !== 'object') return
+  for (const { key, value } of node.members) {
+    // Queries compare values; they hold none of ours.
+    if (key === 'query') continue
+    walk(value, [...path, key], looksSecret(key), found)
+  }
+}
+
+function looksSecret(name: string): boolean {
+  return SECRET_NAME.test(name) && !HARMLESS.test(name)
+}
+
+/** Nothing that could be a credential stays, not even in a text that is no JSON yet. */
+export function withoutSecrets(text: string): { readonly text: string; readonly isChanged: boolean } {
+  const { root, problems } = readJson(text)
+  const edits: TextEdit[] = findSecrets(root).map(({ node }) => ({ from: node.from, to: node.to, insert: '""' }))
+  const blanked = applyEdits(text, edits)
+  const safe = problems.length === 0 ? blanked : blanked.replace(LOOSE, '$1""')
+  return { text: safe, isChanged: safe !== text }
+}
+
+export function inlineKeyWarnings(root: JsonNode, mayCreateKeys: boolean): readonly Problem[] {
+  return findSecrets(root).map(({ path, node }) => ({
+    from: node.from,
+    to: node.to,
+    severity: 'warning' as const,
+    path,
+    message: 'a credential inside the config: it cannot be rotated, limited or revoked by itself.',
+    hint: 'Make a virtual key of it and name that here: "virtual_key": "<its slug>".',
+    fixes: mayCreateKeys ? [{ label: 'Make a virtual key', href: '/virtual-keys?new=1' }] : [],
+  }))
+}

@@ -1,0 +1,148 @@
+/** The versions of a config: what changed from one to the next, and any of them live again. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../../api/client.ts'
+import { navigate, query, setQuery } from '../../../app/location.ts'
+import { caller, can, workspaceId } from '../../../app/session.ts'
+import { PageHead } from '../../../app/shell/page-head.tsx'
+import { useResource } from '../../../app/use-resource.ts'
+import { useViewCode } from '../../../app/view-code.ts'
+import { Button } from '../../../design/controls/button.tsx'
+import { SelectField } from '../../../design/controls/field.tsx'
+import { Badge } from '../../../design/data/badge.tsx'
+import { CodeBlock } from '../../../design/data/code-block.tsx'
+import { DiffView } from '../../../design/data/diff-view.tsx'
+import { Time } from '../../../design/data/time.tsx'
+import { ConfirmDialog } from '../../../design/overlays/confirm-dialog.tsx'
+import { Loaded } from '../../../design/states/loaded.tsx'
+import { toast } from '../../../design/states/toasts.tsx'
+import { type ConfigDetail, type ConfigVersion, type List, pretty, type Saved } from '../config-types.ts'
+
+const MOST = 200
+
+type VersionsProps = { readonly config: ConfigDetail; readonly reload: () => void }
+
+export function Versions({ config, reload }: VersionsProps) {
+  const path = `/configs/${encodeURIComponent(config.slug)}/versions`
+  const request = { workspace_id: workspaceId.value, page_size: MOST }
+  const versions = useResource(`${path} ${config.version_id}`, (signal) =>
+    api.get<List<ConfigVersion>>(path, { query: request, signal }),
+  )
+  useViewCode({ path, query: { workspace_id: workspaceId.value } })
+  return (
+    <div class="page">
+      <PageHead
+        title={`Versions of ${config.name}`}
+        about={
+          <>
+            Each change of its text is one. <a href={`/configs/${config.slug}`}>Back to the editor</a>
+          </>
+        }
+      />
+      <Loaded resource={versions} what="load the versions">
+        {(list) => <Columns config={config} list={list} reload={reload} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function Columns({ config, list, reload }: VersionsProps & { readonly list: List<ConfigVersion> }) {
+  const chosenNumber = Number(query.value.get('version') ?? config.version)
+  const chosen = list.data.find((one) => one.version === chosenNumber) ?? list.data[0]
+  const [isRestoring, setRestoring] = useState(false)
+  if (!chosen) return <p class="muted">This config has no versions.</p>
+  const against = findAgainst(list.data, chosen, query.value.get('against'))
+  return (
+    <div class="configs-versions">
+      <ol class="configs-version-list" aria-label="Versions, newest first">
+        {list.data.map((one) => (
+          <li key={one.version_id}>
+            <button
+              type="button"
+              class="configs-version"
+              aria-current={one === chosen ? 'true' : undefined}
+              onClick={() => setQuery({ version: one.version, against: null }, { replace: true })}
+            >
+              <span class="row">
+                <strong>v{one.version}</strong>
+                {one.version_id === config.version_id && <Badge tone="ok">live</Badge>}
+              </span>
+              <span class="caption">
+                <Time at={one.created_at} /> · <span title={one.created_by}>{authorWords(one.created_by)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+        {list.total > list.data.length && <li class="caption">Older ones: GET /v1/configs/{config.slug}/versions</li>}
+      </ol>
+      <section class="stack" aria-label={`Version ${chosen.version}`}>
+        <div class="spread">
+          <h2>Version {chosen.version}</h2>
+          {chosen.version_id !== config.version_id && can('configs.update') && (
+            <Button icon="refresh" onClick={() => setRestoring(true)}>
+              Restore v{chosen.version}
+            </Button>
+          )}
+        </div>
+        {list.data.length > 1 && (
+          <SelectField
+            label="Compared with"
+            choices={[
+              ...list.data
+                .filter((one) => one !== chosen)
+                .map((one) => ({ value: String(one.version), label: `v${one.version}` })),
+              { value: 'nothing', label: 'nothing: the whole text' },
+            ]}
+            value={against ? String(against.version) : 'nothing'}
+            onValue={(value) => setQuery({ against: value }, { replace: true })}
+          />
+        )}
+        {against ? (
+          <DiffView
+            before={pretty(against.config)}
+            after={pretty(chosen.config)}
+            label={`From version ${against.version} to version ${chosen.version}`}
+          />
+        ) : (
+          <CodeBlock code={pretty(chosen.config)} title={`Version ${chosen.version}`} />
+        )}
+      </section>
+      {isRestoring && <Restore config={config} version={chosen} onClose={() => setRestoring(false)} reload={reload} />}
+    </div>
+  )
+}
+
+type RestoreProps = VersionsProps & { readonly version: ConfigVersion; readonly onClose: () => void }
+
+function Restore({ config, version, onClose, reload }: RestoreProps) {
+  return (
+    <ConfirmDialog
+      title={`Make version ${version.version} live again`}
+      verb={`Restore as v${config.version + 1}`}
+      onClose={onClose}
+      onConfirm={async () => {
+        const body = { version: version.version_id }
+        const request = { workspace_id: workspaceId.value }
+        const path = `/configs/${encodeURIComponent(config.slug)}/rollback`
+        const done = await api.post<Saved>(path, body, { query: request })
+        toast({ words: `Version ${version.version} is live again, as version ${done.version}.` })
+        reload()
+        navigate(`/configs/${config.slug}/versions`, { replace: true })
+      }}
+    >
+      <p>The next request takes this way. What is live now stays as version {config.version}.</p>
+      <DiffView before={pretty(config.config)} after={pretty(version.config)} label="What changes for requests" />
+    </ConfirmDialog>
+  )
+}
+
+/** The one before it, unless another is asked for. */
+function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked: string | null): ConfigVersion | null {
+  if (asked === 'nothing') return null
+  const before = all.find((one) => one.version < chosen.version) ?? null
+  return asked === null ? before : (all.find((one) => String(one.version) === asked) ?? before)
+}
+
+function authorWords(id: string): string {
+  return id === caller.value?.user?.id ? 'you' : id.slice(0, 8)
+}

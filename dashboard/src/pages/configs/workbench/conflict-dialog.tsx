@@ -1,0 +1,45 @@
+/** Two people changed the same config: both texts side by side, and a choice that loses nothing unseen. */
+
+import { Button } from '../../../design/controls/button.tsx'
+import { DiffView } from '../../../design/data/diff-view.tsx'
+import { Time } from '../../../design/data/time.tsx'
+import { Dialog } from '../../../design/overlays/dialog.tsx'
+import { type ConfigDetail, pretty } from '../config-types.ts'
+
+type ConflictDialogProps = {
+  /** The newest version. */
+  readonly theirs: ConfigDetail
+  readonly mine: string
+  readonly onKeepMine: () => void
+  readonly onTakeTheirs: () => void
+  readonly onClose: () => void
+}
+
+export function ConflictDialog({ theirs, mine, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
+  return (
+    <Dialog
+      title={`Version ${theirs.version} was saved meanwhile`}
+      isWide
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Decide later</Button>
+          <Button kind="danger" onClick={onTakeTheirs}>
+            Drop mine, take theirs
+          </Button>
+          <Button kind="primary" onClick={onKeepMine}>
+            Keep mine
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Saved <Time at={theirs.last_updated_at} />. From their version to your text:
+      </p>
+      <DiffView before={pretty(theirs.config)} after={mine} label="From their version to your text" />
+      <p class="caption">
+        Keeping yours does not save it yet: your text stays in the editor, and Save makes it the version after theirs.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+/** Before a text goes live: what changes, what is doubtful; a new config gets its name here. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../../api/client.ts'
+import { navigate } from '../../../app/location.ts'
+import { workspaceId } from '../../../app/session.ts'
+import { useAction } from '../../../app/use-action.ts'
+import { Button } from '../../../design/controls/button.tsx'
+import { CheckField, TextField } from '../../../design/controls/field.tsx'
+import { DiffView } from '../../../design/data/diff-view.tsx'
+import { Dialog } from '../../../design/overlays/dialog.tsx'
+import { ErrorNotice } from '../../../design/states/notices.tsx'
+import { toast } from '../../../design/states/toasts.tsx'
+import type { ConfigDetail, Saved } from '../config-types.ts'
+
+type SaveDialogProps = {
+  readonly saved: ConfigDetail
+  readonly text: string
+  readonly base: { readonly text: string; readonly versionId: string | null }
+  readonly warnings: readonly string[]
+  readonly uses: string
+  readonly onSaved: () => void
+  readonly onConflict: () => void
+  readonly onClose: () => void
+}
+
+export function SaveDialog({ saved, text, base, warnings, uses, onSaved, onConflict, onClose }: SaveDialogProps) {
+  const saving = useAction(async () => {
+    const body = { config: text, version_id: base.versionId ?? saved.version_id }
+    const query = { workspace_id: workspaceId.value }
+    return api.put<Saved>(`/configs/${encodeURIComponent(saved.slug)}`, body, { query })
+  })
+  const save = async () => {
+    const done = await saving.run()
+    if (!done) return
+    toast({ words: `Saved as version ${done.version}. It is live now.` })
+    onSaved()
+  }
+  const isConflict = saving.error?.status === 409 && saving.error.param === 'version_id'
+  return (
+    <Dialog
+      title={`Save ${saved.name} as version ${saved.version + 1}`}
+      isWide
+      onClose={onClose}
+      onSubmit={save}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={saving.isRunning}>
+            Save and use it
+          </Button>
+        </>
+      }
+    >
+      <p>{uses}</p>
+      <DiffView before={base.text} after={text} label="What changes" />
+      <Warnings warnings={warnings} />
+      {isConflict ? (
+        <div class="stack-tight" role="alert">
+          <p class="tone-error">Somebody saved another version meanwhile. Nothing of yours is lost.</p>
+          <Button onClick={onConflict}>Compare with theirs</Button>
+        </div>
+      ) : (
+        saving.error && <ErrorNotice error={saving.error} what="save the config" />
+      )}
+    </Dialog>
+  )
+}
+
+type CreateDialogProps = {
+  readonly text: string
+  readonly suggestedName: string
+  readonly warnings: readonly string[]
+  readonly onSaved: () => void
+  readonly onClose: () => void
+}
+
+export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }: CreateDialogProps) {
+  const [name, setName] = useState(suggestedName)
+  const [isDefault, setDefault] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const saving = useAction(() =>
+    api.post<Saved>('/configs', { name, config: text, is_default: isDefault, workspace_id: workspaceId.value }),
+  )
+  const save = async () => {
+    setAsked(true)
+    if (name.trim() === '') return
+    const done = await saving.run()
+    if (!done) return
+    onSaved()
+    toast({ words: `Saved as ${done.slug}.` })
+    navigate(`/configs/${done.slug}`, { replace: true })
+  }
+  const isNameWrong = saving.error?.param === 'name'
+  const nameError = isNameWrong
+    ? (saving.error?.message ?? null)
+    : isAsked && name.trim() === ''
+      ? 'Give it a name.'
+      : null
+  return (
+    <Dialog
+      title="Save the new config"
+      onClose={onClose}
+      onSubmit={save}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={saving.isRunning}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" autocomplete="off" maxLength={128} error={nameError} value={name} onValue={setName} />
+      <CheckField
+        label="Use it for requests that name no provider"
+        hint="It becomes the default config of this workspace."
+        isChecked={isDefault}
+        onChecked={setDefault}
+      />
+      <Warnings warnings={warnings} />
+      {saving.error && !isNameWrong && <ErrorNotice error={saving.error} what="save the config" />}
+    </Dialog>
+  )
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <ul class="stack-tight">
+      {warnings.map((warning) => (
+        <li key={warning} class="tone-warning anywhere">
+          {warning}
+        </li>
+      ))}
+    </ul>
+  )
+}

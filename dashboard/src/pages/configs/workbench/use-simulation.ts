@@ -1,0 +1,42 @@
+/** The simulation of the workbench: what is assumed, what came of it, and which targets it went through. */
+
+import { useCallback, useMemo, useState } from 'preact/hooks'
+import { explainBody, objectOf, SAMPLE, type Scenario } from '../explain/scenario.ts'
+import { type ExplainState, useExplanation } from '../explain/use-explanation.ts'
+import type { NodeOutcome } from '../map/strategy-map.tsx'
+import type { StrategyNode } from '../map/strategy-tree.ts'
+import { trailOf } from './trail.ts'
+
+export type Simulation = {
+  readonly scenario: Scenario
+  readonly change: (part: Partial<Scenario>) => void
+  readonly state: ExplainState
+  /** Why there is nothing to explain; null when there is. */
+  readonly reason: string | null
+  readonly outcomes: ReadonlyMap<string, NodeOutcome>
+  readonly run: () => void
+}
+
+type Subject = {
+  readonly text: string
+  readonly slug: string | null
+  readonly leaves: readonly StrategyNode[]
+  readonly hasErrors: boolean
+}
+
+export function useSimulation({ text, slug, leaves, hasErrors }: Subject): Simulation {
+  const [scenario, setScenario] = useState<Scenario>(SAMPLE)
+  const [round, setRound] = useState(0)
+  const change = useCallback((part: Partial<Scenario>) => setScenario((before) => ({ ...before, ...part })), [])
+  const reason = reasonFor(scenario, hasErrors)
+  const places = leaves.map((leaf) => leaf.place)
+  const state = useExplanation(text, slug, reason === null ? explainBody(scenario, places) : null, round)
+  const outcomes = useMemo(() => trailOf(reason === null ? state.result : null), [state.result, reason])
+  return { scenario, change, state, reason, outcomes, run: () => setRound((before) => before + 1) }
+}
+
+function reasonFor({ params, metadata }: Scenario, hasErrors: boolean): string | null {
+  if (hasErrors) return 'The config has errors: repair them first.'
+  const isReadable = objectOf(params) !== null && objectOf(metadata) !== null
+  return isReadable ? null : 'Body or metadata of the request are no JSON objects.'
+}

@@ -1,0 +1,113 @@
+/** The head of the workbench: which config and version this is, who uses it, and what can be done with it. */
+
+import { can } from '../../../app/session.ts'
+import { PageHead } from '../../../app/shell/page-head.tsx'
+import { Button, LinkButton } from '../../../design/controls/button.tsx'
+import { CopyButton } from '../../../design/controls/copy-button.tsx'
+import { Menu, type MenuItem } from '../../../design/controls/menu.tsx'
+import { Badge } from '../../../design/data/badge.tsx'
+import { UsesWords } from '../config-list.tsx'
+import type { ConfigDetail } from '../config-types.ts'
+import { useUses } from '../uses.ts'
+import { changeConfig } from './change-config.ts'
+import type { DraftState } from './use-draft.ts'
+import type { WorkbenchDialog } from './workbench-dialogs.tsx'
+
+type HeadProps = {
+  readonly saved: ConfigDetail | null
+  readonly draft: DraftState
+  readonly canSave: boolean
+  readonly hasErrors: boolean
+  readonly onSave: () => void
+  readonly onDialog: (dialog: WorkbenchDialog) => void
+  readonly reload: () => void
+}
+
+export function WorkbenchHead({ saved, draft, canSave, hasErrors, onSave, onDialog, reload }: HeadProps) {
+  const why = hasErrors ? 'Repair the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
+  const mayWrite = can(saved === null ? 'configs.create' : 'configs.update')
+  return (
+    <PageHead
+      title={saved?.name ?? 'New config'}
+      about={saved === null ? <NewAbout /> : <SavedAbout saved={saved} isDirty={draft.isDirty} />}
+      actions={
+        <>
+          {saved && (
+            <LinkButton href={`/configs/${saved.slug}/versions`} icon="audit-log">
+              Versions
+            </LinkButton>
+          )}
+          {saved && <ConfigMenu saved={saved} onDialog={onDialog} reload={reload} />}
+          {mayWrite && (
+            <Button kind="primary" disabled={!canSave} title={canSave ? undefined : why} onClick={onSave}>
+              {saved === null ? 'Save…' : `Save as v${saved.version + 1}…`}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function NewAbout() {
+  return (
+    <>
+      Not saved yet. <a href="/configs">All configs</a>
+    </>
+  )
+}
+
+function SavedAbout({ saved, isDirty }: { readonly saved: ConfigDetail; readonly isDirty: boolean }) {
+  const usesOf = useUses()
+  return (
+    <span class="row-wrap">
+      <a href="/configs">Configs</a>
+      <span class="row">
+        <code class="anywhere">{saved.slug}</code>
+        <CopyButton text={saved.slug} what="slug" iconOnly />
+      </span>
+      <Badge tone={saved.status === 'active' ? 'ok' : 'neutral'}>
+        {saved.status === 'active' ? `v${saved.version} live` : 'archived'}
+      </Badge>
+      {saved.is_default === 1 && <Badge tone="accent">default</Badge>}
+      {isDirty && <Badge tone="warning">unsaved changes</Badge>}
+      <a href={`/logs?q=${encodeURIComponent(`config:${saved.slug}`)}`} class="configs-uses">
+        <UsesWords uses={usesOf(saved)} />
+      </a>
+    </span>
+  )
+}
+
+type MenuProps = Pick<HeadProps, 'onDialog' | 'reload'> & { readonly saved: ConfigDetail }
+
+function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
+  const items: MenuItem[] = []
+  if (can('configs.update')) {
+    const isDefault = saved.is_default === 1
+    items.push(
+      { label: 'Rename …', icon: 'edit', onChoose: () => onDialog('rename') },
+      {
+        label: isDefault ? 'No longer the default' : 'Make it the default',
+        icon: 'check',
+        onChoose: () =>
+          changeConfig(
+            saved,
+            { is_default: !isDefault },
+            isDefault ? 'It is no longer the default.' : 'It is the default now.',
+            reload,
+          ),
+      },
+      saved.status === 'active'
+        ? { label: 'Archive …', icon: 'exports', onChoose: () => onDialog('archive') }
+        : {
+            label: 'Bring it back',
+            icon: 'refresh',
+            onChoose: () => changeConfig(saved, { status: 'active' }, 'It is active again.', reload),
+          },
+    )
+  }
+  if (can('configs.delete')) {
+    items.push({ label: 'Delete …', icon: 'trash', isDanger: true, onChoose: () => onDialog('delete') })
+  }
+  return items.length === 0 ? null : <Menu label="More actions" items={items} />
+}

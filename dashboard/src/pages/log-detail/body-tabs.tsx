@@ -1,0 +1,122 @@
+/** The two sides of a request as they were stored: bodies, headers, and everything as one tree. */
+
+import { useMemo, useState } from 'preact/hooks'
+import { Segments } from '../../design/controls/segments.tsx'
+import { CodeBlock } from '../../design/data/code-block.tsx'
+import { type Fact, Facts } from '../../design/data/facts.tsx'
+import { bytes } from '../../design/data/format.ts'
+import { JsonView } from '../../design/data/json-view.tsx'
+import { Notice } from '../../design/states/notices.tsx'
+import { parseJson } from './conversation/turn.ts'
+import type { LogDetail, LogSide } from './detail-wire.ts'
+import { NotStored } from './not-stored.tsx'
+
+const MOST_CHARACTERS = 300_000
+
+export function RequestTab({ log }: { readonly log: LogDetail }) {
+  return (
+    <div class="stack-tight">
+      <Facts
+        facts={[{ name: 'Asked', value: <code class="anywhere">{`${log.method} ${log.path}`}</code> }, ...sentTo(log)]}
+      />
+      <Body log={log} side={log.request} sizeBytes={log.request_bytes} title="As the caller sent it" />
+      {log.attempts.length > 0 && (
+        <p class="caption">
+          The gateway keeps the request as the caller sent it. What an attempt sent (after overrides, prompt and
+          translation) is not recorded, so there is no difference to show.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function sentTo(log: LogDetail): Fact[] {
+  return log.attempts.map((attempt, index) => ({
+    name: `Attempt ${index + 1}`,
+    value: <code class="anywhere">{attempt.url}</code>,
+  }))
+}
+
+export function ResponseTab({ log }: { readonly log: LogDetail }) {
+  return <Body log={log} side={log.response} sizeBytes={log.response_bytes} title="As the caller got it" />
+}
+
+type BodyProps = {
+  readonly log: LogDetail
+  readonly side: LogSide
+  readonly sizeBytes: number
+  readonly title: string
+}
+
+function Body({ log, side, sizeBytes, title }: BodyProps) {
+  const [view, setView] = useState('tree')
+  const value = useMemo(() => (side.body === null ? undefined : parseJson(side.body)), [side.body])
+  if (side.body === null) return sizeBytes === 0 ? <p class="muted">No body.</p> : <NotStored log={log} />
+  if (side.body_encoding === 'base64') return <p class="muted">{bytes(sizeBytes)} that are no text.</p>
+  const isTree = view === 'tree' && value !== undefined
+  return (
+    <div class="stack-tight">
+      {side.body_cut && <Notice tone="warning" title={`Cut: only the first part of ${bytes(sizeBytes)} was kept`} />}
+      {value !== undefined && (
+        <Segments
+          label="View"
+          value={view}
+          onValue={setView}
+          choices={[
+            { value: 'tree', label: 'Tree' },
+            { value: 'text', label: 'Text' },
+          ]}
+        />
+      )}
+      {isTree ? (
+        <JsonView value={value} label={title} />
+      ) : (
+        <CodeBlock
+          title={`${title} · ${bytes(sizeBytes)}`}
+          code={shownText(side.body, value)}
+          copied={side.body}
+          wrap
+        />
+      )}
+    </div>
+  )
+}
+
+function shownText(body: string, value: unknown): string {
+  const text = value === undefined ? body : JSON.stringify(value, null, 2)
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text
+}
+
+export function HeadersTab({ log }: { readonly log: LogDetail }) {
+  return (
+    <div class="stack">
+      <HeaderList title="Request" headers={log.request.headers} />
+      <HeaderList title="Response" headers={log.response.headers} />
+      <p class="caption">Only headers on the allowlist are kept; credentials never are.</p>
+    </div>
+  )
+}
+
+function HeaderList({
+  title,
+  headers,
+}: {
+  readonly title: string
+  readonly headers: Readonly<Record<string, string>>
+}) {
+  const names = Object.keys(headers).sort()
+  return (
+    <section aria-label={`${title} headers`}>
+      <h3>{title}</h3>
+      {names.length === 0 ? (
+        <p class="muted">None were kept.</p>
+      ) : (
+        <Facts facts={names.map((name) => ({ name, value: <span class="mono anywhere">{headers[name]}</span> }))} />
+      )}
+    </section>
+  )
+}
+
+export function RawTab({ log }: { readonly log: LogDetail }) {
+  return <JsonView value={log} label="The whole log" />
+}

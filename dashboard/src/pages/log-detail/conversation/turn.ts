@@ -1,0 +1,31 @@
+/** A conversation as people read it, whatever format it was held in. */
+
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string }
+  /** Null: not a picture we may show; `note` says what it is. */
+  | { readonly kind: 'image'; readonly dataUrl: string | null; readonly note: string }
+  | { readonly kind: 'tool-call'; readonly name: string; readonly input: string }
+  | { readonly kind: 'tool-result'; readonly of: string; readonly text: string }
+  | { readonly kind: 'other'; readonly name: string; readonly value: unknown }
+
+export type Turn = { readonly role: string; readonly isAnswer: boolean; readonly parts: readonly Part[] }
+
+export type Json = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined || value === null ? '' : JSON.stringify(value)
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+/** One log in full, as GET /v1/logs/{id} gives it. */
+
+import type { LogRow } from '../../api/log-row.ts'
+import type { WireAttempt, WireDecision } from '../../design/timeline/decision-steps.ts'
+
+export type LogAttempt = WireAttempt & { readonly url: string }
+
+export type LogSide = {
+  readonly headers: Readonly<Record<string, string>>
+  /** Null: not stored. */
+  readonly body: string | null
+  readonly body_encoding: 'utf-8' | 'base64'
+  readonly body_cut: boolean
+}
+
+export type CostLine = {
+  readonly unit: string
+  readonly quantity: number
+  /** US cents for `price_units` of them. */
+  readonly price: number
+  readonly price_units: number
+  readonly cost: number
+}
+
+export type Feedback = {
+  readonly id: string
+  readonly value: number
+  readonly weight: number
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly created_at: string
+  readonly last_updated_at: string
+}
+
+export type LogDetail = LogRow & {
+  readonly price_version: string | null
+  readonly cost_lines: readonly CostLine[]
+  readonly feedback: readonly Feedback[]
+  readonly attempts: readonly LogAttempt[]
+  readonly decisions: readonly WireDecision[]
+  readonly request: LogSide
+  readonly response: LogSide
+}

@@ -1,0 +1,161 @@
+/** Everything about one request, above all why; the same in the drawer and on its own page, by one call. */
+
+import { api } from '../../api/client.ts'
+import { useShortcuts } from '../../app/keyboard.ts'
+import { navigate, query, setQuery } from '../../app/location.ts'
+import { can, workspaceId } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { LinkButton } from '../../design/controls/button.tsx'
+import { Tabs } from '../../design/controls/tabs.tsx'
+import { Delayed, SkeletonRows } from '../../design/states/loaded.tsx'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
+import { type LogLine, lineOf } from '../logs/list/log-line.ts'
+import { AttemptPanel } from './attempt-panel.tsx'
+import { HeadersTab, RawTab, RequestTab, ResponseTab } from './body-tabs.tsx'
+import { ConversationView } from './conversation/conversation-view.tsx'
+import { CostTab } from './cost-tab.tsx'
+import { copyRequest, HeadActions, LineHead, Origins, replayHref } from './detail-head.tsx'
+import type { LogDetail } from './detail-wire.ts'
+import { FeedbackTab } from './feedback-tab.tsx'
+
+const TABS = [
+  { name: 'conversation', label: 'Conversation' },
+  { name: 'request', label: 'Request' },
+  { name: 'response', label: 'Response' },
+  { name: 'headers', label: 'Headers' },
+  { name: 'cost', label: 'Cost' },
+  { name: 'feedback', label: 'Feedback' },
+  { name: 'raw', label: 'Raw' },
+] as const
+
+type TabName = (typeof TABS)[number]['name']
+
+type LogDetailViewProps = {
+  readonly id: string
+  /** What the list knows of it already. */
+  readonly line: LogLine | null
+  /** Names of gateway keys by id, as far as one may know them. */
+  readonly keyNames: ReadonlyMap<string, string>
+  readonly isFull: boolean
+}
+
+export function LogDetailView({ id, line, keyNames, isFull }: LogDetailViewProps) {
+  const detail = useResource(
+    id,
+    (signal) =>
+      api.get<LogDetail>(`/logs/${encodeURIComponent(id)}`, { query: { workspace_id: workspaceId.value }, signal }),
+    { forgetOnChange: true },
+  )
+  const log = detail.data
+  const chooseTab = (name: TabName) => setQuery({ tab: name === 'conversation' ? null : name }, { replace: true })
+  useShortcuts([
+    { keys: 'c', about: 'Copy the request as curl', run: () => log && void copyRequest(log, 'curl') },
+    { keys: 'r', about: 'Replay in the playground', run: () => can('completions.write') && navigate(replayHref(id)) },
+    { keys: 'f', about: 'Feedback', run: () => chooseTab('feedback') },
+  ])
+  const known = log ? lineOf(log) : line
+  return (
+    <div class="log-detail">
+      {known && <LineHead line={known} />}
+      {detail.error && <Gone detail={detail} />}
+      {!log && !detail.error && (
+        <Delayed>
+          <SkeletonRows rows={7} />
+        </Delayed>
+      )}
+      {log && (
+        <>
+          <Origins log={log} keyName={keyNames.get(log.api_key_id)} />
+          <HeadActions log={log} isFull={isFull} />
+          <Why log={log} />
+          <Tabs label="Parts of the request" tabs={TABS} chosen={chosenTab()} onChoose={chooseTab}>
+            <TabContent log={log} name={chosenTab()} onChanged={detail.reload} />
+          </Tabs>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Gone({ detail }: { readonly detail: ReturnType<typeof useResource<LogDetail>> }) {
+  if (detail.error === null) return null
+  if (detail.error.status !== 404)
+    return <ErrorNotice error={detail.error} what="load the request" onRetry={detail.reload} />
+  return (
+    <Notice tone="warning" title="There is no log with this id here">
+      <p>
+        It belongs to another workspace, was removed after its retention, or never was. New ones appear within a second.
+      </p>
+      <LinkButton size="small" href="/logs">
+        All requests
+      </LinkButton>
+    </Notice>
+  )
+}
+
+function Why({ log }: { readonly log: LogDetail }) {
+  const asked = Number(query.value.get('attempt') ?? Number.NaN) - 1
+  const chosen = asked >= 0 && asked < log.attempts.length ? asked : null
+  const choose = (index: number | null) => setQuery({ attempt: index === null ? null : index + 1 }, { replace: true })
+  const config = log.config
+  return (
+    <section class="stack-tight" aria-label="Why it went this way">
+      <h2 class="log-section">Decisions</h2>
+      {log.source === 'external' ? (
+        <p class="muted">This request was not served here but told afterwards: there are no decisions of ours.</p>
+      ) : (
+        <DecisionTimeline
+          label="Decisions in order"
+          decisions={log.decisions}
+          attempts={log.attempts}
+          totalMs={log.response_time}
+          chosenAttempt={chosen}
+          onAttempt={choose}
+          actions={
+            config &&
+            can('configs.read') && <a href={`/configs/${encodeURIComponent(config)}/explain`}>Explain this config</a>
+          }
+        />
+      )}
+      {chosen !== null && <AttemptPanel log={log} index={chosen} onClose={() => choose(null)} />}
+      {log.warnings.length > 0 && (
+        <Notice tone="warning" title="Warnings">
+          <ul>
+            {log.warnings.map((words) => (
+              <li key={words} class="anywhere">
+                {words}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+type TabContentProps = { readonly log: LogDetail; readonly name: TabName; readonly onChanged: () => void }
+
+function TabContent({ log, name, onChanged }: TabContentProps) {
+  switch (name) {
+    case 'conversation':
+      return <ConversationView key={log.id} log={log} />
+    case 'request':
+      return <RequestTab key={log.id} log={log} />
+    case 'response':
+      return <ResponseTab key={log.id} log={log} />
+    case 'headers':
+      return <HeadersTab log={log} />
+    case 'cost':
+      return <CostTab log={log} />
+    case 'feedback':
+      return <FeedbackTab key={log.id} log={log} onChanged={onChanged} />
+    case 'raw':
+      return <RawTab key={log.id} log={log} />
+  }
+}
+
+function chosenTab(): TabName {
+  const asked = query.value.get('tab')
+  return TABS.find((tab) => tab.name === asked)?.name ?? 'conversation'
+}

@@ -1,0 +1,19 @@
+/** Why there is no body: policy, or nothing was sent. */
+
+import { isOrganisationAdmin } from '../../app/session.ts'
+import { bytes } from '../../design/data/format.ts'
+import { Notice } from '../../design/states/notices.tsx'
+import type { LogDetail } from './detail-wire.ts'
+
+export function NotStored({ log }: { readonly log: LogDetail }) {
+  if (log.request_bytes === 0 && log.response_bytes === 0) return <p class="muted">Neither side sent a body.</p>
+  return (
+    <Notice tone="neutral" title="Not stored by policy">
+      <p>
+        The bodies ({bytes(log.request_bytes)} asked, {bytes(log.response_bytes)} answered) were not kept: bodies are
+        switched off for this workspace or request, or their retention has passed. Facts and timeline stay.
+      </p>
+      {isOrganisationAdmin.value && <a href="/settings">Change what is stored</a>}
+    </Notice>
+  )
+}

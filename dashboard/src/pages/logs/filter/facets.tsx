@@ -1,0 +1,83 @@
+/** How often which value occurs among the requests that match; a press adds it to the filter or takes it away. */
+
+import type { Resource } from '../../../app/use-resource.ts'
+import { shortCount } from '../../../design/data/format.ts'
+import { Delayed, SkeletonRows } from '../../../design/states/loaded.tsx'
+import { ErrorNotice } from '../../../design/states/notices.tsx'
+import { type KeyNames, type Parsed, toggleTerm } from './filter-language.ts'
+
+/** By the name of the API's filter. */
+export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly requests: number }[]>>
+
+export type FacetsAnswer = { readonly facets: FacetCounts; readonly is_partial: boolean }
+
+const SECTIONS = [
+  { parameter: 'status_code', word: 'status', title: 'Status' },
+  { parameter: 'provider', word: 'provider', title: 'Provider' },
+  { parameter: 'ai_model', word: 'model', title: 'Model' },
+  { parameter: 'virtual_keys', word: 'vk', title: 'Virtual key' },
+  { parameter: 'api_key_ids', word: 'key', title: 'API key' },
+  { parameter: 'configs', word: 'config', title: 'Config' },
+  { parameter: 'prompt_slug', word: 'prompt', title: 'Prompt' },
+  { parameter: 'endpoint', word: 'endpoint', title: 'Endpoint' },
+] as const
+
+const MOST_VALUES = 8
+
+type FacetsProps = {
+  readonly resource: Resource<FacetsAnswer>
+  readonly text: string
+  readonly parsed: Parsed
+  readonly keyNames: KeyNames
+  readonly onText: (text: string) => void
+}
+
+export function Facets({ resource, text, parsed, keyNames, onText }: FacetsProps) {
+  const { data, error, reload } = resource
+  if (error && !data) return <ErrorNotice error={error} what="count the values" onRetry={reload} />
+  if (!data)
+    return (
+      <Delayed>
+        <SkeletonRows rows={6} />
+      </Delayed>
+    )
+  return (
+    <nav class="logs-facets" aria-label="Facets">
+      {data.is_partial && <p class="caption">Counted over the newest matching requests only.</p>}
+      {SECTIONS.map(({ parameter, word, title }) => {
+        const chosen = parsed.terms.filter((term) => term.name === word && !term.problem).flatMap((term) => term.values)
+        const counted = (data.facets[parameter] ?? []).map(({ value, requests }) => ({
+          value: word === 'key' ? (keyNames.get(value) ?? value) : value,
+          requests,
+        }))
+        // What is chosen stays in sight, or one could not take it away.
+        const missing = chosen.filter((value) => !counted.some((one) => one.value === value))
+        const values = [...missing.map((value) => ({ value, requests: null })), ...counted].slice(0, MOST_VALUES)
+        if (values.length === 0) return null
+        return (
+          <section key={word} aria-label={title}>
+            <h2 class="logs-facet-title">{title}</h2>
+            <ul>
+              {values.map(({ value, requests }) => (
+                <li key={value}>
+                  <button
+                    type="button"
+                    class="logs-facet"
+                    aria-pressed={chosen.includes(value) ? 'true' : 'false'}
+                    title={value}
+                    onClick={() => onText(toggleTerm(text, word, value))}
+                  >
+                    <span class="truncate">{value}</span>
+                    <span class="number">
+                      {requests === null ? '' : `${data.is_partial ? '≥ ' : ''}${shortCount(requests)}`}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+/** What one may want to type next: the words of the language, then the values that occur. */
+
+import type { FacetCounts } from './facets.tsx'
+import { SEARCHABLE_WORDS } from './filter-words.ts'
+
+export type Suggestion = {
+  readonly label: string
+  readonly about: string
+  /** The whole text when it is taken, and where one goes on typing. */
+  readonly text: string
+  readonly caret: number
+  /** Nothing more needs to be typed. */
+  readonly isWhole: boolean
+}
+
+const MOST = 12
+
+export function suggestionsFor(text: string, caret: number, facets: FacetCounts | null): Suggestion[] {
+  const start = text.lastIndexOf(' ', Math.max(0, caret - 1)) + 1
+  const space = text.indexOf(' ', caret)
+  const end = space === -1 ? text.length : space
+  const typed = text.slice(start, caret)
+  const put = (piece: string, isWhole: boolean) => {
+    const before = text.slice(0, start) + piece
+    return { text: before + text.slice(end), caret: before.length, isWhole }
+  }
+  const colon = typed.indexOf(':')
+  if (colon === -1) {
+    return SEARCHABLE_WORDS.filter((word) => word.name.startsWith(typed.toLowerCase()))
+      .slice(0, MOST)
+      .map((word) => ({ label: `${word.name}:`, about: word.about, ...put(`${word.name}:`, false) }))
+  }
+  const name = typed.slice(0, colon)
+  const word = SEARCHABLE_WORDS.find((one) => one.name === name)
+  if (!word) return []
+  const comma = typed.lastIndexOf(',')
+  const kept = typed.slice(0, Math.max(colon, comma) + 1)
+  const needle = typed.slice(kept.length).toLowerCase()
+  const known = word.values
+    ? Object.keys(word.values).map((value) => ({ value, about: '' }))
+    : (facets?.[word.parameter ?? ''] ?? []).map(({ value, requests }) => ({ value, about: `${requests} requests` }))
+  return known
+    .filter(({ value }) => value.toLowerCase().includes(needle) && !/[\s",]/.test(value))
+    .slice(0, MOST)
+    .map(({ value, about }) => ({ label: value, about, ...put(kept + value, true) }))
+}

@@ -1,0 +1,123 @@
+/** The words of the filter language: what each means, which values it takes, and the filter of the admin API it becomes. */
+
+export type FilterWord = {
+  readonly name: string
+  readonly about: string
+  readonly example: string
+  /** The filter of GET /v1/logs; absent: the logs of this gateway cannot be searched by it. */
+  readonly parameter?: string
+  readonly kind: 'list' | 'range' | 'closed'
+  /** For `closed`: what may be written, and what it becomes. */
+  readonly values?: Readonly<Record<string, string>>
+  /** For `range`: what a written number is multiplied by, and the smallest step between two values of the API. */
+  readonly factor?: number
+  readonly step?: number
+}
+
+const CACHE_VALUES = {
+  hit: 'HIT,SEMANTIC HIT',
+  simple: 'HIT',
+  semantic: 'SEMANTIC HIT',
+  miss: 'MISS,SEMANTIC MISS',
+  refresh: 'REFRESH',
+  off: 'DISABLED',
+}
+
+export const FILTER_WORDS: readonly FilterWord[] = [
+  { name: 'status', about: 'Status or class', example: 'status:5xx', parameter: 'status_code', kind: 'list' },
+  { name: 'model', about: 'Model as asked for', example: 'model:gpt-4o-mini', parameter: 'ai_model', kind: 'list' },
+  { name: 'provider', about: 'Who answered', example: 'provider:openai', parameter: 'provider', kind: 'list' },
+  { name: 'endpoint', about: 'Kind of call', example: 'endpoint:embeddings', parameter: 'endpoint', kind: 'list' },
+  {
+    name: 'key',
+    about: 'Gateway key, name or id',
+    example: 'key:checkout-prod',
+    parameter: 'api_key_ids',
+    kind: 'list',
+  },
+  { name: 'vk', about: 'Virtual key', example: 'vk:openai-main', parameter: 'virtual_keys', kind: 'list' },
+  { name: 'config', about: 'Config', example: 'config:pc-router', parameter: 'configs', kind: 'list' },
+  { name: 'prompt', about: 'Prompt', example: 'prompt:greeting', parameter: 'prompt_slug', kind: 'list' },
+  { name: 'user', about: 'The same as meta._user', example: 'user:ada', parameter: 'metadata', kind: 'list' },
+  { name: 'trace', about: 'Trace id', example: 'trace:my-trace', parameter: 'trace_id', kind: 'list' },
+  { name: 'span', about: 'Span id', example: 'span:s-1', parameter: 'span_id', kind: 'list' },
+  {
+    name: 'cache',
+    about: 'What the cache did',
+    example: 'cache:hit',
+    parameter: 'cache_status',
+    kind: 'closed',
+    values: CACHE_VALUES,
+  },
+  {
+    name: 'source',
+    about: 'Served here or told afterwards',
+    example: 'source:external',
+    parameter: 'source',
+    kind: 'closed',
+    values: { gateway: 'gateway', external: 'external' },
+  },
+  // Written in dollars, asked for in cents; the store counts nano-dollars.
+  {
+    name: 'cost',
+    about: 'US dollars',
+    example: 'cost:>0.01',
+    parameter: 'cost',
+    kind: 'range',
+    factor: 100,
+    step: 1e-7,
+  },
+  { name: 'tokens', about: 'Tokens in all', example: 'tokens:>1000', parameter: 'total_units', kind: 'range', step: 1 },
+  { name: 'in', about: 'Input tokens', example: 'in:>1000', parameter: 'prompt_token', kind: 'range', step: 1 },
+  { name: 'out', about: 'Output tokens', example: 'out:<10', parameter: 'completion_token', kind: 'range', step: 1 },
+  {
+    name: 'feedback',
+    about: 'Weighted, -10 to 10',
+    example: 'feedback:<0',
+    parameter: 'weighted_feedback',
+    kind: 'range',
+    step: 1e-6,
+  },
+  { name: 'latency', about: 'How long it took', example: 'latency:>2s', kind: 'range' },
+  { name: 'attempts', about: 'Calls to providers', example: 'attempts:>1', kind: 'range' },
+  { name: 'rescued', about: 'Saved by retry or fallback', example: 'rescued:true', kind: 'closed' },
+  { name: 'breaker', about: 'State of a circuit', example: 'breaker:open', kind: 'closed' },
+]
+
+/** What can really be searched for. */
+export const SEARCHABLE_WORDS = FILTER_WORDS.filter((word) => word.parameter !== undefined)
+
+/** Filters that the live stream cannot take: they need the past. */
+export const NOT_LIVE = new Set([
+  'time_of_generation_min',
+  'time_of_generation_max',
+  'weighted_feedback_min',
+  'weighted_feedback_max',
+])
+
+/** The known word nearest to a wrong one, when it is near enough to be meant. */
+export function nearestWord(written: string): string | null {
+  const names = [...FILTER_WORDS.map((word) => word.name), 'meta.']
+  const best = names
+    .map((name) => ({ name, steps: distance(written.toLowerCase(), name) }))
+    .sort((one, other) => one.steps - other.steps)[0]
+  const isPrefix = names.find((name) => written.length > 1 && name.startsWith(written.toLowerCase()))
+  if (isPrefix) return isPrefix
+  return best && best.steps <= Math.max(1, Math.floor(written.length / 3)) ? best.name : null
+}
+
+/** Insertions, removals, replacements and swaps between two words. */
+function distance(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)]
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const change = (rows[i - 1]?.[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const swap = isSwap ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+      row.push(Math.min(change, swap, (rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    rows.push(row)
+  }
+  return rows[one.length]?.[other.length] ?? 0
+}

@@ -1,0 +1,170 @@
+/** How many requests when, and how they ended; a stretch drawn with the pointer or chosen with the keys becomes the range. */
+
+import { useState } from 'preact/hooks'
+import type { Resource } from '../../app/use-resource.ts'
+import { useWidth } from '../../design/charts/chart-frame.tsx'
+import { Button } from '../../design/controls/button.tsx'
+import { count, exactTime } from '../../design/data/format.ts'
+import { ErrorNotice } from '../../design/states/notices.tsx'
+import { shortTime } from './list/columns.tsx'
+
+export type HistogramAnswer = {
+  readonly from: string
+  readonly to: string
+  readonly bar_width: number
+  readonly is_partial: boolean
+  readonly data: readonly { readonly timestamp: string; readonly ok: number; readonly errors: number }[]
+}
+
+type HistogramProps = {
+  readonly resource: Resource<HistogramAnswer>
+  readonly onRange: (range: string) => void
+  /** Null: there is nothing wider. */
+  readonly onWider: (() => void) | null
+}
+
+const HEIGHT_PX = 56
+type Stretch = { readonly from: number; readonly to: number }
+
+export function Histogram({ resource, onRange, onWider }: HistogramProps) {
+  const { data, error, reload } = resource
+  if (error && !data) return <ErrorNotice error={error} what="count the requests" onRetry={reload} />
+  if (!data) return <div class="logs-histogram" style={{ height: `${HEIGHT_PX + 24}px` }} />
+  return <Bars answer={data} onRange={onRange} onWider={onWider} />
+}
+
+function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & { readonly answer: HistogramAnswer }) {
+  const { box, width } = useWidth()
+  const [chosen, setChosen] = useState<Stretch | null>(null)
+  const [isDrawing, setDrawing] = useState(false)
+  const bars = answer.data
+  const most = Math.max(1, ...bars.map((bar) => bar.ok + bar.errors))
+  const slot = width / Math.max(1, bars.length)
+  const ok = bars.reduce((sum, bar) => sum + bar.ok, 0)
+  const errors = bars.reduce((sum, bar) => sum + bar.errors, 0)
+  const zoom = (stretch: Stretch) => {
+    setChosen(null)
+    const start = (index: number) => Date.parse(bars[0]?.timestamp ?? answer.from) + index * answer.bar_width
+    onRange(`${new Date(start(stretch.from)).toISOString()}..${new Date(start(stretch.to + 1)).toISOString()}`)
+  }
+  const indexOf = (event: PointerEvent) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0
+    return Math.max(0, Math.min(bars.length - 1, Math.floor((event.clientX - left) / Math.max(1, slot))))
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setChosen(moved(chosen, step, event.shiftKey, bars.length))
+    }
+    if (event.key === 'Enter' && chosen) zoom(chosen)
+    if (event.key === 'Escape' && chosen) {
+      event.preventDefault()
+      setChosen(null)
+    }
+  }
+  const sentence = `${answer.is_partial ? 'At least ' : ''}${count(ok + errors)} requests, ${count(errors)} failed`
+  const span = chosen && ordered(chosen)
+  return (
+    <div class="logs-histogram">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
+      <div
+        ref={box}
+        class="logs-bars"
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows choose a stretch, Enter zooms into it.
+        tabIndex={0}
+        aria-label={`${sentence}. Arrows choose a time, shift and arrows a stretch, Enter zooms in.`}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDrawing(true)
+          setChosen({ from: indexOf(event), to: indexOf(event) })
+        }}
+        onPointerMove={(event) => isDrawing && chosen && setChosen({ ...chosen, to: indexOf(event) })}
+        onPointerUp={() => {
+          setDrawing(false)
+          if (span) zoom(span)
+        }}
+      >
+        {width > 0 && (
+          <svg width={width} height={HEIGHT_PX} aria-hidden="true">
+            {span && (
+              <rect
+                class="logs-chosen"
+                x={span.from * slot}
+                y={0}
+                width={(span.to - span.from + 1) * slot}
+                height={HEIGHT_PX}
+              />
+            )}
+            {bars.map((bar, index) => (
+              <Bar key={bar.timestamp} bar={bar} x={index * slot} width={slot} scale={(HEIGHT_PX - 2) / most} />
+            ))}
+            <line class="chart-axis" x1={0} x2={width} y1={HEIGHT_PX - 0.5} y2={HEIGHT_PX - 0.5} />
+          </svg>
+        )}
+      </div>
+      <div class="spread caption">
+        <span>{shortTime(Date.parse(answer.from))}</span>
+        <span class="row-wrap" data-key="histogram-words">
+          {span ? stretchWords(answer, span) : sentence}
+          <span class="row">
+            {bars.length > 2 && (
+              <Button kind="quiet" size="small" onClick={() => zoom(span ?? middle(bars.length))}>
+                Zoom in
+              </Button>
+            )}
+            {onWider && (
+              <Button kind="quiet" size="small" onClick={onWider}>
+                Zoom out
+              </Button>
+            )}
+          </span>
+        </span>
+        <span>{shortTime(Date.parse(answer.to))}</span>
+      </div>
+    </div>
+  )
+}
+
+type BarProps = {
+  readonly bar: HistogramAnswer['data'][number]
+  readonly x: number
+  readonly width: number
+  readonly scale: number
+}
+
+function Bar({ bar, x, width, scale }: BarProps) {
+  const [okPx, errorsPx] = [bar.ok * scale, bar.errors * scale]
+  const inner = { x: x + width * 0.1, width: Math.max(1, width * 0.8) }
+  return (
+    <g>
+      <title>{`${exactTime(bar.timestamp)}\n${count(bar.ok)} ok, ${count(bar.errors)} failed`}</title>
+      <rect x={x} y={0} width={width} height={HEIGHT_PX} fill="transparent" />
+      <rect class="logs-bar-ok" {...inner} y={HEIGHT_PX - okPx} height={okPx} />
+      <rect class="logs-bar-errors" {...inner} y={HEIGHT_PX - okPx - errorsPx} height={errorsPx} />
+    </g>
+  )
+}
+
+function moved(chosen: Stretch | null, step: number, isExtending: boolean, length: number): Stretch {
+  if (!chosen) return { from: length - 1, to: length - 1 }
+  const to = Math.max(0, Math.min(length - 1, chosen.to + step))
+  return { from: isExtending ? chosen.from : to, to }
+}
+
+function ordered({ from, to }: Stretch): Stretch {
+  return from <= to ? { from, to } : { from: to, to: from }
+}
+
+function middle(length: number): Stretch {
+  return { from: Math.floor(length / 4), to: Math.ceil((length * 3) / 4) - 1 }
+}
+
+function stretchWords({ data, bar_width: widthMs }: HistogramAnswer, { from, to }: Stretch): string {
+  const bars = data.slice(from, to + 1)
+  const [ok, errors] = [bars.reduce((sum, bar) => sum + bar.ok, 0), bars.reduce((sum, bar) => sum + bar.errors, 0)]
+  const start = Date.parse(bars[0]?.timestamp ?? '')
+  return `${shortTime(start)} – ${shortTime(start + bars.length * widthMs)}: ${count(ok)} ok, ${count(errors)} failed`
+}

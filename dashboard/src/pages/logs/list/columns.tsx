@@ -1,0 +1,222 @@
+/** What can be seen of a log in the list: one unit per column, a word beside every colour. */
+
+import type { ComponentChildren } from 'preact'
+import { Badge } from '../../../design/data/badge.tsx'
+import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
+import { shortPlace } from '../../../design/timeline/decision-steps.ts'
+import type { KeyNames } from '../filter/filter-language.ts'
+import { type LogLine, verdictOf } from './log-line.ts'
+
+export type CellFacts = { readonly keyNames: KeyNames; readonly isRoomy: boolean }
+
+export type LogColumn = {
+  readonly name: string
+  readonly label: string
+  /** Of a CSS grid. */
+  readonly width: string
+  readonly isNumber?: boolean
+  readonly isUsual: boolean
+  readonly cell: (line: LogLine, facts: CellFacts) => ComponentChildren
+}
+
+const CLOCK = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const DAY_MS = 86_400_000
+const MOST_MARKS = 6
+
+/** The time of day; another day is named before it. */
+export function shortTime(atMs: number, nowMs = Date.now()): string {
+  const clock = CLOCK.format(atMs)
+  return nowMs - atMs < DAY_MS / 2 ? clock : `${DAY.format(atMs)} ${clock}`
+}
+
+export const LOG_COLUMNS: readonly LogColumn[] = [
+  {
+    name: 'time',
+    label: 'Time',
+    width: '116px',
+    isUsual: true,
+    cell: ({ atMs }) => <time title={exactTime(atMs)}>{shortTime(atMs)}</time>,
+  },
+  { name: 'status', label: 'Status', width: '104px', isUsual: true, cell: (line) => <Status line={line} /> },
+  {
+    name: 'latency',
+    label: 'Latency',
+    width: '112px',
+    isNumber: true,
+    isUsual: true,
+    cell: (line) => <Latency line={line} />,
+  },
+  {
+    name: 'model',
+    label: 'Model',
+    width: 'minmax(104px, 1.3fr)',
+    isUsual: true,
+    cell: ({ model, endpoint }, { isRoomy }) => <TwoLines first={model} second={isRoomy ? endpoint : null} />,
+  },
+  {
+    name: 'target',
+    label: 'Target',
+    width: 'minmax(104px, 1.2fr)',
+    isUsual: true,
+    cell: (line, { isRoomy }) => <Target line={line} isRoomy={isRoomy} />,
+  },
+  { name: 'attempts', label: 'Attempts', width: '84px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  {
+    name: 'tokens',
+    label: 'Tokens',
+    width: '100px',
+    isNumber: true,
+    isUsual: true,
+    cell: (line) => <Tokens line={line} />,
+  },
+  {
+    name: 'cost',
+    label: 'Cost',
+    width: '76px',
+    isNumber: true,
+    isUsual: true,
+    cell: ({ cost }) => <Cost cents={cost} />,
+  },
+  {
+    name: 'user',
+    label: 'User',
+    width: 'minmax(72px, 0.8fr)',
+    isUsual: true,
+    cell: ({ user }) => <Text text={user} />,
+  },
+  {
+    name: 'key',
+    label: 'Key',
+    width: 'minmax(80px, 1fr)',
+    isUsual: true,
+    cell: ({ keyId }, { keyNames }) => <Text text={keyNames.get(keyId) ?? keyId} />,
+  },
+  {
+    name: 'endpoint',
+    label: 'Endpoint',
+    width: '132px',
+    isUsual: false,
+    cell: ({ endpoint }) => <Text text={endpoint} />,
+  },
+  { name: 'config', label: 'Config', width: '120px', isUsual: false, cell: ({ config }) => <Text text={config} /> },
+  { name: 'prompt', label: 'Prompt', width: '120px', isUsual: false, cell: ({ prompt }) => <Text text={prompt} /> },
+  {
+    name: 'cache',
+    label: 'Cache',
+    width: '104px',
+    isUsual: false,
+    cell: ({ cache }) => <Text text={cache.toLowerCase()} />,
+  },
+  {
+    name: 'first_byte',
+    label: 'First byte',
+    width: '88px',
+    isNumber: true,
+    isUsual: false,
+    cell: ({ firstByteMs }) => duration(firstByteMs),
+  },
+  {
+    name: 'feedback',
+    label: 'Feedback',
+    width: '84px',
+    isNumber: true,
+    isUsual: false,
+    cell: ({ feedback }) => (feedback === null ? <span class="muted">—</span> : feedback.toFixed(1)),
+  },
+  { name: 'trace', label: 'Trace', width: '140px', isUsual: false, cell: ({ traceId }) => <Text text={traceId} /> },
+]
+
+function Text({ text }: { readonly text: string | null }) {
+  if (text === null || text === '') return <span class="muted">—</span>
+  return (
+    <span class="truncate" title={text}>
+      {text}
+    </span>
+  )
+}
+
+function TwoLines({ first, second }: { readonly first: string | null; readonly second: string | null }) {
+  if (!second) return <Text text={first} />
+  return (
+    <span class="logs-two-lines">
+      <Text text={first} />
+      <span class="caption truncate">{second}</span>
+    </span>
+  )
+}
+
+export function Status({ line }: { readonly line: LogLine }) {
+  const { words, tone, title } = verdictOf(line)
+  return (
+    <Badge tone={tone} title={title}>
+      {words}
+    </Badge>
+  )
+}
+
+function Target({ line, isRoomy }: { readonly line: LogLine; readonly isRoomy: boolean }) {
+  const name = line.virtualKey ?? line.provider
+  if (name === null) return <span class="muted">{line.isExternal ? 'external' : 'none'}</span>
+  const place = shortPlace(line.target)
+  if (isRoomy) return <TwoLines first={name} second={place} />
+  return <Text text={place === '' ? name : `${name} · ${place}`} />
+}
+
+/** The bar's full width is the slowest row in sight. */
+function Latency({ line }: { readonly line: LogLine }) {
+  const ownStyle = { '--log-ms': Math.max(0.01, line.durationMs) } as Record<string, number>
+  return (
+    <span class="logs-latency">
+      <span class="logs-latency-bar" style={ownStyle} aria-hidden="true" />
+      <span>{duration(line.durationMs)}</span>
+    </span>
+  )
+}
+
+/** One mark per attempt: all but the last failed, or there would have been no other. */
+function AttemptTrail({ line }: { readonly line: LogLine }) {
+  const { attempts, status, ending, cache } = line
+  if (attempts === 0) {
+    const words = cache.endsWith('HIT') ? 'from the cache' : line.isExternal ? 'not served here' : 'no attempt'
+    return <span class="caption">{words}</span>
+  }
+  const isGood = status < 400 && ending === 'complete'
+  const failed = isGood ? attempts - 1 : attempts
+  const sentence = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${failed} failed`
+  return (
+    <span class="logs-trail" title={sentence}>
+      <span class="sr-only">{sentence}</span>
+      <span aria-hidden="true">
+        <span class="tone-error">{'✕'.repeat(Math.min(failed, MOST_MARKS))}</span>
+        {failed > MOST_MARKS && `+${failed - MOST_MARKS}`}
+        {isGood && <span class="tone-ok">●</span>}
+      </span>
+    </span>
+  )
+}
+
+function Tokens({ line: { inputTokens, outputTokens, isEstimate } }: { readonly line: LogLine }) {
+  if (inputTokens === null && outputTokens === null) return <span class="muted">—</span>
+  return (
+    <span title={isEstimate ? 'Counted here: the provider told nothing' : undefined}>
+      {isEstimate && '≈ '}
+      {count(inputTokens)} → {count(outputTokens)}
+    </span>
+  )
+}
+
+export function Cost({ cents }: { readonly cents: number | null }) {
+  if (cents === null)
+    return (
+      <span class="muted" title="Price unknown">
+        unknown
+      </span>
+    )
+  return <>{moneyOfCents(cents)}</>
+}

@@ -1,0 +1,106 @@
+/** What the list keeps of a log: little enough that a hundred thousand of them fit into a tab. */
+
+import type { LogRow } from '../../../api/log-row.ts'
+import type { Tone } from '../../../design/data/badge.tsx'
+
+export type LogLine = {
+  readonly id: string
+  readonly traceId: string
+  readonly atMs: number
+  readonly status: number
+  readonly ending: LogRow['ending']
+  readonly errorCode: string | null
+  readonly method: string
+  readonly path: string
+  readonly endpoint: string
+  readonly model: string | null
+  readonly provider: string | null
+  readonly virtualKey: string | null
+  readonly target: string | null
+  readonly config: string | null
+  readonly prompt: string | null
+  readonly cache: string
+  readonly isStream: boolean
+  readonly isExternal: boolean
+  readonly durationMs: number
+  readonly firstByteMs: number | null
+  readonly attempts: number
+  readonly retries: number
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly isEstimate: boolean
+  /** US cents. */
+  readonly cost: number | null
+  readonly user: string | null
+  readonly keyId: string
+  readonly feedback: number | null
+}
+
+/** The same few names come again and again: one copy of each is enough. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 5_000
+
+function shared<Text extends string | null>(text: Text): Text {
+  if (text === null) return text
+  const found = known.get(text)
+  if (found !== undefined) return found as Text
+  if (known.size < MOST_KNOWN) known.set(text, text)
+  return text
+}
+
+export function lineOf(row: LogRow): LogLine {
+  return {
+    id: row.id,
+    traceId: row.trace_id,
+    atMs: Date.parse(row.created_at),
+    status: row.status_code,
+    ending: shared(row.ending),
+    errorCode: shared(row.error_code),
+    method: shared(row.method),
+    path: shared(row.path),
+    endpoint: shared(row.endpoint),
+    model: shared(row.ai_model),
+    provider: shared(row.provider),
+    virtualKey: shared(row.virtual_key),
+    target: shared(row.target),
+    config: shared(row.config),
+    prompt: shared(row.prompt_slug),
+    cache: shared(row.cache_status),
+    isStream: row.is_stream,
+    isExternal: row.source === 'external',
+    durationMs: row.response_time,
+    firstByteMs: row.time_to_first_byte,
+    attempts: row.attempt_count,
+    retries: row.retry_count,
+    inputTokens: row.usage?.input_tokens ?? null,
+    outputTokens: row.usage?.output_tokens ?? null,
+    isEstimate: row.usage?.is_estimate ?? false,
+    cost: row.cost,
+    user: shared(row.metadata['_user'] ?? null),
+    keyId: shared(row.api_key_id),
+    feedback: row.weighted_feedback,
+  }
+}
+
+export type Verdict = { readonly words: string; readonly tone: Tone; readonly title: string }
+
+type Judged = Pick<LogLine, 'status' | 'ending' | 'attempts' | 'cache' | 'errorCode'>
+
+/** How it ended, as a word beside the status: the colour alone says nothing. */
+export function verdictOf({ status, ending, attempts, cache, errorCode }: Judged): Verdict {
+  const trouble = errorCode === null ? '' : `: ${errorCode}`
+  if (ending === 'broken')
+    return { words: `${status} broken`, tone: 'error', title: `The answer was cut off${trouble}` }
+  if (ending === 'abandoned')
+    return { words: `${status} left`, tone: 'warning', title: 'The caller left before the end' }
+  if (status >= 400) return { words: String(status), tone: toneOf(status), title: `Failed with ${status}${trouble}` }
+  if (cache === 'HIT' || cache === 'SEMANTIC HIT')
+    return { words: `${status} cached`, tone: 'cache', title: 'From the cache' }
+  if (attempts > 1)
+    return { words: `${status} rescued`, tone: 'fallback', title: `Saved by retry or fallback: ${attempts} attempts` }
+  return { words: String(status), tone: 'ok', title: `Answered ${status}` }
+}
+
+function toneOf(status: number): Tone {
+  return status === 429 || status === 408 ? 'warning' : 'error'
+}

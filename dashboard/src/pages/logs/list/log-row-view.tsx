@@ -1,0 +1,97 @@
+/** One request as one row, or as a card on a phone; drawn again only when something of it changed. */
+/* biome-ignore-all lint/a11y/useSemanticElements: rows on places of their own cannot be a table element. */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the keys are the document’s (j, k, Enter), links and buttons inside have focus. */
+
+import { Component } from 'preact'
+import { navigate } from '../../../app/location.ts'
+import { Icon } from '../../../design/controls/icon.tsx'
+import { duration } from '../../../design/data/format.ts'
+import { type CellFacts, Cost, type LogColumn, Status, shortTime } from './columns.tsx'
+import type { LogLine } from './log-line.ts'
+
+type RowProps = {
+  readonly line: LogLine
+  readonly columns: readonly LogColumn[]
+  readonly facts: CellFacts
+  readonly template: string
+  readonly index: number
+  readonly top: number
+  readonly isCard: boolean
+  readonly href: string
+  readonly isChosen: boolean
+  readonly isOpened: boolean
+  readonly onToggle: (line: LogLine) => void
+}
+
+export class LogRowView extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps): boolean {
+    const now: Readonly<Record<string, unknown>> = this.props
+    return Object.entries(next).some(([name, value]) => now[name] !== value)
+  }
+
+  render({ line, columns, facts, template, index, top, isCard, href, isChosen, isOpened, onToggle }: RowProps) {
+    const open = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest('a, button') !== null) return
+      // Selecting text in a row is no wish to open it.
+      if (getSelection()?.isCollapsed === false) return
+      navigate(href)
+    }
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the document's (j, k, Enter), and the first cell is a link.
+      <div
+        class={`logs-row logs-line${isChosen ? ' is-selected' : ''}`}
+        role="row"
+        tabIndex={-1}
+        aria-rowindex={index + 2}
+        data-row={index}
+        data-log={line.id}
+        style={{ top: `${top}px`, gridTemplateColumns: isCard ? undefined : template }}
+        onClick={open}
+      >
+        {isCard ? (
+          <Card line={line} href={href} />
+        ) : (
+          columns.map((column, place) => (
+            <div key={column.name} role="cell" class={column.isNumber ? 'logs-cell number' : 'logs-cell'}>
+              {place === 0 ? (
+                <a class="logs-link" href={href}>
+                  {column.cell(line, facts)}
+                </a>
+              ) : column.name === 'attempts' && line.attempts > 0 ? (
+                <button
+                  type="button"
+                  class="logs-expand"
+                  aria-expanded={isOpened ? 'true' : 'false'}
+                  onClick={() => onToggle(line)}
+                >
+                  <Icon name={isOpened ? 'down' : 'right'} />
+                  {column.cell(line, facts)}
+                </button>
+              ) : (
+                column.cell(line, facts)
+              )}
+            </div>
+          ))
+        )}
+      </div>
+    )
+  }
+}
+
+/** What an operator needs who was paged: how it ended, what it was, what it cost, when. */
+function Card({ line, href }: { readonly line: LogLine; readonly href: string }) {
+  return (
+    <div role="cell" class="logs-card">
+      <Status line={line} />
+      <a class="logs-link truncate" href={href}>
+        {line.model ?? line.path}
+      </a>
+      <span class="number">{duration(line.durationMs)}</span>
+      <span class="caption">{shortTime(line.atMs)}</span>
+      <span class="caption truncate">{line.errorCode ?? line.virtualKey ?? line.provider ?? line.endpoint}</span>
+      <span class="caption number">
+        <Cost cents={line.cost} />
+      </span>
+    </div>
+  )
+}

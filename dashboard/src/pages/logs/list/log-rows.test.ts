@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test'
+import type { LogRow } from '../../../api/log-row.ts'
+import { LogRows } from './log-rows.ts'
+
+function row(id: string, atMs: number): LogRow {
+  return {
+    id,
+    trace_id: id,
+    created_at: new Date(atMs).toISOString(),
+    status_code: 200,
+    ending: 'complete',
+    metadata: {},
+    cache_status: 'DISABLED',
+    usage: null,
+  } as unknown as LogRow
+}
+
+const empty = async () => ({ data: [], next_cursor: null, is_partial: false })
+const ids = (rows: LogRows) => rows.lines.map((line) => line.id)
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+test('pages follow their cursor and end; a row comes once', async () => {
+  const asked: (string | null)[] = []
+  const rows = new LogRows(
+    async (cursor) => {
+      asked.push(cursor)
+      const data = cursor === null ? [row('c', 3), row('b', 2)] : [row('b', 2), row('a', 1)]
+      return { data, next_cursor: cursor === null ? 'next' : null, is_partial: false }
+    },
+    () => false,
+  )
+  await rows.more()
+  await rows.more()
+  await rows.more()
+  expect(asked).toEqual([null, 'next'])
+  expect(ids(rows)).toEqual(['c', 'b', 'a'])
+  expect(rows.hasMore).toBe(false)
+})
+
+test('a failed page keeps the rows and can be asked for again', async () => {
+  let isBroken = true
+  const rows = new LogRows(
+    async () => {
+      if (isBroken) throw new Error('gone')
+      return { data: [row('a', 1)], next_cursor: null, is_partial: false }
+    },
+    () => false,
+  )
+  await rows.more()
+  expect(rows.error?.message).toBe('gone')
+  isBroken = false
+  await rows.more()
+  expect(rows.error).toBeNull()
+  expect(ids(rows)).toEqual(['a'])
+})
+
+test('live rows come on top in order of time', async () => {
+  const rows = new LogRows(empty, () => false)
+  rows.receive([row('a', 1), row('c', 3)])
+  await until(() => rows.lines.length === 2)
+  rows.receive([row('b', 2), row('c', 3)])
+  await until(() => rows.lines.length === 3)
+  expect(ids(rows)).toEqual(['c', 'b', 'a'])
+  rows.leave()
+})
+
+test('nothing moves while somebody reads; when they stop, the rows come by themselves', async () => {
+  let isReading = true
+  const rows = new LogRows(empty, () => isReading)
+  rows.receive([row('a', 1)])
+  await until(() => rows.heldCount === 1)
+  expect(rows.lines).toEqual([])
+  isReading = false
+  await until(() => rows.lines.length === 1)
+  expect(rows.heldCount).toBe(0)
+  rows.leave()
+})
+
+test('more than twenty a second are held back until they are asked for', async () => {
+  const rows = new LogRows(empty, () => false)
+  rows.receive(Array.from({ length: 148 }, (_, index) => row(`r${index}`, index)))
+  await until(() => rows.heldCount === 148)
+  expect(rows.lines).toEqual([])
+  rows.apply()
+  expect(rows.lines).toHaveLength(148)
+  expect(rows.heldCount).toBe(0)
+  rows.leave()
+})
+
+test('more than can be held are counted, and only asking again brings them', async () => {
+  const rows = new LogRows(empty, () => true)
+  rows.receive(Array.from({ length: 2_100 }, (_, index) => row(`r${index}`, index)))
+  await until(() => rows.heldCount === 2_100)
+  expect(rows.mustReload).toBe(true)
+  rows.leave()
+})

@@ -1,0 +1,168 @@
+/** The rows of the list: pages on demand, live rows held back while somebody reads or too many come at once. */
+
+import { signal } from '@preact/signals'
+import { type ApiError, asApiError } from '../../../api/api-error.ts'
+import type { LogRow } from '../../../api/log-row.ts'
+import { type LogLine, lineOf } from './log-line.ts'
+
+export type LogPage = {
+  readonly data: readonly LogRow[]
+  readonly next_cursor: string | null
+  readonly is_partial: boolean
+}
+
+export type LoadPage = (cursor: string | null, signal: AbortSignal) => Promise<LogPage>
+
+/** More than this and nobody can read along. */
+const MOST_PER_SECOND = 20
+/** Four paints a second are enough for the eye and leave the processor alone. */
+const PAINT_MS = 250
+const MOST_HELD = 2_000
+
+export class LogRows {
+  /** Changes with everything below. */
+  readonly version = signal(0)
+  lines: readonly LogLine[] = []
+  isLoading = false
+  error: ApiError | null = null
+  /** Null: the end was reached. */
+  #cursor: string | null | undefined = undefined
+  #held: LogLine[] = []
+  /** Rows that did not fit or were not sent: only asking again brings them. */
+  #missed = 0
+  #isFlood = false
+  #arrived: LogLine[] = []
+  #arrivals: number[] = []
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #paintedAtMs = Number.NEGATIVE_INFINITY
+  readonly #ids = new Set<string>()
+  readonly #leaving = new AbortController()
+
+  constructor(
+    private readonly load: LoadPage,
+    /** Whether moving the rows would take something from under somebody's eyes. */
+    private readonly isReading: () => boolean,
+  ) {}
+
+  get hasMore(): boolean {
+    return this.#cursor !== null
+  }
+
+  get isFirstLoaded(): boolean {
+    return this.#cursor !== undefined
+  }
+
+  get heldCount(): number {
+    return this.#held.length + this.#missed
+  }
+
+  /** Whether the held rows cannot simply be put on top. */
+  get mustReload(): boolean {
+    return this.#missed > 0
+  }
+
+  async more(): Promise<void> {
+    if (this.isLoading || this.#cursor === null || this.#leaving.signal.aborted) return
+    this.isLoading = true
+    this.#changed()
+    try {
+      const page = await this.load(this.#cursor ?? null, this.#leaving.signal)
+      const fresh = page.data.filter((row) => this.#isNew(row.id)).map(lineOf)
+      this.lines = this.lines.concat(fresh)
+      this.#cursor = page.next_cursor
+      this.error = null
+    } catch (thrown) {
+      if (this.#leaving.signal.aborted) return
+      this.error = asApiError(thrown)
+    } finally {
+      this.isLoading = false
+    }
+    this.#changed()
+  }
+
+  receive(rows: readonly LogRow[]): void {
+    const fresh = rows.filter((row) => this.#isNew(row.id)).map(lineOf)
+    if (fresh.length === 0) return
+    this.#arrived.push(...fresh)
+    this.#countArrivals(fresh.length)
+    this.#schedule()
+  }
+
+  missedSome(count: number): void {
+    this.#missed += count
+    this.#changed()
+  }
+
+  /** Puts what was held back on top. */
+  apply(): void {
+    this.lines = merged([...this.#held, ...this.#arrived], this.lines)
+    this.#held = []
+    this.#arrived = []
+    this.#isFlood = false
+    this.#changed()
+  }
+
+  leave(): void {
+    this.#leaving.abort()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #schedule(): void {
+    if (this.#timer !== null || this.#leaving.signal.aborted) return
+    const waitMs = Math.max(0, this.#paintedAtMs + PAINT_MS - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#flush()
+    }, waitMs)
+  }
+
+  #flush(): void {
+    this.#paintedAtMs = performance.now()
+    if (this.#rate() > MOST_PER_SECOND) this.#isFlood = true
+    if (!this.#isFlood && !this.isReading()) return this.apply()
+    this.#held.push(...this.#arrived)
+    this.#arrived = []
+    const surplus = this.#held.length - MOST_HELD
+    if (surplus > 0) {
+      this.#held.splice(0, surplus)
+      this.#missed += surplus
+    }
+    this.#changed()
+    // Who stops reading sees them without asking; after a flood one asks for them.
+    if (!this.#isFlood) this.#schedule()
+  }
+
+  #countArrivals(count: number): void {
+    const now = performance.now()
+    for (let i = 0; i < Math.min(count, 10 * MOST_PER_SECOND); i++) this.#arrivals.push(now)
+    this.#rate()
+  }
+
+  #rate(): number {
+    const since = performance.now() - 1_000
+    const firstRecent = this.#arrivals.findIndex((atMs) => atMs >= since)
+    this.#arrivals = firstRecent === -1 ? [] : this.#arrivals.slice(firstRecent)
+    return this.#arrivals.length
+  }
+
+  #isNew(id: string): boolean {
+    if (this.#ids.has(id)) return false
+    this.#ids.add(id)
+    return true
+  }
+
+  #changed(): void {
+    this.version.value++
+  }
+}
+
+/** Newest first; the new ones are few and belong near the top. */
+function merged(fresh: readonly LogLine[], lines: readonly LogLine[]): readonly LogLine[] {
+  if (fresh.length === 0) return lines
+  const sorted = [...fresh].sort((one, other) => other.atMs - one.atMs)
+  const oldest = sorted.at(-1)?.atMs ?? 0
+  const untouched = lines.findIndex((line) => line.atMs < oldest)
+  const cut = untouched === -1 ? lines.length : untouched
+  const top = [...sorted, ...lines.slice(0, cut)].sort((one, other) => other.atMs - one.atMs)
+  return top.concat(lines.slice(cut))
+}

@@ -1,0 +1,210 @@
+/** The list: as many rows as there are logs, of which only those in sight exist; attempts open beneath their request. */
+/* biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */
+/* biome-ignore-all lint/a11y/useSemanticElements: rows on places of their own cannot be a table element. */
+/* biome-ignore-all lint/a11y/useFocusableInteractive: the keys are the document’s (j, k, Enter), links and buttons inside have focus. */
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { setQuery } from '../../../app/location.ts'
+import { useRowKeys } from '../../../design/data/use-row-keys.ts'
+import { AttemptRow, useAttempts } from './attempt-rows.tsx'
+import type { CellFacts, LogColumn } from './columns.tsx'
+
+import { LogRowView } from './log-row-view.tsx'
+import type { LogRows } from './log-rows.ts'
+import { placesOf, type RowPlace } from './row-places.ts'
+
+export type LogTableProps = {
+  readonly rows: LogRows
+  readonly columns: readonly LogColumn[]
+  readonly facts: CellFacts
+  readonly rowHeight: number
+  readonly isCard: boolean
+  readonly openId: string | null
+  /** Everything of the address but the open log. */
+  readonly linkPrefix: string
+  /** Told whether somebody reads: then nothing may move. */
+  readonly onReading: (isReading: boolean) => void
+  readonly foot: ComponentChildren
+}
+
+const EXTRA_ROWS = 8
+/** Drawing anew every few rows instead of every one. */
+const STEP_ROWS = 4
+const FOOT_PX = 56
+const HEAD_PX = 30
+/** Pages are fetched before their rows come into sight. */
+const AHEAD_ROWS = 150
+const POINTER_REST_MS = 2_000
+
+export function LogTable(props: LogTableProps) {
+  const { rows, columns, rowHeight, isCard, openId, onReading, foot } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ first: 0, count: 40 })
+  const attempts = useAttempts()
+  const version = rows.version.value
+  const places = useMemo(() => placesOf(rows.lines, attempts.opened), [version, rows, attempts.opened])
+  const last = Math.min(places.length, view.first + view.count)
+  const keys = useRowKeys(places.length, (index) => {
+    const line = places.at(index)?.line
+    if (line) setQuery({ log: line.id, attempt: null })
+  })
+  useWindow(box, rowHeight, setView)
+  useReading(box, keys.at >= 0 || openId !== null, onReading)
+  useEffect(() => {
+    if (last + AHEAD_ROWS > places.length && rows.error === null) void rows.more()
+  }, [last, places.length, rows, version])
+  const inSight = range(view.first, last).flatMap((index) => {
+    const place = places.at(index)
+    return place ? [{ index, place }] : []
+  })
+  const slowest = Math.max(1, ...inSight.map(({ place }) => place.line.durationMs))
+  const template = columns.map((column) => column.width).join(' ')
+  return (
+    <div
+      ref={box}
+      class={`logs-table${isCard ? ' logs-cards' : ''}`}
+      tabIndex={0}
+      role="table"
+      aria-label="Requests"
+      aria-rowcount={rows.hasMore ? -1 : places.length + 1}
+    >
+      <div class="logs-head" role="rowgroup">
+        <div class="logs-row" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+          {columns.map((column) => (
+            <div key={column.name} role="columnheader" class={column.isNumber ? 'logs-cell number' : 'logs-cell'}>
+              {column.label}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div
+        class="logs-body"
+        role="rowgroup"
+        style={{
+          height: `${places.length * rowHeight + FOOT_PX}px`,
+          '--log-slowest': slowest,
+          '--log-row': `${rowHeight}px`,
+        }}
+      >
+        {inSight.map(({ index, place }) => drawn(props, index, place, template, keys.at, attempts))}
+        <div class="logs-foot" role="row" style={{ top: `${places.length * rowHeight}px`, height: `${FOOT_PX}px` }}>
+          <div role="cell">{foot}</div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function drawn(
+  { columns, facts, rowHeight, isCard, openId, linkPrefix }: LogTableProps,
+  index: number,
+  place: RowPlace,
+  template: string,
+  at: number,
+  attempts: ReturnType<typeof useAttempts>,
+) {
+  const { line } = place
+  const top = index * rowHeight
+  if (place.attempt !== null) {
+    return (
+      <AttemptRow
+        key={`${line.id} ${place.attempt}`}
+        line={line}
+        index={place.attempt}
+        top={top}
+        at={index}
+        known={attempts.known.get(line.id)}
+      />
+    )
+  }
+  return (
+    <LogRowView
+      key={line.id}
+      line={line}
+      columns={columns}
+      facts={facts}
+      template={template}
+      index={index}
+      top={top}
+      isCard={isCard}
+      href={`${linkPrefix}${line.id}`}
+      isChosen={index === at || line.id === openId}
+      isOpened={attempts.opened.has(line.id)}
+      onToggle={attempts.toggle}
+    />
+  )
+}
+
+/** Which rows are in sight, in steps, so that scrolling draws little. */
+function useWindow(
+  box: { readonly current: HTMLDivElement | null },
+  rowHeight: number,
+  setView: (view: { first: number; count: number }) => void,
+): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let known = ''
+    const measure = () => {
+      const top = Math.floor(element.scrollTop / rowHeight / STEP_ROWS) * STEP_ROWS
+      const first = Math.max(0, top - EXTRA_ROWS)
+      const count = Math.ceil((element.clientHeight - HEAD_PX) / rowHeight) + 2 * EXTRA_ROWS + STEP_ROWS
+      if (known === `${first} ${count}`) return
+      known = `${first} ${count}`
+      setView({ first, count })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [rowHeight])
+}
+
+/** Somebody reads who scrolled down, chose a row, or moves the pointer over the rows. */
+function useReading(
+  box: { readonly current: HTMLDivElement | null },
+  hasChosen: boolean,
+  onReading: (isReading: boolean) => void,
+): void {
+  const chosen = useRef(hasChosen)
+  chosen.current = hasChosen
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let isPointed = false
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const tell = () => onReading(isPointed || chosen.current || element.scrollTop > 0)
+    const point = () => {
+      isPointed = true
+      if (timer !== null) clearTimeout(timer)
+      timer = setTimeout(rest, POINTER_REST_MS)
+      tell()
+    }
+    const rest = () => {
+      isPointed = false
+      tell()
+    }
+    element.addEventListener('pointermove', point, { passive: true })
+    element.addEventListener('pointerleave', rest)
+    element.addEventListener('scroll', tell, { passive: true })
+    tell()
+    return () => {
+      if (timer !== null) clearTimeout(timer)
+      element.removeEventListener('pointermove', point)
+      element.removeEventListener('pointerleave', rest)
+      element.removeEventListener('scroll', tell)
+    }
+  }, [onReading])
+  useEffect(() => {
+    onReading(hasChosen || (box.current?.scrollTop ?? 0) > 0)
+  }, [hasChosen])
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
+}

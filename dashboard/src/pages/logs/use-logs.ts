@@ -1,0 +1,125 @@
+/** The state of the page as its address says it, and the rows that belong to it. */
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { followLogs } from '../../api/log-stream.ts'
+import { query, setQuery } from '../../app/location.ts'
+import { can, workspaceId } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { RANGES, readRange } from '../../design/controls/date-range.tsx'
+import { announceCalmly } from '../../design/states/announcer.tsx'
+import { type KeyNames, type Parsed, readFilter } from './filter/filter-language.ts'
+import { NOT_LIVE } from './filter/filter-words.ts'
+import { LogRows } from './list/log-rows.ts'
+
+const PAGE_SIZE = 100
+const USUAL_RANGE = '24h'
+
+export type LogsView = {
+  readonly text: string
+  readonly range: string
+  readonly isLive: boolean
+  readonly parsed: Parsed
+  /** Filters of the API with the time range, as of now. */
+  readonly filters: Readonly<Record<string, string>>
+  /** By id. */
+  readonly keyNames: KeyNames
+  setText(text: string): void
+  setRange(range: string): void
+  setLive(isLive: boolean): void
+}
+
+type KeyList = { readonly data: readonly { readonly id: string; readonly name: string }[] }
+
+export function useLogsView(): LogsView {
+  const text = query.value.get('q') ?? ''
+  const range = query.value.get('range') ?? USUAL_RANGE
+  const isLive = query.value.get('live') !== 'off'
+  const id = workspaceId.value
+  const mayRead = can('workspace_service_api_keys.list')
+  const keys = useResource(mayRead ? `keys ${id}` : null, (signal) =>
+    api.get<KeyList>('/api-keys', { query: { workspace_id: id, page_size: 100 }, signal }),
+  )
+  const byName = useMemo(() => new Map(keys.data?.data.map((key) => [key.name, key.id])), [keys.data])
+  const keyNames = useMemo(() => new Map(keys.data?.data.map((key) => [key.id, key.name])), [keys.data])
+  const parsed = useMemo(() => readFilter(text, byName), [text, byName])
+  const filters = useMemo(
+    () => ({ ...(id && { workspace_id: id }), ...timesOf(range), ...parsed.filters }),
+    [id, range, JSON.stringify(parsed.filters)],
+  )
+  return {
+    text,
+    range,
+    isLive,
+    parsed,
+    filters,
+    keyNames,
+    setText: (next) => setQuery({ q: next.trim(), log: null, attempt: null }),
+    setRange: (next) => setQuery({ range: next === USUAL_RANGE ? null : next, log: null, attempt: null }),
+    setLive: (next) => setQuery({ live: next ? null : 'off' }, { replace: true }),
+  }
+}
+
+/** A span that ends now has no end: what comes next belongs to it. */
+export function isOpenEnded(range: string): boolean {
+  return RANGES.some((one) => one.value === range) || !range.includes('..')
+}
+
+function timesOf(range: string): Record<string, string> {
+  const { fromMs, toMs } = readRange(range, Date.now())
+  return {
+    time_of_generation_min: new Date(fromMs).toISOString(),
+    ...(!isOpenEnded(range) && { time_of_generation_max: new Date(toMs).toISOString() }),
+  }
+}
+
+export type ShownRows = {
+  /** Of the filters before, while those of the new ones are on their way. */
+  readonly rows: LogRows
+  readonly isChanging: boolean
+  reload(): void
+}
+
+/** `isReading` is asked before live rows move anything. */
+export function useLogRows(view: LogsView, isReading: () => boolean): ShownRows {
+  const [round, setRound] = useState(0)
+  const filterText = JSON.stringify(view.filters)
+  const reading = useRef(isReading)
+  reading.current = isReading
+  const wanted = useMemo(
+    () =>
+      new LogRows(
+        (cursor, signal) => api.get('/logs', { query: { ...view.filters, page_size: PAGE_SIZE, cursor }, signal }),
+        () => reading.current(),
+      ),
+    [filterText, round],
+  )
+  const [shown, setShown] = useState(wanted)
+  useEffect(() => {
+    // Also a failure is shown: above the rows that were there before.
+    void wanted.more().then(() => setShown(wanted))
+    return () => wanted.leave()
+  }, [wanted])
+  useLiveRows(view, wanted)
+  return { rows: shown, isChanging: shown !== wanted, reload: () => setRound((before) => before + 1) }
+}
+
+function useLiveRows(view: LogsView, rows: LogRows): void {
+  const isFollowing = view.isLive && isOpenEnded(view.range)
+  const live = Object.fromEntries(Object.entries(view.filters).filter(([name]) => !NOT_LIVE.has(name)))
+  const liveText = JSON.stringify(live)
+  useEffect(() => {
+    if (!isFollowing) return
+    let [count, failed] = [0, 0]
+    return followLogs({
+      query: live,
+      onLogs: (arrived) => {
+        rows.receive(arrived)
+        count += arrived.length
+        failed += arrived.filter((row) => row.status_code >= 400).length
+        announceCalmly(`${count} new requests, ${failed} failed`)
+      },
+      onMissed: (missed) => rows.missedSome(missed),
+    })
+  }, [rows, liveText, isFollowing])
+}

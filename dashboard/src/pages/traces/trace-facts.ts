@@ -1,0 +1,147 @@
+/** Requests that share a trace id as one story: its length, its cost, its tree, and what it waited for. */
+
+import type { LogRow } from '../../api/log-row.ts'
+
+export type TraceSpan = {
+  readonly id: string
+  readonly name: string
+  readonly startMs: number
+  readonly durationMs: number
+  readonly status: number
+  readonly isFailed: boolean
+  readonly cost: number | null
+  readonly depth: number
+  /** Its parent is named but not here. */
+  readonly isUnlinked: boolean
+  /** Whatever makes this span faster makes the whole trace faster. */
+  readonly isCritical: boolean
+  readonly row: LogRow
+}
+
+export type TraceFacts = {
+  readonly traceId: string
+  readonly startedAtMs: number
+  readonly durationMs: number
+  readonly requests: number
+  readonly errors: number
+  /** US cents of those whose cost is known. */
+  readonly cost: number
+  readonly unknownCosts: number
+  readonly models: readonly string[]
+  readonly user: string | null
+  /** In order of time, children beneath their parents; `startMs` counts from the first. */
+  readonly spans: readonly TraceSpan[]
+}
+
+export function traceFacts(traceId: string, given: readonly LogRow[]): TraceFacts {
+  const rows = [...given].sort((one, other) => startOf(one) - startOf(other))
+  const startedAtMs = rows[0] ? startOf(rows[0]) : 0
+  const endMs = rows.reduce((latest, row) => Math.max(latest, endOf(row)), startedAtMs)
+  const costs = rows.flatMap((row) => (row.cost === null ? [] : [row.cost]))
+  return {
+    traceId,
+    startedAtMs,
+    durationMs: endMs - startedAtMs,
+    requests: rows.length,
+    errors: rows.filter(isFailed).length,
+    cost: costs.reduce((sum, cost) => sum + cost, 0),
+    unknownCosts: rows.length - costs.length,
+    models: [...new Set(rows.flatMap((row) => (row.ai_model === null ? [] : [row.ai_model])))],
+    user: rows.find((row) => row.metadata['_user'] !== undefined)?.metadata['_user'] ?? null,
+    spans: spansOf(rows, startedAtMs),
+  }
+}
+
+/** Groups rows by trace, the newest trace first. */
+export function groupByTrace(rows: readonly LogRow[]): TraceFacts[] {
+  const groups = Map.groupBy(rows, (row) => row.trace_id)
+  return [...groups]
+    .map(([traceId, own]) => traceFacts(traceId, own))
+    .sort((one, other) => other.startedAtMs - one.startedAtMs)
+}
+
+export type ModelTotal = {
+  readonly model: string
+  readonly requests: number
+  readonly tokens: number
+  /** Null when no cost of it is known. */
+  readonly cost: number | null
+}
+
+export function totalsByModel(rows: readonly LogRow[]): ModelTotal[] {
+  return [...Map.groupBy(rows, (row) => row.ai_model ?? 'no model')]
+    .map(([model, own]) => {
+      const costs = own.flatMap((row) => (row.cost === null ? [] : [row.cost]))
+      const tokens = own.reduce((sum, row) => sum + (row.usage?.total_tokens ?? 0), 0)
+      const cost = costs.length === 0 ? null : costs.reduce((sum, one) => sum + one, 0)
+      return { model, requests: own.length, tokens, cost }
+    })
+    .sort((one, other) => (other.cost ?? 0) - (one.cost ?? 0) || other.requests - one.requests)
+}
+
+function spansOf(rows: readonly LogRow[], startedAtMs: number): TraceSpan[] {
+  const bySpan = new Map(rows.flatMap((row) => (row.span_id === null ? [] : [[row.span_id, row] as const])))
+  const children = Map.groupBy(rows, (row) => parentOf(row, bySpan)?.id ?? '')
+  const critical = criticalIds(rows)
+  const spans: TraceSpan[] = []
+  const seen = new Set<string>()
+  // A stack of our own: nobody promises that a tree of spans is shallow.
+  const open = [...(children.get('') ?? [])].reverse().map((row) => ({ row, depth: 0 }))
+  const take = (row: LogRow, depth: number) => {
+    if (seen.has(row.id)) return
+    seen.add(row.id)
+    const isUnlinked = row.parent_span_id !== null && parentOf(row, bySpan) === null
+    spans.push(spanOf(row, depth, startedAtMs, isUnlinked, critical.has(row.id)))
+    for (const child of [...(children.get(row.id) ?? [])].reverse()) open.push({ row: child, depth: depth + 1 })
+  }
+  for (let next = open.pop(); next; next = open.pop()) take(next.row, next.depth)
+  // Spans that name each other as parents hang on nothing.
+  for (const row of rows) take(row, 0)
+  return spans
+}
+
+function parentOf(row: LogRow, bySpan: ReadonlyMap<string, LogRow>): LogRow | null {
+  const parent = row.parent_span_id === null ? undefined : bySpan.get(row.parent_span_id)
+  return parent === undefined || parent === row ? null : parent
+}
+
+function spanOf(row: LogRow, depth: number, startedAtMs: number, isUnlinked: boolean, isCritical: boolean): TraceSpan {
+  return {
+    id: row.id,
+    name: row.span_name ?? row.ai_model ?? row.endpoint,
+    startMs: startOf(row) - startedAtMs,
+    durationMs: row.response_time,
+    status: row.status_code,
+    isFailed: isFailed(row),
+    cost: row.cost,
+    depth: Math.min(depth, 12),
+    isUnlinked,
+    isCritical,
+    row,
+  }
+}
+
+/** From the last end backwards: each time the span that ended last before this one began. */
+function criticalIds(rows: readonly LogRow[]): ReadonlySet<string> {
+  const byEnd = [...rows].sort((one, other) => endOf(other) - endOf(one))
+  const ids = new Set<string>()
+  let beforeMs = Number.POSITIVE_INFINITY
+  for (const row of byEnd) {
+    if (endOf(row) > beforeMs) continue
+    ids.add(row.id)
+    beforeMs = startOf(row)
+  }
+  return ids
+}
+
+function isFailed(row: LogRow): boolean {
+  return row.status_code >= 400 || row.ending === 'broken'
+}
+
+function startOf(row: LogRow): number {
+  return Date.parse(row.created_at)
+}
+
+function endOf(row: LogRow): number {
+  return startOf(row) + row.response_time
+}

@@ -1,0 +1,297 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { accessibilityProblems, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+
+setDefaultTimeout(60_000)
+
+const dashboard = await shareDashboard()
+const { scene, gateway } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+
+const ROUTER = {
+  strategy: { mode: 'fallback', on_status_codes: [429, '5xx'] },
+  request_timeout: 20_000,
+  targets: [
+    { name: 'main', provider: 'mock', retry: { attempts: 1 } },
+    {
+      strategy: { mode: 'loadbalance' },
+      targets: [
+        { name: 'left', provider: 'mock', weight: 3 },
+        { name: 'right', provider: 'mock', weight: 1 },
+      ],
+    },
+  ],
+}
+
+async function saveConfig(name: string, config: unknown = ROUTER): Promise<string> {
+  return String((await scene.do('POST', '/configs', { name, config, workspace_id: workspaceId }))['slug'])
+}
+
+async function readConfig(slug: string): Promise<{ version: number; config_object: Record<string, unknown> }> {
+  return (await scene.do('GET', `/configs/${slug}?workspace_id=${workspaceId}`)) as never
+}
+
+/** The editor's text, as a person would replace it. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+a')
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await page.keyboard.press('Control+v')
+}
+
+const stored = (page: Page) => page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+const editorText = (page: Page) => page.locator('.cm-content').innerText()
+const editorReady = (page: Page) => page.locator('.configs-code-host[data-ready=true]').waitFor({ state: 'attached' })
+const accepted = (page: Page) => page.getByText('the gateway accepts this config').waitFor()
+
+test('a breaker with fallback is written from a template, explained on a 429 and saved, without any request', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/configs')
+  await page.getByRole('link', { name: /^Circuit breaker/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'New config' }).waitFor()
+  await accepted(page)
+  await page.locator('[data-explained="200"]').waitFor()
+
+  await page.getByLabel('answers: What main (targets[0]) answers').selectOption('429')
+  await page.getByText('targets[1] answers after 3 calls').waitFor()
+  const timeline = page.getByRole('list', { name: 'Decisions of the simulation' })
+  expect(await timeline.innerText()).toContain('hands on to targets[1]')
+  expect(await page.getByText('Worst case').locator('..').innerText()).toContain('4 provider calls')
+  expect(await page.locator('[data-place="config.targets[0]"]').innerText()).toContain('429 ×2')
+
+  await page.getByLabel('circuit: Circuit of main (targets[0])').selectOption('open')
+  await page.getByText('targets[1] answers after 1 call').waitFor()
+  expect(await timeline.innerText()).toContain('its circuit is open')
+
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Guarded')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Guarded' }).waitFor()
+  await page.getByText('v1 live').waitFor()
+  const logs = (await scene.do('GET', `/logs?workspace_id=${workspaceId}`)) as { data: unknown[] }
+  expect(logs.data).toEqual([])
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('the editor completes, explains, finds what is wrong and repairs it; errors cannot be saved', async () => {
+  const slug = await saveConfig('Editing')
+  const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
+  await editorReady(page)
+  await accepted(page)
+  const save = page.getByRole('button', { name: 'Save as v2…' })
+  expect(await save.isDisabled()).toBe(true)
+
+  // Both kinds of help come from the served schema.
+  await write(page, '{"provider": "mock", "retry": {}}')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('"att')
+  await page.getByRole('option', { name: /attempts/ }).click()
+  expect(await editorText(page)).toContain('"attempts": 1')
+  await page.locator('.cm-name', { hasText: 'retry' }).hover()
+  await page.getByText('Repeats a failed call to the same target.').first().waitFor()
+
+  await write(
+    page,
+    '{\n  "provider": "mock",\n  "cb_config": { "failure_threshold": 2, "cooldown_interval": 500 },\n  "retyr": 1\n}',
+  )
+  await page.getByText('2 errors').waitFor()
+  const problems = page.getByRole('region', { name: 'Problems' })
+  expect(await problems.innerText()).toContain('cb_config.cooldown_interval')
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByText('The config has errors').waitFor()
+  await problems.getByRole('button', { name: /^cb_config.cooldown_interval/ }).click()
+  expect(await page.locator('.cm-activeLine').innerText()).toContain('cooldown_interval')
+  await problems.getByRole('button', { name: 'Set 30000' }).click()
+  await problems.getByRole('button', { name: 'Remove retyr' }).click()
+  await accepted(page)
+  expect(await editorText(page)).toContain('30000')
+
+  // What no schema can say, the gateway says.
+  await write(page, '{"virtual_key": "nowhere"}')
+  await page.getByText('no virtual key "nowhere" exists').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an unsaved draft comes back after a reload, its credential does not', async () => {
+  const slug = await saveConfig('Drafting')
+  const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
+  await editorReady(page)
+  await write(page, '{"provider": "openai", "api_key": "sk-never-store-me", "request_timeout": 4321}')
+  await page.getByText('a credential inside the config').waitFor()
+  await page.getByRole('link', { name: 'Make a virtual key' }).waitFor()
+  while (!(await stored(page)).includes('4321')) await page.waitForTimeout(20)
+  expect(await stored(page)).not.toContain('sk-never')
+  await page.reload()
+  await page.getByText('Your unsaved draft is back').waitFor()
+  await page.getByText('Credentials were not kept').waitFor()
+  await editorReady(page)
+  expect(await editorText(page)).toContain('4321')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await accepted(page)
+  expect(await editorText(page)).toContain('loadbalance')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('map and text point at each other, by pointer and by keys', async () => {
+  const slug = await saveConfig('Mapping')
+  const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
+  await editorReady(page)
+  const right = page.locator('[data-place="config.targets[1].targets[1]"]')
+  expect(await right.innerText()).toContain('right')
+  expect(await page.locator('.configs-map').innerText()).toContain('75 %')
+  await right.hover()
+  expect(await page.locator('.cm-marked').first().isVisible()).toBe(true)
+  expect((await page.locator('.cm-marked').allInnerTexts()).join('')).toContain('"right"')
+  await page.locator('[data-place="config"]').focus()
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+  expect(await page.evaluate<string>('document.activeElement.dataset.place')).toBe('config.targets[1].targets[0]')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-place="config.targets[1].targets[0]"][aria-current=true]').waitFor()
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await page.getByRole('button', { name: /75 % → left mock/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('of two who change a config the second compares before anything is lost', async () => {
+  const slug = await saveConfig('Contested')
+  const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
+  await editorReady(page)
+  await write(page, '{"provider": "mock", "request_timeout": 1111}')
+  await accepted(page)
+  await scene.do('PUT', `/configs/${slug}`, {
+    config: { provider: 'mock', request_timeout: 2222 },
+    workspace_id: workspaceId,
+  })
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Save and use it' }).click()
+  await page.getByText('Somebody saved another version meanwhile').waitFor()
+  await page.getByRole('button', { name: 'Compare with theirs' }).click()
+  await page.getByRole('heading', { name: 'Version 2 was saved meanwhile' }).waitFor()
+  expect(await page.getByRole('region', { name: 'From their version to your text' }).innerText()).toMatch(
+    /2222[\s\S]*1111/,
+  )
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save as v3…' }).click()
+  await page.getByRole('button', { name: 'Save and use it' }).click()
+  await page.getByText('v3 live').waitFor()
+  expect((await readConfig(slug)).config_object).toMatchObject({ request_timeout: 1111 })
+  expect(await stored(page)).not.toContain('1111')
+
+  // The version that lost is still there, and one click away from living again.
+  await page.getByRole('link', { name: 'Versions' }).click()
+  await page.getByRole('button', { name: /^v2/ }).click()
+  await page.getByRole('button', { name: 'Restore v2' }).click()
+  await page.getByRole('button', { name: 'Restore as v4' }).click()
+  await page.getByText('Version 2 is live again').first().waitFor()
+  expect(await readConfig(slug)).toMatchObject({ version: 4, config_object: { request_timeout: 2222 } })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a recorded request fills the simulation, an open circuit is seen on the map', async () => {
+  const dead = {
+    name: 'dead',
+    provider: 'openai-compatible',
+    custom_host: 'http://127.0.0.1:9/v1',
+    api_key: 'sk-hidden-value',
+  }
+  const cb = { failure_threshold: 1, cooldown_interval: 60_000 }
+  const config = { strategy: { mode: 'fallback', cb_config: cb }, targets: [dead, { name: 'spare', provider: 'mock' }] }
+  const slug = await saveConfig('Recorded', config)
+  const { page, errors, close } = await dashboard.open(`/configs/${slug}`)
+  await editorReady(page)
+  expect(await editorText(page)).not.toContain('sk-hidden-value')
+  const reply = await gateway.fetch('/v1/chat/completions', {
+    method: 'POST',
+    headers: { 'x-gateway-config': slug },
+    body: { model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] },
+  })
+  expect(reply.status).toBe(200)
+  // Nobody reloads: the stream of logs brings the news.
+  await page.getByText('circuit open').waitFor()
+  await page.getByRole('button', { name: /Take the circuits’ live state/ }).click()
+  await page.getByText('targets[1] answers after 1 call').waitFor()
+  await page.reload()
+  const request = page.getByLabel('Request', { exact: true })
+  await request.locator('option', { hasText: 'Log:' }).first().waitFor({ state: 'attached' })
+  await request.selectOption({ index: 1 })
+  await page.getByText('targets[1] answers after 2 calls').waitFor()
+  expect(await page.getByLabel('answers: What dead (targets[0]) answers').inputValue()).toBe('network')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('deleting lists what breaks and wants the name; members only read', async () => {
+  const slug = await saveConfig('Doomed')
+  await scene.do('POST', '/api-keys/workspace/service', {
+    name: 'Checkout',
+    scopes: [],
+    workspace_id: workspaceId,
+    defaults: { config_id: slug },
+  })
+  const member = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  const reading = await dashboard.open(`/configs/${slug}`, { as: member.headers })
+  await editorReady(reading.page)
+  await reading.page.locator('[data-explained="200"]').waitFor()
+  expect(await reading.page.getByRole('button', { name: /Save|More actions/ }).count()).toBe(0)
+  expect(await reading.page.locator('.cm-content').getAttribute('contenteditable')).toBe('false')
+  expect(reading.errors).toEqual([])
+  await reading.close()
+
+  const { page, errors, close } = await dashboard.open('/configs?q=doom')
+  await page.getByText('1 key').waitFor()
+  await page.getByRole('link', { name: 'Doomed' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete …' }).click()
+  await page.getByText('The API key “Checkout” has it as its default config.').waitFor()
+  const confirm = page.getByRole('button', { name: 'Delete config' })
+  expect(await confirm.isDisabled()).toBe(true)
+  await page.getByLabel('Type “Doomed” to go on').fill('Doomed')
+  await confirm.click()
+  await page.getByRole('heading', { level: 1, name: 'Configs' }).waitFor()
+  await page.goto(`${gateway.url}/configs?q=nothing+has+this`)
+  await page.getByRole('heading', { name: 'No configs match' }).waitFor()
+  await page.goto(`${gateway.url}/configs/${slug}`)
+  await page.getByText('Could not load this config').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+for (const theme of THEMES) {
+  test(`no accessibility problem in the ${theme} theme at all widths, and no page scrolls sideways`, async () => {
+    const slug = await saveConfig(`Seen in ${theme}`)
+    const changed = { config: { ...ROUTER, retry: { attempts: 2 } }, workspace_id: workspaceId }
+    await scene.do('PUT', `/configs/${slug}`, changed)
+    const { page, errors, close } = await dashboard.open(`/configs/${slug}`, { theme })
+    await editorReady(page)
+    await accepted(page)
+    await write(page, '{"strategy": {"mode": "fallbak"}, "targets": [{"provider": "mock"}]}')
+    await page.getByRole('region', { name: 'Problems' }).getByRole('button').first().waitFor()
+    const views = [
+      [`/configs/${slug}`, WIDTHS[0]],
+      [`/configs/${slug}`, WIDTHS[1]],
+      [`/configs/${slug}?view=map`, WIDTHS[2]],
+      [`/configs/${slug}?view=explain`, WIDTHS[2]],
+      [`/configs/${slug}/versions`, theme === 'light' ? WIDTHS[1] : WIDTHS[2]],
+      [theme === 'light' ? '/configs' : '/configs?new=1', WIDTHS[2]],
+    ] as const
+    for (const [path, width] of views) {
+      await page.setViewportSize({ width, height: 900 })
+      if (!page.url().endsWith(path)) await page.goto(gateway.url + path)
+      if (/configs\/[^/]+(\?|$)/.test(path)) await editorReady(page)
+      else {
+        const sign = page.getByText(path.includes('versions') ? 'Compared with' : 'Updated')
+        await sign.first().waitFor({ state: 'attached' })
+      }
+      expect([path, width, ...(await accessibilityProblems(page))]).toEqual([path, width])
+      expect(await sidewaysOverflow(page)).toBeLessThanOrEqual(0)
+    }
+    expect(errors).toEqual([])
+    await close()
+  })
+}

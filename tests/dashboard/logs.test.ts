@@ -1,0 +1,254 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { accessibilityProblems, type OpenPage, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
+
+const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
+const MOST_SCRIPT_BYTES = 100 * 1_024
+const MOST_ROW_ELEMENTS = 80
+
+setDefaultTimeout(30_000)
+const dashboard = await shareDashboard()
+await sendRescued(dashboard, 'rescued')
+await sendPlain(dashboard, 'plain')
+await logOfTrace(dashboard, 'plain')
+
+type Page = OpenPage['page']
+
+const rowCount = (page: Page) => page.locator('.logs-line').count()
+const row = (page: Page, id: string) => page.locator(`[data-log="${id}"]`)
+
+test('the list shows one row per request with its attempts beneath, within the weight and without problems', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/logs')
+  const scripts = new Set<string>()
+  page.on('response', (response) => {
+    const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
+    if (name.endsWith('.js')) scripts.add(name)
+  })
+  await page.reload()
+  const id = await logOfTrace(dashboard, 'rescued')
+  await row(page, id).getByText('200 rescued').waitFor()
+  expect(await row(page, id).getByRole('cell').nth(5).textContent()).toContain('3 attempts, 2 failed')
+  await row(page, id).getByRole('button').click()
+  await page.getByRole('button', { name: /targets\[0\] · mock · retry 1/ }).waitFor()
+  await page.getByRole('button', { name: /targets\[1\] · mock · attempt/ }).waitFor()
+  const sizes = await Promise.all([...scripts].map((name) => Bun.file(`${ASSETS}/${name}.gz`).size))
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(10_000)
+  expect(total).toBeLessThan(MOST_SCRIPT_BYTES)
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('opening a request is one call; the drawer says why, keys lead to the neighbours and close it', async () => {
+  const { page, errors, close } = await dashboard.open('/logs')
+  const id = await logOfTrace(dashboard, 'rescued')
+  await row(page, id).waitFor()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v1/')) calls.push(pathname)
+  })
+  // How long after the press the head stands, in the browser's own time: no answer was waited for.
+  await page.evaluate(`(() => {
+    window.headBeforeAnswer = null
+    const original = window.fetch
+    window.fetch = async (...given) => {
+      const answer = await original(...given)
+      if (String(given[0]).includes('/logs/')) window.headBeforeAnswer = document.querySelector('[data-log-head]') !== null
+      return answer
+    }
+  })()`)
+  await row(page, id).getByRole('link').click()
+  const drawer = page.getByRole('complementary', { name: 'Request' })
+  await drawer.getByText('status 500 hands on to targets[1]').waitFor()
+  expect(calls).toEqual([`/v1/logs/${id}`])
+  expect(await page.evaluate<boolean>('window.headBeforeAnswer')).toBe(true)
+  expect(page.url()).toContain(`log=${id}`)
+  const steps = await drawer.getByRole('list', { name: 'Decisions in order' }).getByRole('listitem').allTextContents()
+  expect(steps.some((step) => step.startsWith('Wait · targets[0]') && step.includes('status 500: retry 1'))).toBe(true)
+  expect(await drawer.locator('[data-share=providers]').textContent()).toContain('Providers')
+  await drawer.getByRole('button', { name: /targets\[0\] · mock · retry 1/ }).click()
+  await drawer.getByRole('heading', { name: 'Attempt 2 of 3' }).waitFor()
+  await page.keyboard.press('[')
+  await page.waitForFunction(`!location.search.includes('${id}') && location.search.includes('log=')`)
+  await page.keyboard.press(']')
+  await page.waitForFunction(`location.search.includes('log=${id}')`)
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('bar and facets edit one address; wrong words are marked with what was meant; filters that exclude all are named', async () => {
+  const { page, errors, refusals, close } = await dashboard.open('/logs')
+  const bar = page.getByRole('combobox', { name: 'Filter requests' })
+  await page.locator('.logs-line').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('provder:mock latency:>2s ')
+  await page.keyboard.press('Enter')
+  await page.getByText('There is no filter "provder:"').waitFor()
+  expect(await page.locator('.logs-filter-mirror mark').allTextContents()).toEqual(['provder:mock', 'latency:>2s'])
+  await page.getByText('cannot search by latency').waitFor()
+  await page.getByRole('button', { name: 'Did you mean provider:mock?' }).click()
+  await page.waitForURL(/q=provider%3Amock/)
+  expect(await bar.inputValue()).toBe('provider:mock latency:>2s')
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByRole('region', { name: 'Status' }).getByRole('button', { name: '200' }).click()
+  await page.waitForURL(/q=status%3A200/)
+  expect(await bar.inputValue()).toBe('status:200')
+  await page.goBack()
+  await page.waitForURL((url) => !url.searchParams.has('q'))
+  await page.waitForFunction(`document.querySelector('[data-key="filter"]').value === ''`)
+  await bar.fill('status:503 user:nobody')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'No requests match' }).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'user:nobody' }).click()
+  expect(await bar.inputValue()).toBe('status:503')
+  expect([...errors, ...refusals]).toEqual([])
+  await close()
+})
+
+test('live rows come by themselves; a flood is held back and counted; what one reads does not move', async () => {
+  const { page, errors, close } = await dashboard.open('/logs')
+  await page.getByRole('button', { name: 'Live', exact: true }).waitFor()
+  await page.locator('.logs-line').first().waitFor()
+  await sendPlain(dashboard, 'live-1')
+  await row(page, await logOfTrace(dashboard, 'live-1')).waitFor()
+  const first = await page.locator('.logs-line').first().getAttribute('data-log')
+  await insertLogs(
+    dashboard,
+    Array.from({ length: 148 }, (_, index) => ({ model: 'flood', user: `u${index}`, prompt: 'x' })),
+  )
+  await page.getByRole('button', { name: '+148 new' }).waitFor()
+  expect(await page.locator('.logs-line').first().getAttribute('data-log')).toBe(first)
+  await page.keyboard.press('l')
+  await page.getByRole('button', { name: /new$/ }).waitFor({ state: 'detached' })
+  await page.locator('.logs-line', { hasText: 'flood' }).first().waitFor()
+
+  await page.evaluate(`document.querySelector('.logs-table').scrollTop = 640`)
+  await page.waitForFunction(`document.querySelector('[data-row="20"]') !== null`)
+  const before = await page.locator('[data-row="20"]').boundingBox()
+  const reading = await page.locator('[data-row="20"]').getAttribute('data-log')
+  await sendPlain(dashboard, 'live-2')
+  await page.getByRole('button', { name: '+1 new' }).waitFor()
+  expect(await page.locator('[data-row="20"]').getAttribute('data-log')).toBe(reading)
+  expect(await page.locator('[data-row="20"]').boundingBox()).toEqual(before)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('thousands of rows scroll with few elements, pages come on demand', async () => {
+  await insertLogs(
+    dashboard,
+    Array.from({ length: 2_000 }, (_, index) => ({
+      model: 'bulk',
+      user: `u${index}`,
+      prompt: 'x',
+      status: index % 9 ? 200 : 429,
+    })),
+  )
+  await untilCounted(dashboard, 2_150)
+  const { page, errors, close } = await dashboard.open('/logs?q=model:bulk')
+  await page.locator('.logs-line').first().waitFor()
+  let calls = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/v1/logs') calls++
+  })
+  let most = 0
+  for (;;) {
+    most = Math.max(most, await rowCount(page))
+    const isEnd = await page.evaluate<boolean>(`(() => {
+      const box = document.querySelector('.logs-table')
+      box.scrollTop += 4000
+      return document.body.textContent.includes('That is all of')
+        && box.scrollTop + box.clientHeight >= box.scrollHeight - 2
+    })()`)
+    if (isEnd) break
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  }
+  await page.locator('[data-row="1999"]').waitFor()
+  expect(await page.locator('[data-row="1999"]').textContent()).toContain('u0')
+  expect(most).toBeLessThanOrEqual(MOST_ROW_ELEMENTS)
+  expect(calls).toBeGreaterThanOrEqual(17)
+  expect(calls).toBeLessThanOrEqual(21)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the histogram zooms by keys and by drawing, and out again', async () => {
+  const { page, errors, close } = await dashboard.open('/logs')
+  const bars = page.getByRole('group', { name: /requests, .* failed/ })
+  await bars.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/range=.*\.\./)
+  await page.getByRole('button', { name: 'Live off' }).waitFor()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('range'))
+  await page.locator('.logs-line').first().waitFor()
+  const box = await bars.boundingBox()
+  if (!box) throw new Error('The histogram has no place.')
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 2, box.y + 20, { steps: 4 })
+  await page.mouse.up()
+  await page.waitForURL(/range=.*\.\./)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what matches is exported in two presses and downloaded; views and columns are kept', async () => {
+  const { page, errors, close } = await dashboard.open('/logs?q=trace:rescued')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Start the export' }).click()
+  const link = page.getByRole('link', { name: 'Download' })
+  await link.waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const lines = (await Bun.file(await download.path()).text()).trim().split('\n')
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ trace_id: 'rescued', attempt_count: 3 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Trace').check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Trace' }).waitFor()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByLabel('Save this view as').fill('My view')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.goto(`${dashboard.gateway.url}/logs`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'My view', exact: true }).click()
+  await page.waitForURL(/q=trace%3Arescued.*columns=/)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('no accessibility problem in both themes at all widths, never sideways', async () => {
+  const id = await logOfTrace(dashboard, 'rescued')
+  for (const theme of THEMES) {
+    const { page, errors, close } = await dashboard.open('/logs', { theme })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      // Where the drawer covers the list, both are looked at.
+      const paths = [`/logs?q=trace:rescued&log=${id}&attempt=1`, ...(width < 768 ? ['/logs?q=trace:rescued'] : [])]
+      for (const path of paths) {
+        await page.goto(dashboard.gateway.url + path)
+        await page.locator('.logs-line').first().waitFor()
+        if (path.includes('log=')) await page.getByText('Gateway', { exact: true }).waitFor()
+        expect({ path, width, theme, problems: await accessibilityProblems(page) }).toEqual({
+          path,
+          width,
+          theme,
+          problems: [],
+        })
+        expect(await sidewaysOverflow(page)).toBe(0)
+      }
+    }
+    expect(errors).toEqual([])
+    await close()
+  }
+}, 120_000)
