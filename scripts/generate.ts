@@ -1,7 +1,7 @@
-/** Writes contract/ from the tables in the code; `--check` only compares and names what is stale. */
+/** Writes contract/ and the pages of docs/ that are tables of the code; `--check` only compares and names what is stale. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { version } from '../package.json'
 import { configJsonSchema } from '../server/src/config/schema.ts'
 import { openapi } from '../server/src/control/openapi.ts'
@@ -10,8 +10,12 @@ import { ERRORS } from '../server/src/core/error-table.ts'
 import { optionsContract } from '../server/src/core/options/option-table.ts'
 import { providerForms } from '../server/src/gateway/stored/provider-forms.ts'
 import { settingKeys } from '../server/src/providers/registry.ts'
+import { configPage } from './docs-pages/config-page.ts'
+import { errorsPage } from './docs-pages/errors-page.ts'
+import { headersPage } from './docs-pages/headers-page.ts'
+import { settingsPage } from './docs-pages/settings-page.ts'
 
-const folder = join(import.meta.dir, '..', 'contract')
+const root = join(import.meta.dir, '..')
 
 /** Operations are described here, never run: whatever they ask of the running parts is an error. */
 const NOT_RUNNING: unknown = new Proxy(
@@ -30,11 +34,19 @@ const PARTS = onlyWith<ControlParts>({
   virtualKeys: onlyWith<ControlParts['virtualKeys']>({ forms: providerForms() }),
 })
 
-const contents: Readonly<Record<string, unknown>> = {
-  'config.schema.json': configJsonSchema(),
-  'options.json': optionsContract(settingKeys()),
-  'errors.json': ERRORS,
-  'openapi.json': openapi(adminOperations(PARTS), version),
+const contents: Readonly<Record<string, string>> = {
+  'contract/config.schema.json': json(configJsonSchema()),
+  'contract/options.json': json(optionsContract(settingKeys())),
+  'contract/errors.json': json(ERRORS),
+  'contract/openapi.json': json(openapi(adminOperations(PARTS), version)),
+  'docs/config.md': configPage(),
+  'docs/errors.md': errorsPage(),
+  'docs/headers.md': headersPage(),
+  'docs/settings.md': settingsPage(),
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 function readOrEmpty(path: string): string {
@@ -47,19 +59,19 @@ function readOrEmpty(path: string): string {
 
 const onlyCheck = process.argv.includes('--check')
 const stale: string[] = []
-mkdirSync(folder, { recursive: true })
-for (const [name, value] of Object.entries(contents)) {
-  const path = join(folder, name)
-  const text = `${JSON.stringify(value, null, 2)}\n`
+for (const [name, text] of Object.entries(contents)) {
+  const path = join(root, name)
   if (readOrEmpty(path) === text) continue
   stale.push(name)
-  if (!onlyCheck) writeFileSync(path, text)
+  if (onlyCheck) continue
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
-if (stale.length === 0) console.log('contract/ is up to date')
-else if (!onlyCheck) console.log(`wrote contract/: ${stale.join(', ')}`)
+if (stale.length === 0) console.log('contract/ and the pages made from it are up to date')
+else if (!onlyCheck) console.log(`wrote: ${stale.join(', ')}`)
 else {
-  console.error(`contract/ is stale: ${stale.join(', ')}. Run: npm run generate`)
+  console.error(`stale: ${stale.join(', ')}. Run: npm run generate`)
   process.exitCode = 1
 }
 

@@ -1,7 +1,7 @@
 /** The dashboard: asks who is signed in, then shows the entrance or the house. */
 
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Entrance, readLink } from './app/entrance/entrance.tsx'
 import { followKeyboard } from './app/keyboard.ts'
 import { followAddress, place } from './app/location.ts'
@@ -23,8 +23,14 @@ function Dashboard() {
 
 function Room() {
   const now = session.value
+  const isByLink = readLink(place.value.hash) !== null
+  const cameByLink = useRef(isByLink)
+  // Who turns away from a link may be signed in here already; nobody has asked yet.
+  useEffect(() => {
+    if (cameByLink.current && !isByLink && session.peek().state === 'unknown') loadSession()
+  }, [isByLink])
   // A link for a new account or password works whoever is signed in here.
-  if (now.state === 'signed-out' || readLink(place.value.hash) !== null) return <Entrance />
+  if (now.state === 'signed-out' || isByLink) return <Entrance />
   if (now.state === 'signed-in') return <House />
   if (now.state === 'failed') {
     return (

@@ -13,8 +13,9 @@ import {
   readEmbedder,
   readThreshold,
 } from './settings/embedder-settings.ts'
+import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
 
-export type GatehouseSettings = DatabaseSettings & {
+export type GatehouseSettings = DatabaseSettings & RedisSettings & {
   readonly host: string
   readonly port: number
   readonly dataDirectory: string
@@ -69,6 +70,7 @@ export const ENVIRONMENT = [
   ['GATEWAY_PORT', '8787', 'Port to listen on; 0 takes a free one.'],
   ['GATEWAY_DATA_DIR', './data', 'Folder of the embedded store; with DATABASE_URL, of this node’s journal.'],
   ...DATABASE_ENVIRONMENT,
+  ...REDIS_ENVIRONMENT,
   ['GATEWAY_MASTER_KEY', 'a key file in the data folder', '32 bytes as 64 hexadecimal digits or base64.'],
   ['GATEWAY_MASTER_KEY_PREVIOUS', 'none', 'The master key before, while it is being replaced.'],
   ['GATEWAY_ADMIN_API_KEY', 'random', 'Value of the first Admin key, 16 characters or more.'],
@@ -112,17 +114,11 @@ export const ENVIRONMENT = [
 ] as const
 
 /** `overrides` (the command line's flags) win over the environment. */
-const LATER = ['REDIS_URL']
-
 export function readSettings(overrides: Readonly<Record<string, string>> = {}): GatehouseSettings {
   const environment: Readonly<Record<string, string | undefined>> = { ...process.env, ...overrides }
   const text = (name: string): string | null => environment[name]?.trim() || null
-  for (const name of LATER) {
-    // Going on with the embedded store would look right and put the data in the wrong place.
-    if (text(name) !== null)
-      throw new SettingsError(`${name} is set, but this version keeps its data in GATEWAY_DATA_DIR only. Unset it.`)
-  }
   const database = readDatabase(text, refuse)
+  const redis = readRedis(text, refuse)
   if (text('GATEWAY_ADMIN_API_KEY') !== null && text('GATEWAY_ADMIN_API_KEY') === text('GATEWAY_WORKSPACE_API_KEY')) {
     throw new SettingsError('GATEWAY_ADMIN_API_KEY and GATEWAY_WORKSPACE_API_KEY must differ.')
   }
@@ -130,6 +126,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     host: text('GATEWAY_HOST') ?? '127.0.0.1',
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
     ...database,
+    ...redis,
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),
     masterKey: readMasterKey('GATEWAY_MASTER_KEY', text('GATEWAY_MASTER_KEY')),
     previousMasterKey: readMasterKey('GATEWAY_MASTER_KEY_PREVIOUS', text('GATEWAY_MASTER_KEY_PREVIOUS')),

@@ -160,6 +160,14 @@ export const DESTINATIONS: readonly Destination[] = [
     load: () => import('../pages/health/page.tsx'),
   },
   {
+    path: '/policies',
+    title: 'Limits by policy',
+    group: 'elsewhere',
+    icon: 'virtual-keys',
+    ...holding('policies.list'),
+    load: () => import('../pages/policies/page.tsx'),
+  },
+  {
     path: '/traces',
     title: 'Traces',
     group: 'elsewhere',

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
+import { openSharedLedger } from '../ledger/shared/open-shared-ledger.ts'
 import { logDefect } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
@@ -50,13 +51,7 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
     nowMs: Date.now(),
   })
   // Before anybody can ask: what a killed process had under way counts as used.
-  const ledger = await openLedger(dataDirectory, new SqlBalances(database), {
-    onMismatch: ({ account, addedUnits, counterUnits }) =>
-      logDefect(
-        new Error(`the ledger of ${account} adds up to ${addedUnits}, its counter says ${counterUnits}`),
-        'none',
-      ),
-  })
+  const ledger = await openBooks(settings, database)
   return {
     database,
     control,
@@ -71,4 +66,20 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
       lock.release()
     },
   }
+}
+
+/** One process keeps its own books; nodes of one database share them. */
+async function openBooks({ dataDirectory, databaseUrl }: GatehouseSettings, database: ControlDatabase) {
+  if (databaseUrl !== null) {
+    const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
+    const { ledger, windows } = openPostgresLedger(databaseUrl)
+    return openSharedLedger({ dataDirectory, store: ledger, windowStores: [windows] })
+  }
+  return openLedger(dataDirectory, new SqlBalances(database), {
+    onMismatch: ({ account, addedUnits, counterUnits }) =>
+      logDefect(
+        new Error(`the ledger of ${account} adds up to ${addedUnits}, its counter says ${counterUnits}`),
+        'none',
+      ),
+  })
 }

@@ -23,7 +23,8 @@ const HOLD_MS = DAY_MS
 const WINDOW_MS = 8 * DAY_MS
 
 export type LedgerHealth = {
-  readonly status: 'ok' | 'unwritable' | 'mismatch'
+  /** `unreachable`: the books of all nodes; what is leased can still be spent. */
+  readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch'
   readonly openHolds: number
   readonly problem: string | null
 }

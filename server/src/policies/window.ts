@@ -16,9 +16,13 @@ const WINDOW_MS: Readonly<Record<RateLimit['unit'], number>> = {
 }
 
 export function windowStartMs(unit: RateLimit['unit'], nowMs: number): number {
-  const sizeMs = WINDOW_MS[unit]
-  const firstMs = unit === 'rpw' ? MONDAY_MS : 0
+  const { sizeMs, firstMs } = windowShape(unit)
   return firstMs + Math.floor((nowMs - firstMs) / sizeMs) * sizeMs
+}
+
+/** Windows follow each other from `firstMs` on. */
+export function windowShape(unit: RateLimit['unit']): { readonly sizeMs: number; readonly firstMs: number } {
+  return { sizeMs: WINDOW_MS[unit], firstMs: unit === 'rpw' ? MONDAY_MS : 0 }
 }
 
 export type CountedWindow = { startMs: number; usedUnits: number }

@@ -1,87 +1,75 @@
-/** One's own account: who one is, what one may do where, and a new password. */
+/** One's own account: who one is, what one may do where, password, sessions, and how this browser behaves. */
 
-import { useState } from 'preact/hooks'
-import { api } from '../../api/client.ts'
-import { caller } from '../../app/session.ts'
+import { asApiError } from '../../api/api-error.ts'
+import { type Caller, caller, signOut } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
-import { useAction } from '../../app/use-action.ts'
+import { useViewCode } from '../../app/view-code.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { TextField } from '../../design/controls/field.tsx'
+import { CopyButton } from '../../design/controls/copy-button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { Facts } from '../../design/data/facts.tsx'
-import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { PreferencesCard } from './preferences-card.tsx'
 
 export function Page() {
   const known = caller.value
-  const user = known?.user
-  if (!known || !user) return null
-  const everywhere = user.role === 'member' ? 'no power in the organisation' : `${user.role} of the organisation`
+  useViewCode({ path: '/sessions/current' })
+  const leave = () => {
+    signOut().catch((error: unknown) => toast({ words: asApiError(error).message, tone: 'error' }))
+  }
   return (
     <div class="page page-narrow">
-      <PageHead title="Your account" />
-      <Card title="You">
-        <Facts
-          facts={[
-            { name: 'Name', value: `${user.first_name} ${user.last_name}`.trim() },
-            { name: 'E-mail address', value: user.email },
-            { name: 'Role', value: everywhere },
-            {
-              name: 'Workspaces',
-              value:
-                known.workspaces.map((one) => (one.role ? `${one.name} (${one.role})` : one.name)).join(', ') || 'none',
-            },
-          ]}
-        />
-      </Card>
+      <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
+      {known?.user && <You known={known} user={known.user} />}
       <PasswordCard />
+      <PreferencesCard />
     </div>
   )
 }
 
-function PasswordCard() {
-  const [before, setBefore] = useState('')
-  const [after, setAfter] = useState('')
-  const changing = useAction(async () => {
-    await api.put('/users/me/password', { current_password: before, new_password: after })
-    setBefore('')
-    setAfter('')
-    toast({ words: 'Password changed. All your other sessions have ended.' })
-  })
+const EVERYWHERE = {
+  owner: 'owner: everything, everywhere',
+  admin: 'admin: everything but owners, everywhere',
+  member: 'member: what the workspaces below give',
+} as const
+
+function You({ known, user }: { readonly known: Caller; readonly user: NonNullable<Caller['user']> }) {
   return (
-    <Card title="Password">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          changing.run()
-        }}
-      >
-        <TextField
-          label="Current password"
-          type="password"
-          autocomplete="current-password"
-          required
-          value={before}
-          onValue={setBefore}
-        />
-        <TextField
-          label="New password"
-          type="password"
-          autocomplete="new-password"
-          required
-          minLength={12}
-          hint="At least 12 characters. Your other sessions end."
-          value={after}
-          onValue={setAfter}
-        />
-        {changing.error && <ErrorNotice error={changing.error} what="change the password" />}
-        <div>
-          <Button type="submit" isBusy={changing.isRunning}>
-            Change the password
-          </Button>
-        </div>
-      </form>
+    <Card title="You">
+      <Facts
+        facts={[
+          { name: 'Name', value: `${user.first_name} ${user.last_name}`.trim() },
+          { name: 'E-mail address', value: user.email },
+          { name: 'In the organisation', value: EVERYWHERE[user.role] },
+          { name: 'Workspaces', value: <WorkspaceRoles known={known} /> },
+          {
+            name: 'Id',
+            value: (
+              <span class="row-wrap">
+                <code class="anywhere">{user.id}</code>
+                <CopyButton text={user.id} what="your id" iconOnly />
+                <span class="caption">A manager needs it to add you to a workspace.</span>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <p class="caption account-note">An owner or admin can change your name and role.</p>
     </Card>
+  )
+}
+
+function WorkspaceRoles({ known }: { readonly known: Caller }) {
+  if (known.workspaces.length === 0) return <>none</>
+  return (
+    <ul>
+      {known.workspaces.map((one) => (
+        <li key={one.id}>
+          {one.name}
+          {one.role && <span class="muted"> ({one.role})</span>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,11 +1,15 @@
-/** The page Admin keys: not drawn yet. */
+/** The keys of the organisation: for programs that administer, in every workspace. */
 
-import { PageHead } from '../../app/shell/page-head.tsx'
+import type { PageProps } from '../../app/destinations.ts'
+import { KeysPage } from '../api-keys/keys-page.tsx'
 
-export function Page() {
+export function Page({ rest }: PageProps) {
   return (
-    <div class="page">
-      <PageHead title="Admin keys" />
-    </div>
+    <KeysPage
+      realm="organisation"
+      title="Admin keys"
+      about="For programs that administer the organisation, in every workspace. People sign in instead."
+      chosen={rest[0] ?? null}
+    />
   )
 }

@@ -1,11 +1,99 @@
-/** The page Analytics: not drawn yet. */
+/** The page Analytics: one range, one filter and one comparison for all questions. */
 
+import type { PageProps } from '../../app/destinations.ts'
+import { useShortcuts } from '../../app/keyboard.ts'
+import { query, setQuery } from '../../app/location.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
+import { useResource } from '../../app/use-resource.ts'
+import { useViewCode } from '../../app/view-code.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { DateRange } from '../../design/controls/date-range.tsx'
+import { CheckField } from '../../design/controls/field.tsx'
+import { LinkTabs } from '../../design/controls/tabs.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { FilterBar } from '../logs/filter/filter-bar.tsx'
+import { loadSums } from './analytics-api.ts'
+import { dimension, dimensionOf } from './dimensions.ts'
+import { EmptyRange } from './empty-range.tsx'
+import { CacheTab } from './tabs/cache-tab.tsx'
+import { CostTab } from './tabs/cost-tab.tsx'
+import { ErrorsTab } from './tabs/errors-tab.tsx'
+import { FeedbackTab } from './tabs/feedback-tab.tsx'
+import { GroupsTab } from './tabs/groups-tab.tsx'
+import { LatencyTab } from './tabs/latency-tab.tsx'
+import { UsageTab } from './tabs/usage-tab.tsx'
+import { setRange, useAnalyticsView } from './view.ts'
 
-export function Page() {
+const TABS = [
+  { name: 'cost', label: 'Cost', Tab: CostTab },
+  { name: 'usage', label: 'Usage', Tab: UsageTab },
+  { name: 'errors', label: 'Errors', Tab: ErrorsTab },
+  { name: 'latency', label: 'Latency', Tab: LatencyTab },
+  { name: 'cache', label: 'Cache', Tab: CacheTab },
+  { name: 'feedback', label: 'Feedback', Tab: FeedbackTab },
+  { name: 'groups', label: 'Group by', Tab: GroupsTab },
+] as const
+
+export function Page({ rest: [name] }: PageProps) {
+  const view = useAnalyticsView()
+  const current = TABS.find((tab) => tab.name === name) ?? TABS[0]
+  const sums = useResource(JSON.stringify([view.filters, view.before]), async (signal) => {
+    const [now, before] = await Promise.all([
+      loadSums(view.filters, signal),
+      view.before === null ? null : loadSums(view.before, signal),
+    ])
+    return { now, before }
+  })
+  const by = dimensionOf(query.value.get('by')) ?? dimension('model')
+  const path = current.name === 'groups' ? `/analytics/groups/${by.group}` : '/analytics/summary'
+  useViewCode({ path, query: view.filters })
+  useShortcuts([{ keys: 'r', about: 'Ask again', run: view.reload }])
+  const { Tab } = current
   return (
     <div class="page">
-      <PageHead title="Analytics" />
+      <PageHead
+        title="Analytics"
+        about={
+          sums.updatedAtMs !== null && (
+            <>
+              Updated <Time at={sums.updatedAtMs} />
+            </>
+          )
+        }
+        actions={
+          <>
+            <CheckField
+              label="Compare with the time before"
+              isChecked={view.before !== null}
+              onChecked={(isOn) => setQuery({ vs: isOn ? 'previous' : null })}
+            />
+            <DateRange value={view.range} onValue={setRange} />
+            <Button kind="quiet" icon="refresh" iconOnly onClick={view.reload}>
+              Ask again
+            </Button>
+          </>
+        }
+      />
+      <FilterBar
+        text={view.text}
+        parsed={view.parsed}
+        facets={null}
+        onText={(text) => setQuery({ q: text.trim(), page: null })}
+      />
+      <LinkTabs
+        label="Questions"
+        links={TABS.map((tab) => ({ label: tab.label, href: view.tabHref(tab.name), isCurrent: tab === current }))}
+      />
+      <Loaded resource={sums} what="add up the requests">
+        {({ now, before }) =>
+          now.requests === 0 && (before?.requests ?? 0) === 0 ? (
+            <EmptyRange view={view} />
+          ) : (
+            <Tab view={view} now={now} before={before} />
+          )
+        }
+      </Loaded>
     </div>
   )
 }

@@ -1,11 +1,15 @@
-/** The page API keys: not drawn yet. */
+/** The API keys of a workspace. */
 
-import { PageHead } from '../../app/shell/page-head.tsx'
+import type { PageProps } from '../../app/destinations.ts'
+import { KeysPage } from './keys-page.tsx'
 
-export function Page() {
+export function Page({ rest }: PageProps) {
   return (
-    <div class="page">
-      <PageHead title="API keys" />
-    </div>
+    <KeysPage
+      realm="workspace"
+      title="API keys"
+      about="What apps send with every request to this workspace. Give each the least power that works."
+      chosen={rest[0] ?? null}
+    />
   )
 }

@@ -1,11 +1,160 @@
-/** The page Playground: not drawn yet. */
+/** The page Playground: up to four columns side by side, the same variables for all, every run a normal request. */
 
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useShortcuts } from '../../app/keyboard.ts'
+import { query, setQuery } from '../../app/location.ts'
+import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
+import { useViewCode } from '../../app/view-code.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { SelectField } from '../../design/controls/field.tsx'
+import { Segments } from '../../design/controls/segments.tsx'
+import { announce } from '../../design/states/announcer.tsx'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { useTemplateNeeds } from '../prompts/editor/use-template-needs.ts'
+import { VariableFields } from '../prompts/editor/variable-fields.tsx'
+import { ColumnView } from './column-view.tsx'
+import { COMPARED, CompareView } from './compare-view.tsx'
+import { callOf, MOST_COLUMNS, newColumn, type PlaygroundColumn } from './playground-column.ts'
+import { type Run, runningCount, startRun } from './run.ts'
+import { useFirstColumns } from './use-first-columns.ts'
+import { usePlaygroundData } from './use-playground-data.ts'
+
+type Runs = Readonly<Record<number, readonly Run[]>>
+
+const TIMES = [1, 3, 5].map((times) => ({ value: String(times), label: times === 1 ? 'Once' : `${times} times` }))
+const MOST_RUNS = 20
 
 export function Page() {
+  const { columns, values, logProblem, logError, setColumns, setValues } = useFirstColumns()
+  const [runs, setRuns] = useState<Runs>({})
+  const [times, setTimes] = useState('1')
+  const [chosen, setChosen] = useState('0')
+  const compared = query.value.get('compare')
+  const { prompts, targets, savedOf } = usePlaygroundData(columns)
+  const needs = useTemplateNeeds(columns.map((column) => templateOf(column, savedOf(column)?.string ?? '')).join('\n'))
+  const newest = useRef(runs)
+  newest.current = runs
+  // Whoever leaves the page stops paying for what nobody reads.
+  useEffect(() => () => stopAll(newest.current), [])
+
+  const call = (column: PlaygroundColumn) => callOf(column, values, needs.variables)
+  const change = (key: number, part: Partial<PlaygroundColumn>) =>
+    setColumns((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const add = (column: PlaygroundColumn) =>
+    setColumns((before) => [...before, newColumn(column)].slice(0, MOST_COLUMNS))
+  const run = (column: PlaygroundColumn, number: number) => {
+    const started = Array.from({ length: Number(times) }, () =>
+      startRun(call(column), workspaceId.value, (done) => announce(`Column ${number}: ${done.state.value.phase}`)),
+    )
+    setRuns((before) => ({ ...before, [column.key]: [...started, ...(before[column.key] ?? [])].slice(0, MOST_RUNS) }))
+  }
+  const runAll = () => {
+    for (const [index, column] of columns.entries()) run(column, index + 1)
+  }
+  useShortcuts([{ keys: 'mod+enter', about: 'Run all columns', run: runAll }])
+  const first = columns[0]
+  const { path, body } = call(first ?? newColumn())
+  useViewCode({ method: 'POST', path: decodeURIComponent(path), body })
   return (
     <div class="page">
-      <PageHead title="Playground" />
+      <PageHead
+        title="Playground"
+        about="Try models, prompts and configs side by side. Every run is a normal request with its log."
+        actions={
+          <>
+            <SelectField label="How often" hideLabel value={times} choices={TIMES} onValue={setTimes} />
+            {runningCount.value > 0 ? (
+              <Button kind="danger" onClick={() => stopAll(runs)}>
+                Stop all
+              </Button>
+            ) : (
+              <Button kind="primary" icon="playground" onClick={runAll}>
+                Run
+              </Button>
+            )}
+          </>
+        }
+      />
+      {logError && <ErrorNotice error={logError} what="load the log" />}
+      {logProblem && <Notice tone="warning" title={logProblem} />}
+      <div class="playground">
+        <section class="playground-dock" aria-label="Variables">
+          <h2>Variables</h2>
+          <p class="caption">Shared by all columns.</p>
+          <VariableFields variables={needs.variables} values={values} onValues={setValues} />
+        </section>
+        <div class="stack">
+          <div class="row-wrap">
+            {columns.length > 1 && (
+              <div class="phone-only">
+                <Segments
+                  label="Column shown"
+                  value={chosen}
+                  onValue={setChosen}
+                  choices={columns.map((_, index) => ({ value: String(index), label: `Column ${index + 1}` }))}
+                />
+              </div>
+            )}
+            {columns.length < MOST_COLUMNS && first && (
+              <Button size="small" icon="plus" onClick={() => add(columns.at(-1) ?? first)}>
+                Add column
+              </Button>
+            )}
+            {columns.length > 1 && (
+              <Button
+                size="small"
+                aria-pressed={compared ? 'true' : 'false'}
+                onClick={() => setQuery({ compare: compared ? null : 'answers' }, { replace: true })}
+              >
+                Difference
+              </Button>
+            )}
+          </div>
+          {columns.length > 1 && COMPARED.some((one) => one.value === compared) && (
+            <CompareView
+              what={compared ?? 'answers'}
+              onWhat={(what) => setQuery({ compare: what }, { replace: true })}
+              columns={columns.map((column) => ({
+                column,
+                saved: savedOf(column),
+                lastRun: runs[column.key]?.[0] ?? null,
+              }))}
+            />
+          )}
+          <div class="playground-columns playground-columns-main">
+            {columns.map((column, index) => (
+              <ColumnView
+                key={column.key}
+                column={column}
+                number={index + 1}
+                isChosen={index === Math.min(Number(chosen), columns.length - 1)}
+                runs={runs[column.key] ?? []}
+                prompts={prompts}
+                targets={targets}
+                saved={savedOf(column)}
+                call={call(column)}
+                onColumn={(part) => change(column.key, part)}
+                onRun={() => run(column, index + 1)}
+                onCopy={columns.length < MOST_COLUMNS ? () => add(column) : null}
+                onRemove={
+                  columns.length > 1
+                    ? () => setColumns((before) => before.filter((one) => one.key !== column.key))
+                    : null
+                }
+              />
+            ))}
+          </div>
+        </div>
+      </div>
     </div>
   )
+}
+
+function templateOf(column: PlaygroundColumn, saved: string): string {
+  return column.source === 'prompt' ? saved : column.messages.map((message) => message.content).join('\n')
+}
+
+function stopAll(runs: Runs): void {
+  for (const all of Object.values(runs)) for (const one of all) one.stop()
 }

@@ -1,11 +1,30 @@
-/** The page Settings: not drawn yet. */
+/** Settings: what holds for the whole organisation, and what models cost here. */
 
+import type { PageProps } from '../../app/destinations.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
+import { LinkTabs } from '../../design/controls/tabs.tsx'
+import { OrganisationSettings } from './organisation-settings.tsx'
+import { Prices } from './prices/prices.tsx'
 
-export function Page() {
+const VIEWS = [
+  { name: '', href: '/settings', label: 'Organisation' },
+  { name: 'prices', href: '/settings/prices', label: 'Prices' },
+] as const
+
+export function Page({ rest: [view = ''] }: PageProps) {
   return (
     <div class="page">
-      <PageHead title="Settings" />
+      <PageHead
+        title="Settings"
+        about={
+          <>
+            What holds in every workspace that has no value of its own. Yours alone are at{' '}
+            <a href="/account">Your account</a>.
+          </>
+        }
+      />
+      <LinkTabs label="Settings" links={VIEWS.map(({ name, ...link }) => ({ ...link, isCurrent: name === view }))} />
+      {view === 'prices' ? <Prices /> : <OrganisationSettings />}
     </div>
   )
 }

@@ -1,11 +1,44 @@
-/** The page Users & invites: not drawn yet. */
+/** Users & invites: who has an account, who is invited, and what each role may do. */
 
+import type { PageProps } from '../../app/destinations.ts'
+import { navigate, query, setQuery } from '../../app/location.ts'
+import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
+import { Button } from '../../design/controls/button.tsx'
+import { LinkTabs } from '../../design/controls/tabs.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { Invites } from './invites.tsx'
+import { People } from './people-list.tsx'
+import { RoleHelp } from './role-help.tsx'
 
-export function Page() {
+const VIEWS = [
+  { name: '', href: '/users', label: 'People' },
+  { name: 'invites', href: '/users/invites', label: 'Invitations' },
+  { name: 'roles', href: '/users/roles', label: 'What roles may do' },
+] as const
+
+export function Page({ rest: [view = ''] }: PageProps) {
+  const isInviting = query.value.get('new') === '1'
   return (
     <div class="page">
-      <PageHead title="Users & invites" />
+      <PageHead
+        title="Users & invites"
+        about="Everybody with an account in the organisation. New people come by a link you hand over: no mail server is needed."
+        actions={
+          can('organisation_users.create') && (
+            <Button kind="primary" icon="plus" onClick={() => setQuery({ new: 1 })}>
+              Invite people
+            </Button>
+          )
+        }
+      />
+      <LinkTabs label="Views" links={VIEWS.map(({ name, ...link }) => ({ ...link, isCurrent: name === view }))} />
+      {view === 'invites' ? <Invites /> : view === 'roles' ? <RoleHelp /> : <People />}
+      {isInviting && (
+        <InviteDialog
+          onClose={(isDone) => (isDone ? navigate('/users/invites') : setQuery({ new: null }, { replace: true }))}
+        />
+      )}
     </div>
   )
 }

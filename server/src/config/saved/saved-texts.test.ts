@@ -85,7 +85,14 @@ test('what is no secret is shown as it was written', () => {
   expect(targets[1]).toMatchObject({ provider: 'bedrock', aws_region: 'eu-central-1' })
   expect(targets[2]!.override_params).toEqual({
     max_tokens: 5,
-    tools: [{ type: 'mcp', server_url: 'https://tools', authorization: 'to*******ue' }],
+    tools: [
+      {
+        type: 'mcp',
+        server_url: 'https://tools',
+        authorization: 'to*******ue',
+        headers: { 'x-api-key': 'he*******ue' },
+      },
+    ],
   })
 })
 

@@ -52,9 +52,12 @@ function frame(title: string, main: Html, pages: readonly ListedPage[], place: P
 <style>${{ html: DOCS_STYLE }}</style>
 </head>
 <body>
-<a class="skip" href="#page">To the text</a>
 <div class="page">
-<nav aria-label="Documentation">
+<a class="to-contents" href="#contents">Contents and search</a>
+<main>
+${main}
+</main>
+<nav id="contents" aria-label="Documentation">
 <p><a href="/docs"><strong>Gatehouse documentation</strong></a></p>
 <form role="search" action="/docs" method="get">
 <input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${place.question ?? ''}">
@@ -62,9 +65,6 @@ function frame(title: string, main: Html, pages: readonly ListedPage[], place: P
 ${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, place.slug))}
 <p><a href="/">Dashboard</a> · <a href="/llms.txt">llms.txt</a></p>
 </nav>
-<main id="page">
-${main}
-</main>
 </div>
 </body>
 </html>

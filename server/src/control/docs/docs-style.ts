@@ -22,6 +22,8 @@ input { min-width: 0; flex: 1; } button { cursor: pointer; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
 td code { overflow-wrap: normal; } .found { margin: 1rem 0; } .found p { margin: .1rem 0; }
 footer { margin-top: 4rem; border-top: 1px solid var(--line); padding-top: 1rem; color: var(--quiet); font-size: 14px; }
-.skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: 1rem; }
+main { grid-column: 2; } nav { grid-column: 1; grid-row: 1; } h3 code, h4 code { font-size: 15px; font-weight: 600; }
+.to-contents { position: absolute; left: -999rem; padding: 1rem; } .to-contents:focus { left: 0; top: 0; background: var(--soft); }
+@media (max-width: 50rem) { .to-contents, .to-contents:focus { position: static; display: block; background: none; } }
 @media print { nav, footer, .anchor { display: none; } .page { display: block; } }
 `

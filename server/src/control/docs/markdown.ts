@@ -15,6 +15,8 @@ export type RenderedDocument = {
 
 type Heading = RenderedDocument['headings'][number]
 
+/** A line of its own, for those who read the file. */
+const COMMENT = /^<!--.*-->$/
 const FENCE = /^```([a-z]*)/
 const HEADING = /^(#{1,4}) (.+)$/
 const LIST_ITEM = /^(-|\d+\.) (.*)$/
@@ -60,14 +62,15 @@ function blockEnd(lines: readonly string[], start: number): number {
 }
 
 function continues(first: string, line: string): boolean {
-  if (first.trim() === '' || line.trim() === '' || HEADING.test(line) || FENCE.test(line)) return false
+  if (first.trim() === '' || COMMENT.test(first) || line.trim() === '' || HEADING.test(line) || FENCE.test(line))
+    return false
   if (first.startsWith('|')) return line.startsWith('|')
   return LIST_ITEM.test(first) || (!line.startsWith('|') && !LIST_ITEM.test(line))
 }
 
 function blockPart(block: readonly string[]): Html {
   const first = block[0] ?? ''
-  if (first.trim() === '') return html``
+  if (first.trim() === '' || COMMENT.test(first)) return html``
   if (FENCE.test(first)) {
     const isClosed = block.length > 1 && block.at(-1)?.startsWith('```')
     return html`<pre tabindex="0"><code>${block.slice(1, isClosed ? -1 : undefined).join('\n')}</code></pre>`
@@ -109,7 +112,7 @@ function listPart(block: readonly string[]): Html {
 }
 
 function plainLine(line: string): string {
-  return FENCE.test(line) || /^\|[\s|:-]+$/.test(line)
+  return COMMENT.test(line) || FENCE.test(line) || /^\|[\s|:-]+$/.test(line)
     ? ''
     : plainText(line.replace(/^\||\|$/g, '').replaceAll('|', ' '))
 }

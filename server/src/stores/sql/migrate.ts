@@ -8,6 +8,7 @@ import { prices } from './migrations/004-prices.ts'
 import { money } from './migrations/005-money.ts'
 import { changes } from './migrations/006-changes.ts'
 import { alerts } from './migrations/007-alerts.ts'
+import { nodes } from './migrations/008-nodes.ts'
 
 /**
  * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
@@ -21,6 +22,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '005-money': money,
   '006-changes': changes,
   '007-alerts': alerts,
+  '008-nodes': nodes,
 }
 
 export async function migrate<Tables>(
