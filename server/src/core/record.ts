@@ -48,7 +48,12 @@ export type AttemptRecord = {
   /** The provider's status; null when no answer came. */
   readonly status: number | null
   readonly error: ErrorCode | null
+  /** Absent: what the caller sent, or not kept. */
+  readonly sent?: SentBody
 }
+
+/** A body by its difference from the caller's: so many bytes of that one's start and end, and this between them. */
+export type SentBody = { readonly startBytes: number; readonly endBytes: number; readonly text: string }
 
 /** One line of what a request cost; lines add up to the cost. */
 export type CostLine = {

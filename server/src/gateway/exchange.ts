@@ -158,6 +158,11 @@ export class Exchange {
   }
 }
 
+/** Whether what was said may be kept: the request's word, then its workspace's, then the deployment's. */
+export function keepsBodies({ caller, options }: Exchange, byDefault: boolean): boolean {
+  return options?.debug !== false && (caller?.logBodies ?? byDefault)
+}
+
 /** Microseconds are as fine as our clock is honest. */
 export function round(ms: number): number {
   return Math.round(ms * 1000) / 1000

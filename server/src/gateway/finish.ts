@@ -8,7 +8,7 @@ import type { Ending, ExchangeRecord } from '../core/record.ts'
 import { Capture } from './answer/capture.ts'
 import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
-import { type Exchange, round } from './exchange.ts'
+import { type Exchange, keepsBodies, round } from './exchange.ts'
 import { calledModel, meter, type Pricing } from './meter/cost.ts'
 import type { LocalCounter } from './meter/local/token-desk.ts'
 
@@ -91,10 +91,10 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     requestBodyCut: body.kind === 'stream' || request.isCut,
     responseBodyCut: end.answer.totalBytes > BODY_BYTES,
   }
-  const keepsBodies = (caller.logBodies ?? ports.logBodies) && exchange.options?.debug !== false
+  const isKept = keepsBodies(exchange, ports.logBodies)
   ports.sink.append(record, {
-    request: keepsBodies && body.kind === 'bytes' ? request.head() : null,
-    response: keepsBodies && head.length > 0 ? head.subarray(0, BODY_BYTES) : null,
+    request: isKept && body.kind === 'bytes' ? request.head() : null,
+    response: isKept && head.length > 0 ? head.subarray(0, BODY_BYTES) : null,
   })
   ports.onFinished(exchange, record)
 }

@@ -141,3 +141,16 @@ test('requests are seen live while they finish, until the watcher’s key is del
   expect(performance.now() - deleted).toBeLessThan(15_000)
   expect((await reader.read()).done).toBe(true)
 }, 20_000)
+
+test('a log shows what the provider got where it is not what was sent, and never a secret of a config', async () => {
+  const seen = async (config: object) => {
+    const reply = await gateway.chat(config)
+    const detail = await gateway.waitForLog(reply.headers.get('x-gateway-trace-id'))
+    return (detail as unknown as { attempts: { sent_body: string | null }[] }).attempts[0]?.sent_body ?? null
+  }
+  expect(await seen({ provider: 'mock' })).toBeNull()
+  const changed = await seen({ provider: 'mock', override_params: { max_tokens: 7, user: 'ada' } })
+  expect(JSON.parse(changed ?? '{}')).toMatchObject({ max_tokens: 7, user: 'ada' })
+  const tools = [{ type: 'mcp', authorization: 'tool-secret-value' }]
+  expect(await seen({ provider: 'mock', override_params: { tools } })).toBeNull()
+})

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Segments } from '../../design/controls/segments.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
-import { type Fact, Facts } from '../../design/data/facts.tsx'
+import { Facts } from '../../design/data/facts.tsx'
 import { bytes } from '../../design/data/format.ts'
 import { JsonView } from '../../design/data/json-view.tsx'
 import { Notice } from '../../design/states/notices.tsx'
@@ -12,30 +12,6 @@ import type { LogDetail, LogSide } from './detail-wire.ts'
 import { NotStored } from './not-stored.tsx'
 
 const MOST_CHARACTERS = 300_000
-
-export function RequestTab({ log }: { readonly log: LogDetail }) {
-  return (
-    <div class="stack-tight">
-      <Facts
-        facts={[{ name: 'Asked', value: <code class="anywhere">{`${log.method} ${log.path}`}</code> }, ...sentTo(log)]}
-      />
-      <Body log={log} side={log.request} sizeBytes={log.request_bytes} title="As the caller sent it" />
-      {log.attempts.length > 0 && (
-        <p class="caption">
-          The gateway keeps the request as the caller sent it. What an attempt sent (after overrides, prompt and
-          translation) is not recorded, so there is no difference to show.
-        </p>
-      )}
-    </div>
-  )
-}
-
-function sentTo(log: LogDetail): Fact[] {
-  return log.attempts.map((attempt, index) => ({
-    name: `Attempt ${index + 1}`,
-    value: <code class="anywhere">{attempt.url}</code>,
-  }))
-}
 
 export function ResponseTab({ log }: { readonly log: LogDetail }) {
   return <Body log={log} side={log.response} sizeBytes={log.response_bytes} title="As the caller got it" />
@@ -48,7 +24,7 @@ type BodyProps = {
   readonly title: string
 }
 
-function Body({ log, side, sizeBytes, title }: BodyProps) {
+export function Body({ log, side, sizeBytes, title }: BodyProps) {
   const [view, setView] = useState('tree')
   const value = useMemo(() => (side.body === null ? undefined : parseJson(side.body)), [side.body])
   if (side.body === null) return sizeBytes === 0 ? <p class="muted">No body.</p> : <NotStored log={log} />
@@ -82,7 +58,7 @@ function Body({ log, side, sizeBytes, title }: BodyProps) {
   )
 }
 
-function shownText(body: string, value: unknown): string {
+export function shownText(body: string, value: unknown): string {
   const text = value === undefined ? body : JSON.stringify(value, null, 2)
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text
 }

@@ -3,7 +3,11 @@
 import type { LogRow } from '../../api/log-row.ts'
 import type { WireAttempt, WireDecision } from '../../design/timeline/decision-steps.ts'
 
-export type LogAttempt = WireAttempt & { readonly url: string }
+export type LogAttempt = WireAttempt & {
+  readonly url: string
+  /** What the provider got; null: what the caller sent, or not kept. */
+  readonly sent_body: string | null
+}
 
 export type LogSide = {
   readonly headers: Readonly<Record<string, string>>

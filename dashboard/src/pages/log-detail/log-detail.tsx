@@ -12,12 +12,13 @@ import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
 import { type LogLine, lineOf } from '../logs/list/log-line.ts'
 import { AttemptPanel } from './attempt-panel.tsx'
-import { HeadersTab, RawTab, RequestTab, ResponseTab } from './body-tabs.tsx'
+import { HeadersTab, RawTab, ResponseTab } from './body-tabs.tsx'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { CostTab } from './cost-tab.tsx'
 import { copyRequest, HeadActions, LineHead, Origins, replayHref } from './detail-head.tsx'
 import type { LogDetail } from './detail-wire.ts'
 import { FeedbackTab } from './feedback-tab.tsx'
+import { RequestTab } from './request-tab.tsx'
 
 const TABS = [
   { name: 'conversation', label: 'Conversation' },

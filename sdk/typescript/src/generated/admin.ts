@@ -3112,6 +3112,8 @@ export type LogsReadReply = {
     duration: number
     status_code: number | null
     error_code: string | null
+    /** What the provider got, where that differs from the request and was kept. */
+    sent_body: string | null
   }>
   /** Every decision on the way, in order. */
   decisions: Array<{

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
-import type { AttemptRecord, CostLine, Decision } from '../../core/record.ts'
+import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/record.ts'
 import { feedbackSchema, feedbackToWire } from '../feedback/feedback-wire.ts'
 import { centsOf } from './log-filter-wire.ts'
 import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
@@ -25,6 +25,10 @@ const attemptSchema = z.object({
   duration: milliseconds,
   status_code: z.number().nullable(),
   error_code: z.string().nullable(),
+  sent_body: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the provider got, where that differs from the request and was kept.' }),
 })
 
 const sideSchema = z.object({
@@ -100,7 +104,7 @@ export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<t
     },
     cost_lines: record.costLines.map(costLineToWire),
     feedback: feedback.map(feedbackToWire),
-    attempts: record.attempts.map(attemptToWire),
+    attempts: record.attempts.map((attempt) => attemptToWire(attempt, bodies.request)),
     decisions: record.decisions.map(decisionToWire),
     request: side(record.requestHeaders, bodies.request, record.requestBodyCut),
     response: side(record.responseHeaders, bodies.response, record.responseBodyCut),
@@ -111,9 +115,19 @@ function costLineToWire({ unit, quantity, rateNanoUsd, rateUnits, nanoUsd }: Cos
   return { unit, quantity, price: centsOf(rateNanoUsd), price_units: rateUnits, cost: centsOf(nanoUsd) }
 }
 
-function attemptToWire(attempt: AttemptRecord): z.infer<typeof attemptSchema> {
-  const { startMs: start, firstByteMs: first_byte, durationMs: duration, status, error, ...rest } = attempt
-  return { ...rest, start, first_byte, duration, status_code: status, error_code: error }
+function attemptToWire(attempt: AttemptRecord, request: Uint8Array | null): z.infer<typeof attemptSchema> {
+  const { startMs: start, firstByteMs: first_byte, durationMs: duration, status, error, sent, ...rest } = attempt
+  const sent_body = sent && request ? sentText(sent, request) : null
+  return { ...rest, start, first_byte, duration, status_code: status, error_code: error, sent_body }
+}
+
+/** Null when the request itself was not kept whole. */
+function sentText({ startBytes, endBytes, text }: SentBody, request: Uint8Array): string | null {
+  if (startBytes + endBytes > request.length) return null
+  const decoder = new TextDecoder()
+  return (
+    decoder.decode(request.subarray(0, startBytes)) + text + decoder.decode(request.subarray(request.length - endBytes))
+  )
 }
 
 function decisionToWire({ atMs, durationMs, ...rest }: Decision): z.infer<typeof decisionSchema> {

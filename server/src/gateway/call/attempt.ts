@@ -6,7 +6,7 @@ import type { CacheStore } from '../../core/ports.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, keepsBodies } from '../exchange.ts'
 import type { LimitDesk } from '../limits/limit-desk.ts'
 import { refusedReply } from '../limits/refused-reply.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
@@ -17,6 +17,7 @@ import { statusOf } from './hold-head.ts'
 import { nextAccess } from './next-credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { type Reply, readReply } from './reply.ts'
+import { sentBody } from './sent-body.ts'
 import { hideUsage } from './stream-usage.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
@@ -97,6 +98,7 @@ async function callOnce(
   }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   if (leg) leg.call = call
+  if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, outgoing.body)
   exchange.touch()
   try {
     const response = await ports.egress.send(outgoing, call.signal, access.terms)

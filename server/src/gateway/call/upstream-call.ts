@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { AttemptRecord } from '../../core/record.ts'
+import type { AttemptRecord, SentBody } from '../../core/record.ts'
 import { isAbort, mapReadError } from '../../egress/send.ts'
 import { type Exchange, round } from '../exchange.ts'
 
@@ -13,6 +13,8 @@ export class UpstreamCall {
   #timedOut = false
   #firstByteMs: number | null = null
   #isRecorded = false
+  /** What went out, where it is not the caller's own body and may be kept. */
+  sent: SentBody | null = null
 
   constructor(
     readonly exchange: Exchange,
@@ -93,6 +95,7 @@ export class UpstreamCall {
       durationMs: round(durationMs),
       status,
       error: error?.code ?? null,
+      ...(this.sent && { sent: this.sent }),
     }
     this.exchange.attempts.push(row)
     const outcome = error ? `${error.code}: ${error.message}` : remark

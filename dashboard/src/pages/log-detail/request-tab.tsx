@@ -1,0 +1,86 @@
+/** The request as it came, as each attempt sent it, and what the gateway changed in between. */
+
+import { useState } from 'preact/hooks'
+import { Segments } from '../../design/controls/segments.tsx'
+import { CodeBlock } from '../../design/data/code-block.tsx'
+import { DiffView } from '../../design/data/diff-view.tsx'
+import { type Fact, Facts } from '../../design/data/facts.tsx'
+import { Body, shownText } from './body-tabs.tsx'
+import { parseJson } from './conversation/turn.ts'
+import type { LogAttempt, LogDetail } from './detail-wire.ts'
+
+type View = 'original' | 'sent' | 'difference'
+
+export function RequestTab({ log }: { readonly log: LogDetail }) {
+  const [view, setView] = useState<View>('original')
+  const [chosen, setChosen] = useState(Math.max(0, log.attempts.length - 1))
+  const attempt = log.attempts[chosen]
+  return (
+    <div class="stack-tight">
+      <Facts
+        facts={[{ name: 'Asked', value: <code class="anywhere">{`${log.method} ${log.path}`}</code> }, ...sentTo(log)]}
+      />
+      {attempt && (
+        <div class="row-wrap">
+          <Segments
+            label="Which request"
+            value={view}
+            onValue={(value) => setView(value as View)}
+            choices={[
+              { value: 'original', label: 'Original' },
+              { value: 'sent', label: 'Sent' },
+              { value: 'difference', label: 'Difference' },
+            ]}
+          />
+          {view !== 'original' && log.attempts.length > 1 && (
+            <Segments
+              label="Attempt"
+              value={String(chosen)}
+              onValue={(value) => setChosen(Number(value))}
+              choices={log.attempts.map((_, index) => ({ value: String(index), label: `Attempt ${index + 1}` }))}
+            />
+          )}
+        </div>
+      )}
+      {view === 'original' || !attempt ? (
+        <Body log={log} side={log.request} sizeBytes={log.request_bytes} title="As the caller sent it" />
+      ) : (
+        <Sent log={log} attempt={attempt} isDifference={view === 'difference'} />
+      )}
+    </div>
+  )
+}
+
+type SentProps = { readonly log: LogDetail; readonly attempt: LogAttempt; readonly isDifference: boolean }
+
+function Sent({ log, attempt, isDifference }: SentProps) {
+  const { sent_body: sent } = attempt
+  if (sent === null) {
+    return (
+      <p class="muted">
+        {log.request.body === null
+          ? 'Bodies of this request were not kept.'
+          : 'The provider got the body as the caller sent it, or it was not kept: it is no JSON, very long, or holds a secret of the config.'}
+      </p>
+    )
+  }
+  if (isDifference) {
+    return (
+      <DiffView
+        before={shownText(log.request.body ?? '', parseJson(log.request.body ?? ''))}
+        after={shownText(sent, parseJson(sent))}
+        label="What the gateway changed"
+      />
+    )
+  }
+  return (
+    <CodeBlock title={`As ${attempt.provider} got it`} code={shownText(sent, parseJson(sent))} copied={sent} wrap />
+  )
+}
+
+function sentTo(log: LogDetail): Fact[] {
+  return log.attempts.map((attempt, index) => ({
+    name: `Attempt ${index + 1}`,
+    value: <code class="anywhere">{attempt.url}</code>,
+  }))
+}
