@@ -1,0 +1,34 @@
+/** Through a long list page by page: where one is, how many there are, forth and back. */
+
+import { Button } from '../controls/button.tsx'
+import { count } from './format.ts'
+
+type PagerProps = {
+  readonly total: number
+  /** From 0. */
+  readonly page: number
+  readonly pageSize: number
+  readonly onPage: (page: number) => void
+  /** Many of them: "people". */
+  readonly what: string
+}
+
+/** Nothing when everything fits on one page. */
+export function Pager({ total, page, pageSize, onPage, what }: PagerProps) {
+  if (total <= pageSize && page === 0) return null
+  const first = Math.min(total, page * pageSize + 1)
+  const last = Math.min(total, (page + 1) * pageSize)
+  return (
+    <nav class="row-wrap" aria-label={`Pages of ${what}`}>
+      <Button size="small" icon="left" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span class="caption">
+        {count(first)}–{count(last)} of {count(total)} {what}
+      </span>
+      <Button size="small" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}
