@@ -1,0 +1,83 @@
+/** A gateway key as the admin API shows it, the catalogue of scopes, and the calls about them. */
+
+import { api } from '../../api/client.ts'
+import { workspaceId } from '../../app/session.ts'
+import type { RateLimit, UsageLimit } from '../../design/limits/limit-types.ts'
+
+export type KeyType = 'organisation-service' | 'workspace-service' | 'workspace-user'
+
+export type ApiKey = {
+  readonly id: string
+  readonly key: string
+  readonly name: string
+  readonly description: string | null
+  readonly type: KeyType
+  readonly workspace_id: string | null
+  readonly user_id: string | null
+  readonly status: 'active' | 'exhausted' | 'expired'
+  readonly scopes: readonly string[]
+  readonly allow_inference: boolean
+  readonly rate_limits: readonly RateLimit[]
+  readonly usage_limits: UsageLimit | null
+  readonly defaults: {
+    readonly metadata: Readonly<Record<string, string>>
+    readonly config_id: string | null
+    readonly allow_config_override: boolean
+  }
+  readonly expires_at: string | null
+  readonly key_transition_expires_at: string | null
+  readonly last_used_at: string | null
+  readonly last_used_ip: string | null
+  readonly created_by: string | null
+  readonly creation_mode: 'ui' | 'api' | 'auto'
+  readonly created_at: string
+}
+
+export type Scope = {
+  readonly name: string
+  readonly description: string
+  readonly key_types: readonly KeyType[]
+}
+
+/** Which keys a page is about. */
+export type Realm = 'workspace' | 'organisation'
+
+export const GROUP_OF: Readonly<Record<KeyType, string>> = {
+  'organisation-service': 'organisation_service_api_keys',
+  'workspace-service': 'workspace_service_api_keys',
+  'workspace-user': 'workspace_user_api_keys',
+}
+
+export const KIND_WORDS: Readonly<Record<KeyType, string>> = {
+  'organisation-service': 'Admin key',
+  'workspace-service': 'program',
+  'workspace-user': 'person',
+}
+
+const PAGE_SIZE = 100
+const MOST_PAGES = 20
+
+/** What a call about keys of this realm names as workspace: Admin keys belong to none. */
+export function placeOf(realm: Realm) {
+  return realm === 'workspace' ? { workspace_id: workspaceId.value } : {}
+}
+
+/** Every key of the realm: the two kinds come in one list, so it is read to its end. */
+export async function loadKeys(realm: Realm, signal: AbortSignal): Promise<readonly ApiKey[]> {
+  const all: ApiKey[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = { ...placeOf(realm), current_page: page, page_size: PAGE_SIZE }
+    const { data, total } = await api.get<{ data: readonly ApiKey[]; total: number }>('/api-keys', { query, signal })
+    all.push(...data)
+    if (all.length >= total || data.length === 0) break
+  }
+  return all.filter((key) => (key.type === 'organisation-service') === (realm === 'organisation'))
+}
+
+export function loadScopes(signal: AbortSignal): Promise<{ readonly data: readonly Scope[] }> {
+  return api.get('/scopes', { signal })
+}
+
+export function createPath(type: KeyType): string {
+  return `/api-keys/${type.replace('-', '/')}`
+}

@@ -1,0 +1,102 @@
+/** Step 2: until when, how much, and what its requests have by default. */
+
+import { api } from '../../api/client.ts'
+import { can, workspaceId } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
+import type { FieldErrors } from '../../design/forms/field-errors.ts'
+import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
+import type { Realm } from './api-key.ts'
+import { inDays, type KeyDraft } from './key-draft.ts'
+
+type LimitsProps = {
+  readonly realm: Realm
+  readonly draft: KeyDraft
+  readonly set: (change: Partial<KeyDraft>) => void
+  readonly errors: FieldErrors
+}
+
+export function LimitsStep({ realm, draft, set, errors }: LimitsProps) {
+  return (
+    <>
+      <div class="row-wrap keys-expiry">
+        <TextField
+          label="Works until the end of"
+          isOptional
+          type="date"
+          value={draft.expires}
+          onValue={(expires) => set({ expires })}
+          error={errors('expires_at')}
+        />
+        {[30, 90, 365].map((days) => (
+          <Button key={days} size="small" onClick={() => set({ expires: inDays(days) })}>
+            {days} days
+          </Button>
+        ))}
+        <Button size="small" onClick={() => set({ expires: '' })}>
+          No end
+        </Button>
+      </div>
+      <BudgetFields draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
+      {draft.budget.limit !== '' && (
+        <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
+      )}
+      <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
+      {realm === 'workspace' && <DefaultFields draft={draft} set={set} errors={errors} />}
+      <TextField
+        label="Description"
+        isOptional
+        value={draft.description}
+        onValue={(description) => set({ description })}
+        error={errors('description')}
+      />
+    </>
+  )
+}
+
+type Config = { readonly slug: string; readonly name: string }
+
+function DefaultFields({ draft, set, errors }: Omit<LimitsProps, 'realm'>) {
+  const id = workspaceId.value
+  const configs = useResource(can('configs.list') ? (id ?? '') : null, (signal) =>
+    api.get<{ data: readonly Config[] }>('/configs', { query: { workspace_id: id, page_size: 100 }, signal }),
+  )
+  const known = configs.data?.data ?? []
+  const isKnown = draft.config === '' || known.some((config) => config.slug === draft.config)
+  return (
+    <>
+      <SelectField
+        label="Default config"
+        isOptional
+        value={draft.config}
+        onValue={(config) => set({ config })}
+        choices={[
+          { value: '', label: 'none' },
+          ...known.map((config) => ({ value: config.slug, label: `${config.name} · ${config.slug}` })),
+          ...(isKnown ? [] : [{ value: draft.config, label: draft.config }]),
+        ]}
+        hint="For requests that name none."
+        error={errors('defaults.config_id')}
+      />
+      {draft.config !== '' && (
+        <CheckField
+          label="Requests may bring another config"
+          isChecked={draft.mayOverride}
+          onChecked={(mayOverride) => set({ mayOverride })}
+        />
+      )}
+      <TextAreaField
+        label="Metadata of every request"
+        isOptional
+        isCode
+        rows={2}
+        placeholder={'team=checkout\n_environment=production'}
+        value={draft.metadata}
+        onValue={(metadata) => set({ metadata })}
+        hint="One name=value a line."
+        error={errors('defaults.metadata')}
+      />
+    </>
+  )
+}

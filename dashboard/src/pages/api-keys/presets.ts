@@ -1,0 +1,105 @@
+/** What people make keys for, as scopes: the least that works comes first. */
+
+import type { KeyType, Realm, Scope } from './api-key.ts'
+
+export type Preset = {
+  readonly name: string
+  readonly label: string
+  readonly about: string
+  readonly mayInfer: boolean
+  /** `*`: everything a key of this type may hold. */
+  readonly scopes: readonly string[] | '*'
+}
+
+const CUSTOM: Preset = {
+  name: 'custom',
+  label: 'Custom',
+  about: 'Nothing is ticked: choose each power yourself.',
+  mayInfer: false,
+  scopes: [],
+}
+
+const DEPLOY = ['configs.list', 'configs.read', 'configs.create', 'configs.update']
+
+export const PRESETS: Readonly<Record<Realm, readonly [Preset, ...Preset[]]>> = {
+  workspace: [
+    { name: 'send', label: 'Send requests', about: 'For an app. No administration.', mayInfer: true, scopes: [] },
+    {
+      name: 'send-logs',
+      label: 'Send and read logs',
+      about: 'For an app that shows the workspace’s logs and gives feedback.',
+      mayInfer: true,
+      scopes: ['logs.list', 'logs.view', 'logs.write'],
+    },
+    {
+      name: 'analytics',
+      label: 'Read analytics',
+      about: 'For dashboards and reports. Sends nothing.',
+      mayInfer: false,
+      scopes: ['analytics.view'],
+    },
+    {
+      name: 'deploy',
+      label: 'Deploy configs',
+      about: 'For CI. Sends nothing, deletes nothing.',
+      mayInfer: false,
+      scopes: DEPLOY,
+    },
+    {
+      name: 'full',
+      label: 'Full workspace',
+      about: 'Everything a workspace key may do, credentials included.',
+      mayInfer: true,
+      scopes: '*',
+    },
+    CUSTOM,
+  ],
+  organisation: [
+    {
+      name: 'analytics',
+      label: 'Read analytics',
+      about: 'Of every workspace. Changes and sends nothing.',
+      mayInfer: false,
+      scopes: ['analytics.view', 'workspaces.list'],
+    },
+    {
+      name: 'audit',
+      label: 'Read the audit log',
+      about: 'For a security archive.',
+      mayInfer: false,
+      scopes: ['audit_logs.list'],
+    },
+    {
+      name: 'deploy',
+      label: 'Deploy configs',
+      about: 'For CI, in every workspace.',
+      mayInfer: false,
+      scopes: [...DEPLOY, 'workspaces.list'],
+    },
+    {
+      name: 'people',
+      label: 'Manage workspaces and people',
+      about: 'For onboarding by program.',
+      mayInfer: false,
+      scopes: [
+        ...['create', 'read', 'update', 'list'].map((verb) => `workspaces.${verb}`),
+        ...['create', 'read', 'update', 'delete', 'list'].map((verb) => `workspace_users.${verb}`),
+        ...['create', 'read', 'list'].map((verb) => `organisation_users.${verb}`),
+      ],
+    },
+    {
+      name: 'full',
+      label: 'Full organisation',
+      about: 'Everything, in every workspace.',
+      mayInfer: true,
+      scopes: '*',
+    },
+    CUSTOM,
+  ],
+}
+
+export function scopesOf(preset: Preset, catalogue: readonly Scope[], type: KeyType): readonly string[] {
+  const open = catalogue.filter((scope) => scope.key_types.includes(type)).map((scope) => scope.name)
+  if (preset.scopes === '*') return open.filter((name) => name !== 'completions.write')
+  return preset.scopes.filter((name) => open.includes(name))
+}

@@ -1,0 +1,101 @@
+/** Scopes in plain words: what a key can and can not do, and which of its powers are dangerous. */
+
+import type { Scope } from './api-key.ts'
+
+export type Resource = { readonly name: string; readonly label: string; readonly scopes: readonly Scope[] }
+
+const LABELS: Readonly<Record<string, string>> = {
+  organisation_users: 'People and invites',
+  organisation_service_api_keys: 'Admin keys',
+  organisation_settings: 'Organisation settings',
+  audit_logs: 'Audit log',
+  workspaces: 'Workspaces',
+  workspace_users: 'Workspace members',
+  breakers: 'Circuit breakers',
+  cache: 'Answer cache',
+  workspace_service_api_keys: 'API keys of programs',
+  workspace_user_api_keys: 'API keys of people',
+  virtual_keys: 'Virtual keys',
+  configs: 'Configs',
+  prompts: 'Prompts',
+  policies: 'Limits by policy',
+  analytics: 'Analytics',
+  logs: 'Request logs',
+}
+
+const VERBS = ['list', 'view', 'read', 'create', 'update', 'delete', 'rotate', 'publish', 'render', 'export', 'write']
+
+/** Sending requests has its own switch: the scope of it is not asked for twice. */
+const ELSEWHERE = 'completions.write'
+
+export function verbOf(scope: string): string {
+  return scope.slice(scope.indexOf('.') + 1)
+}
+
+function resourceOf(scope: string): string {
+  return scope.slice(0, scope.indexOf('.'))
+}
+
+/** Inside a sentence; names that are capital stay so. */
+function inSentence(label: string): string {
+  return /^[A-Z]{2}|^Admin/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
+
+function labelOf(resource: string): string {
+  const words = resource.replaceAll('_', ' ')
+  return LABELS[resource] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Rows of the matrix, each with its verbs in the usual order. */
+export function resourcesOf(scopes: readonly Scope[]): readonly Resource[] {
+  const rows = Map.groupBy(
+    scopes.filter((scope) => scope.name !== ELSEWHERE),
+    (scope) => resourceOf(scope.name),
+  )
+  return [...rows].map(([name, own]) => ({
+    name,
+    label: labelOf(name),
+    scopes: own.toSorted((one, other) => placeOf(one.name) - placeOf(other.name)),
+  }))
+}
+
+function placeOf(scope: string): number {
+  const at = VERBS.indexOf(verbOf(scope))
+  return at === -1 ? VERBS.length : at
+}
+
+/** Whoever holds one of these can give themselves more, spend money, or destroy. */
+export function isPowerful(scope: string): boolean {
+  const verb = verbOf(scope)
+  const resource = resourceOf(scope)
+  if (verb === 'list' || verb === 'read' || verb === 'view') return false
+  if (/(api_keys|virtual_keys|organisation_users|organisation_settings|workspace_users|policies)$/.test(resource))
+    return true
+  return resource === 'workspaces' && verb !== 'create'
+}
+
+export type Summary = {
+  readonly can: readonly string[]
+  readonly cannot: readonly string[]
+  readonly danger: readonly string[]
+}
+
+export function summarise(chosen: readonly string[], mayInfer: boolean, all: readonly Scope[]): Summary {
+  const held = new Set(chosen)
+  const can: string[] = mayInfer ? ['send requests to providers'] : []
+  const cannot: string[] = mayInfer ? [] : ['send requests to providers']
+  const danger: string[] = []
+  for (const { label, scopes } of resourcesOf(all)) {
+    const own = scopes.filter((scope) => held.has(scope.name))
+    const words = inSentence(label)
+    if (own.length === 0) cannot.push(words)
+    else can.push(`${words}: ${own.length === scopes.length ? 'everything' : verbsOf(own)}`)
+    const strong = own.filter((scope) => isPowerful(scope.name))
+    if (strong.length > 0) danger.push(`${words} (${verbsOf(strong)})`)
+  }
+  return { can, cannot, danger }
+}
+
+function verbsOf(scopes: readonly Scope[]): string {
+  return scopes.map((scope) => verbOf(scope.name)).join(', ')
+}

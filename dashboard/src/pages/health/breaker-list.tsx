@@ -1,0 +1,116 @@
+/** Circuits: which targets rest, how long still, and closing one by hand. */
+
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { can } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Badge, type Tone } from '../../design/data/badge.tsx'
+import { duration } from '../../design/data/format.ts'
+import { ErrorNotice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+
+export type Breaker = {
+  readonly id: string
+  readonly workspace_id: string
+  readonly provider: string
+  readonly custom_host: string | null
+  readonly target: string
+  readonly state: 'closed' | 'open' | 'half_open'
+  readonly failures: number
+  readonly failure_threshold: number
+  readonly cooldown_interval: number
+  readonly retry_at: string | null
+}
+
+const STATES: Readonly<Record<Breaker['state'], { readonly tone: Tone; readonly word: string }>> = {
+  closed: { tone: 'ok', word: 'closed' },
+  open: { tone: 'error', word: 'open' },
+  half_open: { tone: 'warning', word: 'trying' },
+}
+
+const TICK_MS = 1_000
+
+export async function loadBreakers(signal: AbortSignal): Promise<readonly Breaker[]> {
+  return (await api.get<{ data: readonly Breaker[] }>('/breakers', { signal })).data
+}
+
+type ListProps = {
+  readonly breakers: readonly Breaker[]
+  readonly onChanged: () => void
+  /** Names the workspace of each, where more than one is shown. */
+  readonly workspaceName?: (id: string) => string
+  /** Says nothing of what is closed. */
+  readonly isStrip?: boolean
+}
+
+export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: ListProps) {
+  const nowMs = useNow(
+    breakers.some((one) => one.retry_at !== null),
+    onChanged,
+    earliest(breakers),
+  )
+  const closing = useAction(async (breaker: Breaker) => {
+    await api.post(`/breakers/${encodeURIComponent(breaker.id)}/reset`)
+    toast({ words: `The circuit to ${breaker.provider} is closed.` })
+    onChanged()
+  })
+  if (breakers.length === 0) {
+    return <p class="muted">{isStrip ? 'No circuit is open.' : 'No config uses a circuit breaker yet.'}</p>
+  }
+  return (
+    <div class="stack-tight">
+      <ul class="health-breakers" aria-label="Circuit breakers">
+        {breakers.map((one) => (
+          <li key={one.id} class="health-breaker">
+            <Badge tone={STATES[one.state].tone}>{STATES[one.state].word}</Badge>
+            <span class="health-breaker-words">
+              <span class="anywhere">
+                <strong>{one.provider}</strong> {one.custom_host && <span class="muted">{one.custom_host}</span>}
+              </span>
+              <span class="caption anywhere">
+                {one.target}, {one.failures} of {one.failure_threshold} failures
+                {workspaceName && `, ${workspaceName(one.workspace_id)}`}
+              </span>
+              {one.state === 'open' && one.retry_at && (
+                <span class="caption tone-error" role="timer">
+                  next try {untilWords(Date.parse(one.retry_at) - nowMs)}
+                </span>
+              )}
+            </span>
+            {one.state !== 'closed' && can('breakers.reset') && (
+              <Button size="small" isBusy={closing.isRunning} onClick={() => closing.run(one)}>
+                Close now<span class="sr-only">: {one.provider}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {closing.error && <ErrorNotice error={closing.error} what="close the circuit" />}
+    </div>
+  )
+}
+
+function untilWords(ms: number): string {
+  return ms <= 0 ? 'now' : `in ${duration(Math.ceil(ms / 1_000) * 1_000).replace(/\.00 s$/, ' s')}`
+}
+
+function earliest(breakers: readonly Breaker[]): number | null {
+  const times = breakers.map((one) => Date.parse(one.retry_at ?? '')).filter(Number.isFinite)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** Counts only while something counts down, and asks again once when it is over. */
+function useNow(isRunning: boolean, onOver: () => void, overMs: number | null): number {
+  const [nowMs, setNow] = useState(Date.now())
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => {
+      const before = Date.now() - TICK_MS
+      setNow(Date.now())
+      if (overMs !== null && before < overMs && Date.now() >= overMs) onOver()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [isRunning, overMs, onOver])
+  return nowMs
+}

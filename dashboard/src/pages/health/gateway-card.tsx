@@ -1,0 +1,117 @@
+/** The gateway itself: version, whether it takes requests, what runs, what is not written down yet. */
+
+import { builtVersion } from '../../app/shell/health.ts'
+import type { Resource } from '../../app/use-resource.ts'
+import { DotWord, type Tone } from '../../design/data/badge.tsx'
+import { Card } from '../../design/data/card.tsx'
+import { Facts } from '../../design/data/facts.tsx'
+import { bytes, count, duration } from '../../design/data/format.ts'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { Notice } from '../../design/states/notices.tsx'
+
+export type GatewayState = {
+  readonly version: string
+  readonly status: string
+  readonly running: number
+  readonly records: { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
+  readonly ledger?: { readonly status: string; readonly openHolds: number; readonly problem: string | null }
+  readonly database?: { readonly is_reachable: boolean; readonly out_of_reach_ms: number }
+}
+
+/** Both answer without a key and without the store. A 503 has the same body: it is an answer, not a failure. */
+export async function loadGateway(signal: AbortSignal): Promise<GatewayState> {
+  const [alive, ready] = await Promise.all(
+    ['/healthz', '/readyz'].map(async (path) => (await fetch(path, { signal })).json()),
+  )
+  return { ...ready, version: alive.version } as GatewayState
+}
+
+const STATES: Readonly<Record<string, { readonly tone: Tone; readonly words: string }>> = {
+  ready: { tone: 'ok', words: 'takes requests' },
+  degraded: { tone: 'warning', words: 'the database is away, known keys are served' },
+  cut_off: { tone: 'error', words: 'the database is away for too long' },
+  draining: { tone: 'warning', words: 'shutting down' },
+}
+
+export function GatewayCard({ state }: { readonly state: Resource<GatewayState> }) {
+  return (
+    <Card title="Gateway">
+      <Loaded resource={state} what="ask the gateway">
+        {(now) => {
+          const { tone, words } = STATES[now.status] ?? { tone: 'warning' as const, words: now.status }
+          const { backlogBytes, droppedBodies, lostRecords } = now.records
+          return (
+            <div class="stack-tight">
+              <Facts
+                facts={[
+                  { name: 'State', value: <DotWord tone={tone}>{words}</DotWord> },
+                  { name: 'Version', value: now.version },
+                  { name: 'Running now', value: `${count(now.running)} requests` },
+                  { name: 'Not yet written', value: `${bytes(backlogBytes)} of records` },
+                  { name: 'Lost records', value: count(lostRecords) },
+                  { name: 'Bodies left out', value: count(droppedBodies) },
+                ]}
+              />
+              {now.version !== builtVersion && (
+                <Notice tone="warning" title={`This page was built for ${builtVersion}`}>
+                  <p>Reload it.</p>
+                </Notice>
+              )}
+              {lostRecords > 0 && (
+                <Notice tone="error" title="Records were lost">
+                  <p>
+                    The disk could not keep them. Run <code>gatehouse doctor</code> on the gateway’s machine.
+                  </p>
+                </Notice>
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}
+
+export function StorageCard({ state }: { readonly state: Resource<GatewayState> }) {
+  return (
+    <Card title="Storage">
+      <Loaded resource={state} what="ask the gateway">
+        {({ database, ledger, records }) => (
+          <Facts
+            facts={[
+              {
+                name: 'Database',
+                value: !database ? (
+                  <DotWord tone="ok">embedded, in the data folder</DotWord>
+                ) : database.is_reachable ? (
+                  <DotWord tone="ok">PostgreSQL answers</DotWord>
+                ) : (
+                  <DotWord tone="error">PostgreSQL away for {duration(database.out_of_reach_ms)}</DotWord>
+                ),
+              },
+              {
+                name: 'Budgets',
+                value: !ledger ? (
+                  'unknown'
+                ) : ledger.status === 'ok' ? (
+                  <DotWord tone="ok">{`counted, ${count(ledger.openHolds)} calls held`}</DotWord>
+                ) : (
+                  <DotWord tone="error">{ledger.problem ?? ledger.status}</DotWord>
+                ),
+              },
+              {
+                name: 'Records',
+                value:
+                  records.backlogBytes < 1_048_576 ? (
+                    <DotWord tone="ok">written down as they come</DotWord>
+                  ) : (
+                    <DotWord tone="warning">{`${bytes(records.backlogBytes)} wait to be written`}</DotWord>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+/** The eight fullest budgets; each leads to where it is raised. */
+
+import type { Resource } from '../../app/use-resource.ts'
+import { Card } from '../../design/data/card.tsx'
+import { UsageBar } from '../../design/limits/usage-bar.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import type { Budget } from './use-budgets.ts'
+
+const MOST_SHOWN = 8
+
+export function BudgetsCard({ budgets }: { readonly budgets: Resource<readonly Budget[]> }) {
+  return (
+    <Card title="Fullest budgets" actions={<a href="/virtual-keys">All virtual keys</a>}>
+      <Loaded resource={budgets} what="load the budgets">
+        {(all) =>
+          all.length === 0 ? (
+            <p class="muted">
+              No key has a budget. <a href="/virtual-keys">Give one to a virtual key</a>, or{' '}
+              <a href="/policies">to everyone by policy</a>.
+            </p>
+          ) : (
+            <ul class="stack">
+              {all.slice(0, MOST_SHOWN).map((budget) => (
+                <li key={budget.id} class="stack-tight">
+                  <span class="spread">
+                    <a class="truncate" href={budget.href}>
+                      {budget.name}
+                    </a>
+                    <span class="caption">{budget.kind}</span>
+                  </span>
+                  <UsageBar limit={budget.limit} label={`Budget of ${budget.name}`} isShort={all.length > 4} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { failureWords } from './failure-words.ts'
+import { changeOf, periodOf } from './period.ts'
+import { type Situation, statusSentence } from './status-sentence.ts'
+
+const CALM: Situation = {
+  requests: 1_204,
+  errors: 0,
+  cost: 12.4,
+  unpriced: 0,
+  openBreakers: 0,
+  exhausted: [],
+  nearLimit: [],
+  words: 'the last 24 hours',
+}
+
+test('a calm day is told as one', () => {
+  expect(statusSentence(CALM)).toEqual({
+    tone: 'ok',
+    head: 'All is well',
+    rest: '1,204 requests in the last 24 hours · none failed · $12.40 spent',
+  })
+})
+
+test('trouble comes first, the gravest decides the tone', () => {
+  const status = statusSentence({ ...CALM, errors: 100, openBreakers: 1, exhausted: ['main', 'spare', 'third'] })
+  expect(status.tone).toBe('error')
+  expect(status.head).toBe(
+    '1 circuit breaker is open, the budget of main and 2 others is used up, 8.3 % of requests failed',
+  )
+  expect(statusSentence({ ...CALM, openBreakers: 2 }).tone).toBe('warning')
+})
+
+test('a cost nobody knows is not told as zero', () => {
+  expect(statusSentence({ ...CALM, cost: null }).rest).toContain('cost not known')
+  expect(statusSentence({ ...CALM, unpriced: 3 }).rest).toContain('3 without a price')
+})
+
+test('changes compare with the time before, and from nothing there is no share', () => {
+  expect(changeOf(120, 100)?.words).toBe('▲ 20 %')
+  expect(changeOf(50, 100)).toEqual({ words: '▼ 50 %', direction: 'down' })
+  expect(changeOf(5, 0)?.words).toBe('none before')
+  expect(changeOf(null, 3)).toBeNull()
+  expect(changeOf(3_000, 100)?.words).toBe('▲ 30-fold')
+})
+
+test('the time before is as long, and ends where the other begins', () => {
+  const ends = { fromMs: Date.parse('2026-03-01T11:00:00Z'), toMs: Date.parse('2026-03-01T12:00:00Z') }
+  const period = periodOf('1h', ends, 'Last hour')
+  expect(period.now.time_of_generation_min).toBe('2026-03-01T11:00:00.000Z')
+  expect(period.before).toEqual({
+    time_of_generation_min: '2026-03-01T10:00:00.000Z',
+    time_of_generation_max: '2026-03-01T11:00:00.000Z',
+  })
+  expect([period.granularity, period.words]).toEqual(['minute', 'the last hour'])
+})
+
+test('a failure says whose it was', () => {
+  const row = { status_code: 429, error_code: null, provider: 'openai', ending: 'complete' as const }
+  expect(failureWords(row)).toBe('429: openai limits the rate')
+  expect(failureWords({ ...row, error_code: 'rate_limited' })).toBe('429: our own rate limit')
+  expect(failureWords({ ...row, status_code: 412, error_code: 'budget_exhausted' })).toBe('412: the budget is used up')
+})

@@ -1,0 +1,52 @@
+/** The time an overview is about, the time before it to compare with, and how changes between them are told. */
+
+export type Period = {
+  /** As the address has it. */
+  readonly text: string
+  /** `the last 24 hours`. */
+  readonly words: string
+  readonly granularity: 'minute' | 'hour' | 'day'
+  readonly now: Span
+  readonly before: Span
+}
+
+/** As the filters of analytics and logs want it. */
+export type Span = { readonly time_of_generation_min: string; readonly time_of_generation_max: string }
+
+const HOUR_MS = 3_600_000
+
+type Ends = { readonly fromMs: number; readonly toMs: number }
+
+/** `label` is how the range is called, `Last 24 hours`; ranges of one's own have none. */
+export function periodOf(text: string, { fromMs, toMs }: Ends, label: string | undefined): Period {
+  const lengthMs = toMs - fromMs
+  return {
+    text,
+    words: label === undefined ? 'this time' : `the ${label.toLowerCase()}`,
+    granularity: lengthMs <= 3 * HOUR_MS ? 'minute' : lengthMs <= 8 * 24 * HOUR_MS ? 'hour' : 'day',
+    now: spanOf(fromMs, toMs),
+    before: spanOf(fromMs - lengthMs, fromMs),
+  }
+}
+
+function spanOf(fromMs: number, toMs: number): Span {
+  return {
+    time_of_generation_min: new Date(fromMs).toISOString(),
+    time_of_generation_max: new Date(toMs).toISOString(),
+  }
+}
+
+export type Change = { readonly words: string; readonly direction: 'up' | 'down' | 'same' }
+
+/** How much more or less than before; unknown on either side is no change of anything. */
+export function changeOf(now: number | null, before: number | null): Change | null {
+  if (now === null || before === null) return null
+  if (now === before) return { words: 'as before', direction: 'same' }
+  if (before === 0) return { words: 'none before', direction: 'up' }
+  const share = (now - before) / before
+  const direction = share > 0 ? 'up' : 'down'
+  const arrow = share > 0 ? '▲' : '▼'
+  if (share >= 10) return { words: `${arrow} ${Math.round(share + 1)}-fold`, direction }
+  const percent = Math.abs(share) * 100
+  return { words: `${arrow} ${percent < 1 ? '<1' : Math.round(percent)} %`, direction }
+}

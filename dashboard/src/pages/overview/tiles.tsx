@@ -1,0 +1,116 @@
+/** Six numbers with their shape over time and how they changed against the time before. */
+
+import { Sparkline } from '../../design/charts/sparkline.tsx'
+import { count, duration, moneyOfCents, percent, shortCount } from '../../design/data/format.ts'
+import type { Graphs, Sums } from './analytics-types.ts'
+import { type Change, changeOf } from './period.ts'
+
+type TilesProps = {
+  readonly now: Sums
+  readonly before: Sums | null
+  readonly graphs: Graphs | null
+  /** `the last 24 hours`. */
+  readonly words: string
+  readonly range: string
+}
+
+type TileProps = {
+  readonly label: string
+  readonly value: string
+  readonly title?: string
+  readonly note: string
+  readonly change: Change | null
+  /** Which way is bad. */
+  readonly bad?: 'up' | 'down'
+  readonly values: readonly (number | null)[] | undefined
+  readonly href: string
+}
+
+export function Tiles({ now, before, graphs, words, range }: TilesProps) {
+  const share = (sums: Sums) => (sums.requests === 0 ? null : sums.errors / sums.requests)
+  const rescued = (sums: Sums) => sums.rescued.retry + sums.rescued.fallback
+  const hits = now.cache.simple_hits + now.cache.semantic_hits
+  const change = (of: (sums: Sums) => number | null) => (before === null ? null : changeOf(of(now), of(before)))
+  const rates = graphs?.requests.map((total, index) => (total === 0 ? null : (graphs.errors[index] ?? 0) / total))
+  const tiles: TileProps[] = [
+    {
+      label: 'Requests',
+      value: shortCount(now.requests),
+      title: count(now.requests),
+      note: `in ${words}`,
+      change: change((sums) => sums.requests),
+      values: graphs?.requests,
+      href: `/logs?range=${range}`,
+    },
+    {
+      label: 'Failed',
+      value: percent(share(now)),
+      note: `${count(now.errors)} requests`,
+      change: change(share),
+      bad: 'up',
+      values: rates,
+      href: `/logs?range=${range}&q=${encodeURIComponent('status:4xx,5xx')}`,
+    },
+    {
+      label: 'Latency, slowest 1 %',
+      value: duration(now.latency.p99),
+      note: `half are under ${duration(now.latency.p50)}`,
+      change: change((sums) => sums.latency.p99),
+      bad: 'up',
+      values: graphs?.p99,
+      href: `/analytics/latency?range=${range}`,
+    },
+    {
+      label: 'Cost',
+      value: moneyOfCents(now.cost.total),
+      note:
+        now.cost.unpriced_requests > 0 ? `${count(now.cost.unpriced_requests)} requests have no price` : 'all priced',
+      change: change((sums) => sums.cost.total),
+      values: graphs?.cost,
+      href: `/analytics/cost?range=${range}`,
+    },
+    {
+      label: 'Saved by the cache',
+      value: moneyOfCents(now.cache.saved_cost),
+      note: `${count(hits)} answers, ${duration(now.cache.saved_time)} less waiting`,
+      change: change((sums) => sums.cache.saved_cost),
+      values: graphs?.saved,
+      href: `/analytics/cache?range=${range}`,
+    },
+    {
+      label: 'Rescued',
+      value: shortCount(rescued(now)),
+      title: count(rescued(now)),
+      note: `${count(now.rescued.retry)} by a retry, ${count(now.rescued.fallback)} by a fallback`,
+      change: change(rescued),
+      values: graphs?.rescued,
+      href: `/analytics/errors?range=${range}`,
+    },
+  ]
+  return (
+    <div class="overview-tiles">
+      {tiles.map((tile) => (
+        <Tile key={tile.label} {...tile} />
+      ))}
+    </div>
+  )
+}
+
+function Tile({ label, value, title, note, change, bad, values, href }: TileProps) {
+  const tone = change && bad === change.direction ? 'tone-warning' : 'muted'
+  return (
+    <a class="overview-tile" href={href}>
+      <span class="caption">{label}</span>
+      <span class="overview-figure" title={title}>
+        {value}
+      </span>
+      <span class="caption">{note}</span>
+      <span class="overview-tile-foot">
+        <span class={`caption ${tone}`}>{change?.words ?? '—'}</span>
+        <span aria-hidden="true">
+          {values && values.length > 1 && <Sparkline values={values} label={`${label} over time`} />}
+        </span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,44 @@
+/** How requests ended over time: well, rescued, failed. */
+
+import { BarChart } from '../../design/charts/bar-chart.tsx'
+import { count } from '../../design/data/format.ts'
+import type { Graphs } from './analytics-types.ts'
+import type { Period } from './period.ts'
+
+export function Traffic({ graphs, period }: { readonly graphs: Graphs; readonly period: Period }) {
+  const { times, requests, errors, rescued } = graphs
+  const ok = requests.map((total, index) => Math.max(0, total - (errors[index] ?? 0) - (rescued[index] ?? 0)))
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+  const sentence = `In ${period.words} ${count(sum(ok))} requests ended well, ${count(sum(rescued))} were rescued and ${count(sum(errors))} failed.`
+  return (
+    <BarChart
+      height={200}
+      isLastUnfinished={graphs.isLastPartial}
+      sentence={sentence}
+      data={{
+        title: 'How did requests end?',
+        unit: `requests a ${period.granularity}`,
+        labels: times.map((time) => labelOf(time, period.granularity)),
+        series: [
+          { name: 'ok', color: 'var(--ok)', values: ok },
+          { name: 'rescued', color: 'var(--fallback)', values: rescued },
+          { name: 'failed', color: 'var(--error)', values: errors },
+        ],
+        format: count,
+        hrefOf: (index) => {
+          const from = times[index] ?? period.now.time_of_generation_min
+          const to = times[index + 1] ?? period.now.time_of_generation_max
+          return `/logs?range=${encodeURIComponent(`${from}..${to}`)}`
+        },
+      }}
+    />
+  )
+}
+
+function labelOf(time: string, granularity: Period['granularity']): string {
+  const date = new Date(time)
+  if (granularity === 'day')
+    return date.toLocaleDateString(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const clock = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  return granularity === 'minute' ? clock : `${date.toLocaleDateString(undefined, { weekday: 'short' })} ${clock}`
+}

@@ -1,0 +1,38 @@
+/** Asks again while requests finish: soon after the first one, and then at most every few seconds. */
+
+import { useEffect, useRef } from 'preact/hooks'
+import type { Query } from '../../api/client.ts'
+import { followLogs } from '../../api/log-stream.ts'
+import { can } from '../../app/session.ts'
+
+/** The ledger and the sums are written a moment after the answer. */
+const SETTLE_MS = 700
+const LEAST_BETWEEN_MS = 3_000
+
+export function useLiveReload(query: Query, reload: () => void, leastBetweenMs = LEAST_BETWEEN_MS): void {
+  const newest = useRef(reload)
+  newest.current = reload
+  const text = JSON.stringify(query)
+  // An equal query is the same stream.
+  useEffect(() => {
+    if (!can('logs.list')) return
+    let timer: ReturnType<typeof setTimeout> | null = null
+    let lastMs = Number.NEGATIVE_INFINITY
+    const leave = followLogs({
+      query: JSON.parse(text) as Query,
+      onLogs: () => {
+        if (timer !== null) return
+        const waitMs = Math.max(SETTLE_MS, lastMs + leastBetweenMs - performance.now())
+        timer = setTimeout(() => {
+          timer = null
+          lastMs = performance.now()
+          newest.current()
+        }, waitMs)
+      },
+    })
+    return () => {
+      if (timer !== null) clearTimeout(timer)
+      leave()
+    }
+  }, [text, leastBetweenMs])
+}

@@ -1,0 +1,126 @@
+/** What budgets told: once a period, when the alert's mark was passed. */
+
+import { api } from '../../api/client.ts'
+import { query, setQuery } from '../../app/location.ts'
+import { workspaceId } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { useViewCode } from '../../app/view-code.ts'
+import { SelectField } from '../../design/controls/field.tsx'
+import { percent } from '../../design/data/format.ts'
+import { Table } from '../../design/data/table.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { amountIn, type BudgetType } from '../../design/limits/limit-types.ts'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { EmptyByFilter, EmptyState } from '../../design/states/notices.tsx'
+
+export type Alert = {
+  readonly id: string
+  readonly created_at: string
+  readonly holder: {
+    readonly kind: 'api_key' | 'virtual_key' | 'workspace' | 'policy'
+    readonly id: string
+    readonly value_key?: string
+  }
+  readonly name: string
+  readonly type: BudgetType
+  readonly alert_threshold: number
+  readonly credit_limit: number
+  readonly current_usage: number
+  readonly next_usage_reset_at: string | null
+}
+
+const KINDS: Readonly<Record<Alert['holder']['kind'], string>> = {
+  virtual_key: 'virtual key',
+  api_key: 'API key',
+  workspace: 'workspace',
+  policy: 'policy',
+}
+
+const PAGES: Readonly<Record<Alert['holder']['kind'], string>> = {
+  virtual_key: '/virtual-keys',
+  api_key: '/api-keys',
+  workspace: '/workspaces',
+  policy: '/policies',
+}
+
+export function Alerts() {
+  const kind = query.value.get('kind') ?? ''
+  const asked = { workspace_id: workspaceId.value, kind, page_size: 100 }
+  useViewCode({ path: '/alerts', query: asked })
+  const alerts = useResource(JSON.stringify(asked), (signal) =>
+    api.get<{ total: number; data: readonly Alert[] }>('/alerts', { query: asked, signal }),
+  )
+  return (
+    <div class="stack">
+      <div class="policy-filter">
+        <SelectField
+          label="Budgets of"
+          value={kind}
+          onValue={(next) => setQuery({ kind: next || null })}
+          choices={[
+            { value: '', label: 'everything' },
+            ...Object.entries(KINDS).map(([value, label]) => ({
+              value,
+              label: `a ${label}`.replace('a API', 'an API'),
+            })),
+          ]}
+        />
+      </div>
+      <Loaded resource={alerts} what="load the alerts">
+        {({ data }) =>
+          data.length > 0 ? (
+            <AlertTable alerts={data} />
+          ) : kind !== '' ? (
+            <EmptyByFilter what="alerts" filters={[{ label: kind, onRemove: () => setQuery({ kind: null }) }]} />
+          ) : (
+            <EmptyState title="No budget has told anything">
+              Give a budget an alert: when that much is used it is told here, on the gateway’s terminal, and to
+              GATEWAY_ALERT_WEBHOOK_URL if that is set.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+export function AlertTable({ alerts }: { readonly alerts: readonly Alert[] }) {
+  return (
+    <Table
+      label="Alerts"
+      rows={alerts}
+      keyOf={(alert) => alert.id}
+      columns={[
+        { name: 'time', label: 'When', cell: (alert) => <Time at={alert.created_at} /> },
+        {
+          name: 'what',
+          label: 'Budget',
+          cell: (alert) => (
+            <span class="anywhere">
+              <a href={pageOf(alert)}>{alert.name}</a>{' '}
+              <span class="muted">{alert.holder.value_key ?? KINDS[alert.holder.kind]}</span>
+            </span>
+          ),
+        },
+        {
+          name: 'used',
+          label: 'Used then',
+          isNumber: true,
+          cell: (alert) =>
+            `${amountIn(alert.type)(alert.current_usage)} (${percent(alert.current_usage / alert.credit_limit)})`,
+        },
+        {
+          name: 'mark',
+          label: 'Told at',
+          isNumber: true,
+          cell: (alert) => amountIn(alert.type)(alert.alert_threshold),
+        },
+        { name: 'limit', label: 'Limit', isNumber: true, cell: (alert) => amountIn(alert.type)(alert.credit_limit) },
+      ]}
+    />
+  )
+}
+
+function pageOf({ holder: { kind, id } }: Alert): string {
+  return `${PAGES[kind]}/${encodeURIComponent(id)}`
+}

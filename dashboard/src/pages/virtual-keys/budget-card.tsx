@@ -1,0 +1,192 @@
+/** A virtual key's budget: where it stands, what nobody could count, when it is gone; raised or begun anew in place. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { setQuery } from '../../app/location.ts'
+import { can } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Card } from '../../design/data/card.tsx'
+import { Facts } from '../../design/data/facts.tsx'
+import { count, money, percent } from '../../design/data/format.ts'
+import { Time } from '../../design/data/time.tsx'
+import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { AlertField, BudgetFields } from '../../design/limits/budget-fields.tsx'
+import { amountIn, resetWords, type UsageLimit } from '../../design/limits/limit-types.ts'
+import { budgetBody, budgetDraft } from '../../design/limits/limits-draft.ts'
+import { UsageBar } from '../../design/limits/usage-bar.tsx'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { changeKey, inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
+
+type Usage = {
+  readonly type: 'cost' | 'tokens' | null
+  readonly remaining: number | null
+  readonly unknown_outcome: number | null
+  readonly unknown_outcome_share: number | null
+  readonly unpriced_requests: number
+  readonly period_started_at: string | null
+  readonly last_24_hours: { readonly requests: number; readonly cost: number; readonly tokens: number }
+  readonly forecast_exhausted_at: string | null
+}
+
+type Props = {
+  readonly of: VirtualKey
+  readonly round: number
+  readonly isRaising: boolean
+  readonly onChanged: () => void
+}
+
+export function BudgetCard({ of: key, round, isRaising, onChanged }: Props) {
+  const [doing, setDoing] = useState<'raise' | 'reset' | null>(isRaising ? 'raise' : null)
+  const asked = inWorkspace()
+  const usage = useResource(JSON.stringify([key.slug, asked, round]), (signal) =>
+    api.get<Usage>(`${keyPath(key.slug)}/usage`, { query: asked, signal }),
+  )
+  const close = () => {
+    setDoing(null)
+    setQuery({ raise: null }, { replace: true })
+  }
+  const limit = key.usage_limits
+  return (
+    <Card
+      title="Budget"
+      actions={
+        can('virtual_keys.update') && (
+          <div class="row-wrap">
+            <Button size="small" onClick={() => setDoing('raise')}>
+              {limit === null ? 'Set a budget' : 'Raise or change'}
+            </Button>
+            {limit !== null && (
+              <Button size="small" onClick={() => setDoing('reset')}>
+                Begin anew
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      <div class="stack">
+        {limit === null ? (
+          <p class="muted">No budget: nothing but the provider’s own limit stops it.</p>
+        ) : (
+          <UsageBar limit={limit} label={`Budget of ${key.name}`} spentLastDay={lastDay(usage.data, limit)} />
+        )}
+        {limit?.status === 'exhausted' && (
+          <Notice tone="error" title="The budget is used up">
+            <p>
+              Requests that name this key are refused with 412 <code>budget_exhausted</code> until the budget is raised
+              or begins anew.
+            </p>
+          </Notice>
+        )}
+        {usage.data && usage.data.unpriced_requests > 0 && (
+          <Notice tone="warning" title={`${count(usage.data.unpriced_requests)} requests are not counted`}>
+            <p>
+              Their models have no price. <a href="/settings/prices">Set one</a>, and they count from then on.
+            </p>
+          </Notice>
+        )}
+        {usage.error && limit !== null && (
+          <ErrorNotice error={usage.error} what="load the usage" onRetry={usage.reload} />
+        )}
+        {usage.data && <UsageFacts usage={usage.data} limit={limit} />}
+      </div>
+      {doing === 'raise' && <RaiseDialog of={key} onClose={close} onDone={onChanged} />}
+      {doing === 'reset' && (
+        <ConfirmDialog
+          title={`Begin the budget of ${key.name} anew?`}
+          verb="Begin anew"
+          onClose={close}
+          onConfirm={async () => {
+            await changeKey(key.slug, { reset_usage: true })
+            toast({ words: `The budget of ${key.name} begins anew.` })
+            onChanged()
+          }}
+        >
+          <p>
+            What was used in this period is forgotten: {limit ? amountIn(limit.type)(limit.current_usage ?? null) : ''}.
+            What is held for calls under way stays held. It is written in the audit log.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}
+
+function lastDay(usage: Usage | null, limit: UsageLimit): number | null {
+  if (usage === null) return null
+  return limit.type === 'tokens' ? usage.last_24_hours.tokens : usage.last_24_hours.cost
+}
+
+function UsageFacts({ usage, limit }: { readonly usage: Usage; readonly limit: UsageLimit | null }) {
+  const day = usage.last_24_hours
+  const facts = [
+    {
+      name: 'Last 24 hours',
+      value: `${count(day.requests)} requests, ${count(day.tokens)} tokens, ${money(day.cost)}`,
+    },
+  ]
+  if (limit === null) return <Facts facts={facts} />
+  const format = amountIn(limit.type)
+  return (
+    <Facts
+      facts={[
+        { name: 'Left', value: format(usage.remaining) },
+        { name: 'Period', value: resetWords(limit) },
+        { name: 'Began', value: <Time at={usage.period_started_at} /> },
+        ...facts,
+        {
+          name: 'Used up',
+          value: usage.forecast_exhausted_at ? <Time at={usage.forecast_exhausted_at} /> : 'not before it begins anew',
+        },
+        ...(usage.unknown_outcome
+          ? [
+              {
+                name: 'Outcome unknown',
+                value: `${format(usage.unknown_outcome)} (${percent(usage.unknown_outcome_share)}): calls that were cut off, counted at their most`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+type RaiseProps = { readonly of: VirtualKey; readonly onClose: () => void; readonly onDone: () => void }
+
+function RaiseDialog({ of: key, onClose, onDone }: RaiseProps) {
+  const [draft, setDraft] = useState(() => budgetDraft(key.usage_limits))
+  const saving = useAction(async () => {
+    await changeKey(key.slug, { usage_limits: budgetBody(draft) })
+    toast({
+      words: draft.limit === '' ? `${key.name} has no budget any more.` : `The budget of ${key.name} was changed.`,
+    })
+    onDone()
+    onClose()
+  })
+  const errors = fieldErrors(saving.error)
+  useFirstErrorFocus(saving.error)
+  return (
+    <Dialog
+      title={`Budget of ${key.name}`}
+      onClose={onClose}
+      onSubmit={() => saving.run()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <BudgetFields draft={draft} onDraft={setDraft} errors={errors} />
+      <AlertField draft={draft} onDraft={setDraft} errors={errors} />
+      {saving.error && <ErrorNotice error={saving.error} what="change the budget" />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,197 @@
+/** Which provider, where it is, and its credential; with one cheap call that says whether it works. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Combobox } from '../../design/controls/combobox.tsx'
+import { TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { duration } from '../../design/data/format.ts'
+import type { FieldErrors } from '../../design/forms/field-errors.ts'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { credentialBody, type KeyDraft } from './key-draft.ts'
+import { settingWords } from './provider-settings.ts'
+import type { Provider, Verdict } from './virtual-key.ts'
+
+type CredentialFieldsProps = {
+  readonly draft: KeyDraft
+  readonly onDraft: (change: Partial<KeyDraft>) => void
+  readonly providers: readonly Provider[]
+  readonly errors: FieldErrors
+}
+
+const HOST_FIRST: ReadonlySet<string> = new Set(['openai-compatible', 'ollama'])
+
+export function CredentialFields({ draft, onDraft, providers, errors }: CredentialFieldsProps) {
+  const provider = providers.find((one) => one.slug === draft.provider)
+  const choices = providers.map((one) => ({ value: one.slug, label: `${one.title} · ${one.slug}` }))
+  return (
+    <div class="stack">
+      <Combobox
+        label="Provider"
+        placeholder="Type to search"
+        choices={choices}
+        value={draft.provider}
+        onValue={(slug) => onDraft(chosen(draft, providers, slug))}
+        error={errors('provider')}
+      />
+      {provider && HOST_FIRST.has(provider.slug) && (
+        <HostField draft={draft} onDraft={onDraft} errors={errors} isFirst />
+      )}
+      {provider?.settings.filter(isUsual).map((name) => (
+        <SettingField key={name} name={name} draft={draft} onDraft={onDraft} errors={errors} />
+      ))}
+      <TextField
+        label="Provider key"
+        type="password"
+        autocomplete="off"
+        isCode
+        value={draft.key}
+        onValue={(key) => onDraft({ key })}
+        hint={keyHint(draft, provider)}
+        error={errors('key', 'keys')}
+      />
+      {provider && !HOST_FIRST.has(provider.slug) && (
+        <details class="fold" open={draft.customHost !== ''}>
+          <summary>Other host and options</summary>
+          <div class="stack">
+            <HostField draft={draft} onDraft={onDraft} errors={errors} />
+            {provider.settings
+              .filter((name) => !isUsual(name))
+              .map((name) => (
+                <SettingField key={name} name={name} draft={draft} onDraft={onDraft} errors={errors} />
+              ))}
+          </div>
+        </details>
+      )}
+      <TestButton draft={draft} />
+    </div>
+  )
+}
+
+/** Clouds cannot be reached without theirs; the others' are for the few who need them. */
+function isUsual(name: string): boolean {
+  return name.startsWith('cloud_') && !/llm_request_type|auth_mode|external_id|sts_endpoint|model_name/.test(name)
+}
+
+/** A name of its own choosing follows the provider until somebody types one. */
+function chosen(draft: KeyDraft, providers: readonly Provider[], slug: string): Partial<KeyDraft> {
+  const title = (of: string) => providers.find((one) => one.slug === of)?.title.replace(/ \(.*/, '') ?? ''
+  const isUntouched = draft.name === '' || draft.name === title(draft.provider)
+  return { provider: slug, settings: {}, ...(isUntouched && { name: title(slug) }) }
+}
+
+function keyHint(draft: KeyDraft, provider: Provider | undefined): string {
+  if (draft.provider === 'mock') return 'The mock needs none.'
+  const key = draft.key.trim()
+  if (/^gw[aw]_/.test(key)) return 'This looks like a key of this gateway, not of a provider.'
+  if (/\s/.test(key)) return 'There is white space inside: was it pasted whole?'
+  if (draft.provider === 'openai' && key !== '' && !key.startsWith('sk-')) return 'Keys of OpenAI begin with sk-.'
+  if (draft.provider === 'anthropic' && key !== '' && !key.startsWith('sk-ant-'))
+    return 'Keys of Anthropic begin with sk-ant-.'
+  if (provider?.settings.some((name) => name.startsWith('cloud_'))) return 'Or the secret fields above instead.'
+  return 'Sealed when saved, and never shown again.'
+}
+
+type OneField = Omit<CredentialFieldsProps, 'providers'>
+
+function HostField({ draft, onDraft, errors, isFirst }: OneField & { readonly isFirst?: boolean }) {
+  return (
+    <TextField
+      label="Base URL"
+      isOptional={!isFirst}
+      type="url"
+      isCode
+      placeholder="https://models.example.com/v1"
+      value={draft.customHost}
+      onValue={(customHost) => onDraft({ customHost })}
+      hint="Of a privately hosted model, with its version."
+      error={errors('custom_host')}
+    />
+  )
+}
+
+function SettingField({ name, draft, onDraft, errors }: OneField & { readonly name: string }) {
+  const { label, hint, isSecret, isLong, isNeeded } = settingWords(name)
+  const shared = {
+    label,
+    hint,
+    value: draft.settings[name] ?? '',
+    onValue: (value: string) => onDraft({ settings: { ...draft.settings, [name]: value } }),
+    error: errors(name),
+  }
+  if (isLong) return <TextAreaField {...shared} isCode isOptional rows={4} />
+  return (
+    <TextField {...shared} isCode type={isSecret ? 'password' : 'text'} autocomplete="off" isOptional={!isNeeded} />
+  )
+}
+
+function TestButton({ draft }: { readonly draft: KeyDraft }) {
+  const [model, setModel] = useState('')
+  const testing = useAction(async () =>
+    api.post<Verdict>('/virtual-keys/test', { ...credentialBody(draft), ...(model !== '' && { model }) }),
+  )
+  const [verdict, setVerdict] = useState<{ readonly of: string; readonly is: Verdict } | null>(null)
+  const asked = JSON.stringify([draft.provider, draft.key, draft.settings, draft.customHost])
+  const current = verdict?.of === asked ? verdict.is : null
+  const run = async () => {
+    const is = await testing.run()
+    setVerdict(is && { of: asked, is })
+  }
+  return (
+    <div class="stack-tight">
+      <div>
+        <Button icon="health" isBusy={testing.isRunning} disabled={draft.provider === ''} onClick={run}>
+          Test it
+        </Button>
+      </div>
+      {testing.error && <ErrorNotice error={testing.error} what="test it" />}
+      {current && (
+        <>
+          <VerdictNotice verdict={current} />
+          {current.ok && !current.proven && (
+            <TextField
+              label="Model to try"
+              isCode
+              value={model}
+              onValue={setModel}
+              hint="One short answer is asked for: that proves the key."
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+export function VerdictNotice({ verdict }: { readonly verdict: Verdict }) {
+  const took = `${verdict.status === null ? 'No answer' : `Status ${verdict.status}`} in ${duration(verdict.duration_ms)}.`
+  if (!verdict.ok) {
+    return (
+      <Notice tone="error" title="It does not work" isAlert>
+        <p class="anywhere">{verdict.message}</p>
+        <p class="caption">
+          {took} {repairOf(verdict)}
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone={verdict.proven ? 'ok' : 'warning'}
+      title={verdict.proven ? 'It works' : 'Reached, not proven'}
+      isAlert
+    >
+      <p class="anywhere">{verdict.message}</p>
+      <p class="caption">{took}</p>
+    </Notice>
+  )
+}
+
+function repairOf({ status }: Verdict): string {
+  if (status === null) return 'Check the base URL, and whether this machine may reach it.'
+  if (status === 401 || status === 403) return 'Paste the key again, or make a new one at the provider.'
+  if (status === 404) return 'Check the base URL: it must contain the version, such as /v1.'
+  if (status === 429) return 'The provider knows the key, and it is limited now: try later or check its plan.'
+  return status >= 500 ? 'The provider has trouble: try again in a moment.' : ''
+}

@@ -1,0 +1,66 @@
+/** Before a virtual key goes: who used it lately, what names it, and its name typed by hand. */
+
+import { useState } from 'preact/hooks'
+import { asApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { can } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { count } from '../../design/data/format.ts'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { Notice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
+
+type DeleteProps = { readonly of: VirtualKey; readonly onClose: () => void; readonly onDone: () => void }
+
+export function DeleteDialog({ of: key, onClose, onDone }: DeleteProps) {
+  const [users, setUsers] = useState<readonly string[]>([])
+  const lately = useResource(can('analytics.view') ? key.slug : null, (signal) => {
+    const from = new Date(Date.now() - 86_400_000).toISOString()
+    const query = { ...inWorkspace(), virtual_keys: key.slug, time_of_generation_min: from }
+    return api.get<{ summary: { requests: number } }>('/analytics/summary', { query, signal })
+  })
+  const isForced = users.length > 0
+  const remove = async () => {
+    const query = { ...inWorkspace(), ...(isForced && { force: 'true' }) }
+    try {
+      await api.delete(keyPath(key.slug), undefined, { query })
+    } catch (thrown) {
+      const error = asApiError(thrown)
+      if (error.code === 'in_use') setUsers(error.details.filter((detail) => typeof detail === 'string'))
+      throw error
+    }
+    toast({ words: `The virtual key ${key.name} was deleted.` })
+    onDone()
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${key.name}?`}
+      verb={isForced ? 'Delete it anyway' : 'Delete'}
+      name={key.slug}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        Its credential is forgotten. Requests that name <code>{key.slug}</code> are refused from then on.
+        {lately.data && (
+          <>
+            {' '}
+            In the last 24 hours <strong>{count(lately.data.summary.requests)} requests</strong> used it.
+          </>
+        )}
+      </p>
+      {isForced && (
+        <Notice tone="warning" title="These name it, and would fail">
+          <ul>
+            {users.map((user) => (
+              <li key={user} class="anywhere">
+                {user}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}

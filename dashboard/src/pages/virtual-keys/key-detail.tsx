@@ -1,0 +1,174 @@
+/** One virtual key: where its budget stands, what it may do, what is behind it, and everything that can be done with it. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { navigate, query, setQuery } from '../../app/location.ts'
+import { can } from '../../app/session.ts'
+import { PageHead } from '../../app/shell/page-head.tsx'
+import { useResource } from '../../app/use-resource.ts'
+import { useViewCode } from '../../app/view-code.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { CopyButton } from '../../design/controls/copy-button.tsx'
+import { Menu } from '../../design/controls/menu.tsx'
+import { Card } from '../../design/data/card.tsx'
+import { CodeBlock } from '../../design/data/code-block.tsx'
+import { Facts } from '../../design/data/facts.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { rateWords } from '../../design/limits/limit-types.ts'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { useLiveReload } from '../overview/use-live-reload.ts'
+import { BudgetCard } from './budget-card.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditKeyDialog } from './key-form.tsx'
+import { ProviderKeys } from './provider-keys.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { TrafficCard } from './traffic-card.tsx'
+import { changeKey, inWorkspace, keyPath, type VirtualKey } from './virtual-key.ts'
+
+type Doing = 'edit' | 'rotate' | 'archive' | 'delete'
+
+export function KeyDetail({ slug }: { readonly slug: string }) {
+  const asked = inWorkspace()
+  useViewCode({ path: keyPath(slug), query: asked })
+  const loaded = useResource(JSON.stringify([slug, asked]), (signal) =>
+    api.get<VirtualKey>(keyPath(slug), { query: asked, signal }),
+  )
+  const [doing, setDoing] = useState<Doing | null>(query.value.has('edit') ? 'edit' : null)
+  const [round, setRound] = useState(0)
+  const changed = () => {
+    loaded.reload()
+    setRound((before) => before + 1)
+  }
+  useLiveReload({ ...asked, virtual_keys: slug }, changed)
+  const close = () => setDoing(null)
+  const key = loaded.data
+  return (
+    <div class="page">
+      <PageHead
+        title={key?.name ?? slug}
+        about={
+          <span class="row-wrap">
+            <a href="/virtual-keys">Virtual keys</a> / <code class="anywhere">{slug}</code>
+            <CopyButton text={slug} what="id" iconOnly />
+          </span>
+        }
+        actions={key && <Actions of={key} onDo={setDoing} />}
+      />
+      <Loaded resource={loaded} what="load this virtual key">
+        {(one) => (
+          <>
+            <div class="vk-columns">
+              <div class="stack">
+                <BudgetCard of={one} round={round} isRaising={query.value.has('raise')} onChanged={changed} />
+                <ProviderKeys of={one} onChanged={changed} />
+              </div>
+              <div class="stack">
+                <TrafficCard slug={slug} round={round} />
+                <FactsCard of={one} />
+              </div>
+            </div>
+            {doing === 'edit' && (
+              <EditKeyDialog
+                before={one}
+                onClose={close}
+                onSaved={() => {
+                  close()
+                  changed()
+                }}
+              />
+            )}
+            {doing === 'rotate' && <RotateDialog of={one} onClose={close} onDone={changed} />}
+            {doing === 'delete' && (
+              <DeleteDialog of={one} onClose={close} onDone={() => navigate('/virtual-keys', { replace: true })} />
+            )}
+            {doing === 'archive' && <SwitchDialog of={one} onClose={close} onDone={changed} />}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Actions({ of: key, onDo }: { readonly of: VirtualKey; readonly onDo: (doing: Doing) => void }) {
+  const mayChange = can('virtual_keys.update')
+  const items = [
+    ...(mayChange
+      ? [{ label: key.status === 'archived' ? 'Switch on' : 'Switch off', onChoose: () => onDo('archive') }]
+      : []),
+    ...(can('virtual_keys.delete')
+      ? [{ label: 'Delete', isDanger: true, icon: 'trash' as const, onChoose: () => onDo('delete') }]
+      : []),
+  ]
+  return (
+    <>
+      {mayChange && (
+        <>
+          <Button icon="edit" onClick={() => onDo('edit')}>
+            Change
+          </Button>
+          <Button icon="refresh" onClick={() => onDo('rotate')}>
+            Rotate
+          </Button>
+        </>
+      )}
+      {items.length > 0 && <Menu label="More actions" items={items} />}
+    </>
+  )
+}
+
+function FactsCard({ of: key }: { readonly of: VirtualKey }) {
+  const settings = Object.entries(key.model_config).filter(([name]) => name !== 'customHost')
+  return (
+    <Card title="What it is">
+      <div class="stack">
+        <Facts
+          facts={[
+            { name: 'Status', value: key.status },
+            { name: 'Provider', value: key.ai_provider_name },
+            ...(key.custom_host === null
+              ? []
+              : [{ name: 'Base URL', value: `${key.custom_host}${key.is_host_trusted ? ' (trusted)' : ''}` }]),
+            ...settings.map(([name, value]) => ({ name, value })),
+            {
+              name: 'Rate limits',
+              value: key.rate_limits.length === 0 ? 'none' : key.rate_limits.map(rateWords).join(', '),
+            },
+            { name: 'Works until', value: key.expires_at === null ? 'no end set' : <Time at={key.expires_at} /> },
+            { name: 'Created', value: <Time at={key.created_at} /> },
+            { name: 'Changed', value: <Time at={key.last_updated_at} /> },
+            ...(key.note === null ? [] : [{ name: 'Note', value: key.note }]),
+          ]}
+        />
+        <CodeBlock title="Use it: name it before the model" code={`"model": "@${key.slug}/<model>"`} />
+        <a href={`/audit-log?q=${encodeURIComponent(key.id)}`}>Who changed it</a>
+      </div>
+    </Card>
+  )
+}
+
+type SwitchProps = { readonly of: VirtualKey; readonly onClose: () => void; readonly onDone: () => void }
+
+function SwitchDialog({ of: key, onClose, onDone }: SwitchProps) {
+  const isOff = key.status === 'archived'
+  return (
+    <ConfirmDialog
+      title={isOff ? `Switch ${key.name} on?` : `Switch ${key.name} off?`}
+      verb={isOff ? 'Switch on' : 'Switch off'}
+      onClose={onClose}
+      onConfirm={async () => {
+        await changeKey(key.slug, { status: isOff ? 'active' : 'archived' })
+        toast({ words: `${key.name} is switched ${isOff ? 'on' : 'off'}.` })
+        setQuery({ edit: null }, { replace: true })
+        onDone()
+      }}
+    >
+      <p>
+        {isOff
+          ? 'Requests that name it work again at once.'
+          : 'Requests that name it are refused until it is switched on again. Nothing is lost.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

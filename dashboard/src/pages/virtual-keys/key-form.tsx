@@ -1,0 +1,169 @@
+/** Make a virtual key, or change one, on one screen: provider, credential, name, limits. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../app/use-action.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { type FieldErrors, fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget-fields.tsx'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { ErrorNotice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { CredentialFields } from './credential-fields.tsx'
+import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
+import { settingWords } from './provider-settings.ts'
+import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
+
+type KeyFormProps = { readonly onClose: () => void; readonly onSaved: (slug: string) => void }
+
+export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
+  const [draft, setDraft] = useState(NEW_KEY)
+  const providers = useResource('providers', (signal) =>
+    api.get<{ data: readonly Provider[] }>('/supported-providers', { signal }),
+  )
+  const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
+  const creating = useAction(async () => {
+    const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
+    toast({ words: `The virtual key ${slug} is ready.` })
+    onSaved(slug)
+  })
+  const errors = fieldErrors(creating.error)
+  useFirstErrorFocus(creating.error)
+  return (
+    <Dialog
+      title="New virtual key"
+      onClose={onClose}
+      onSubmit={() => creating.run()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={creating.isRunning} disabled={draft.provider === ''}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      {providers.error && <ErrorNotice error={providers.error} what="load the providers" onRetry={providers.reload} />}
+      <CredentialFields draft={draft} onDraft={set} providers={providers.data?.data ?? []} errors={errors} />
+      <NameFields draft={draft} set={set} errors={errors} isNew />
+      <LimitFields draft={draft} set={set} errors={errors} />
+      {creating.error && <ErrorNotice error={creating.error} what="create the virtual key" />}
+    </Dialog>
+  )
+}
+
+export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { readonly before: VirtualKey }) {
+  const [draft, setDraft] = useState(() => draftOf(before))
+  const set = (change: Partial<KeyDraft>) => setDraft((was) => ({ ...was, ...change }))
+  const changes = changeBody(draft, before)
+  const saving = useAction(async () => {
+    await changeKey(before.slug, changes)
+    toast({ words: `${draft.name} was changed.` })
+    onSaved(before.slug)
+  })
+  const errors = fieldErrors(saving.error)
+  useFirstErrorFocus(saving.error)
+  return (
+    <Dialog
+      title={`Change ${before.name}`}
+      onClose={onClose}
+      onSubmit={() => saving.run()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={saving.isRunning} disabled={Object.keys(changes).length === 0}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <NameFields draft={draft} set={set} errors={errors} />
+      <LimitFields draft={draft} set={set} errors={errors} isOpen />
+      <details class="fold">
+        <summary>Host and settings of {before.ai_provider_name}</summary>
+        <div class="stack">
+          <TextField
+            label="Base URL"
+            isOptional
+            isCode
+            type="url"
+            value={draft.customHost}
+            onValue={(customHost) => set({ customHost })}
+            error={errors('custom_host')}
+          />
+          {Object.keys(draft.settings).map((name) => (
+            <TextField
+              key={name}
+              label={settingWords(name).label}
+              isCode
+              isOptional
+              value={draft.settings[name] ?? ''}
+              onValue={(value) => set({ settings: { ...draft.settings, [name]: value } })}
+              error={errors(name)}
+            />
+          ))}
+        </div>
+      </details>
+      {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}
+    </Dialog>
+  )
+}
+
+type PartProps = {
+  readonly draft: KeyDraft
+  readonly set: (change: Partial<KeyDraft>) => void
+  readonly errors: FieldErrors
+}
+
+function NameFields({ draft, set, errors, isNew }: PartProps & { readonly isNew?: boolean }) {
+  return (
+    <div class="vk-pair">
+      <TextField label="Name" value={draft.name} onValue={(name) => set({ name })} error={errors('name')} />
+      {isNew && (
+        <TextField
+          label="Id"
+          isOptional
+          isCode
+          placeholder="made from the name"
+          value={draft.slug}
+          onValue={(slug) => set({ slug })}
+          hint="Requests name it: @id/model."
+          error={errors('slug')}
+        />
+      )}
+    </div>
+  )
+}
+
+function LimitFields({ draft, set, errors, isOpen }: PartProps & { readonly isOpen?: boolean }) {
+  return (
+    <>
+      <BudgetFields draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
+      <details class="fold" open={isOpen}>
+        <summary>Alert, rate limits, expiry, note</summary>
+        <div class="stack">
+          <AlertField draft={draft.budget} onDraft={(budget) => set({ budget })} errors={errors} />
+          <RateFields drafts={draft.rates} onDrafts={(rates) => set({ rates })} errors={errors} />
+          <TextField
+            label="Works until the end of"
+            isOptional
+            type="date"
+            value={draft.expires}
+            onValue={(expires) => set({ expires })}
+            error={errors('expires_at')}
+          />
+          <TextAreaField
+            label="Note"
+            isOptional
+            rows={2}
+            value={draft.note}
+            onValue={(note) => set({ note })}
+            error={errors('note')}
+          />
+        </div>
+      </details>
+    </>
+  )
+}

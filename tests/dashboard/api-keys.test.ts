@@ -1,0 +1,204 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { lookOver } from './look-over.ts'
+
+setDefaultTimeout(30_000)
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+
+type Saved = {
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly allow_inference: boolean
+  readonly expires_at: string | null
+  readonly rate_limits: readonly unknown[]
+}
+
+async function saved(name: string): Promise<Saved> {
+  const { data } = (await scene.do('GET', '/api-keys?page_size=100')) as { data: Saved[] }
+  const found = data.find((key) => key.name === name)
+  if (!found) throw new Error(`There is no key ${name}.`)
+  return found
+}
+
+function make(name: string, more: object = {}): Promise<Record<string, unknown>> {
+  return scene.do('POST', '/api-keys/workspace/service', { name, scopes: [], workspace_id: workspaceId, ...more })
+}
+
+/** Whether the gateway takes the secret. */
+async function works(secret: string): Promise<number> {
+  return (await gateway.fetch('/v1/scopes', { key: secret })).status
+}
+
+test('the least powerful key is made in five steps, works, and its secret is shown once', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/api-keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  expect(await page.getByRole('radio', { name: /^Send requests/ }).isChecked()).toBe(true)
+  expect(await page.evaluate<string>('document.activeElement.placeholder')).toBe('checkout-prod')
+  await page.getByLabel('Name').fill('checkout-prod')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const secret = (await page.locator('[data-secret]').textContent()) ?? ''
+  expect(secret).toStartWith('gww_')
+  await page.getByRole('button', { name: 'Copy secret' }).click()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(secret)
+  await page.getByRole('button', { name: 'Test this key' }).click()
+  await page.getByText(/The mock provider answered: 200/).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
+  await page.getByLabel('I stored it').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'checkout-prod' }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  expect(await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toContain('gww_')
+
+  const key = await saved('checkout-prod')
+  expect([key.scopes, key.allow_inference]).toEqual([[], true])
+  // Suggested, and said before it was made: three months.
+  const days = (Date.parse(key.expires_at ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(88)
+  expect(days).toBeLessThan(92)
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('custom starts with nothing, is found by search, says what it adds up to, and warns of power', async () => {
+  const { page, close } = await dashboard.open('/api-keys?new=1')
+  await page.getByLabel('Name').fill('by-hand')
+  await page.getByRole('radio', { name: /^Custom/ }).check()
+  const matrix = page.locator('.scopes')
+  expect(await matrix.getByRole('checkbox', { checked: true }).count()).toBe(0)
+  await page.getByLabel('Find a power').fill('virtual')
+  await matrix.getByRole('checkbox', { name: 'create Virtual keys' }).check()
+  await page.getByText('virtual keys: create').waitFor()
+  await page.getByText(/can change virtual keys \(create\)/).waitFor()
+  await page.getByLabel('May send requests to providers').uncheck()
+  await page.getByText('The same as a request').click()
+  const request = await page.locator('dialog pre').innerText()
+  expect(request).toContain('"virtual_keys.create"')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.locator('[data-secret]').waitFor()
+  expect(await saved('by-hand')).toMatchObject({ scopes: ['virtual_keys.create'], allow_inference: false })
+  await page.getByRole('button', { name: 'Test this key' }).click()
+  await page.getByText(/The gateway knows it: 200/).waitFor()
+  await close()
+})
+
+test('what is wrong with limits is said at its input, in the step where it is', async () => {
+  const { page, close } = await dashboard.open('/api-keys?new=1')
+  await page.getByLabel('Name').fill('wrong-limits')
+  await page.getByRole('button', { name: 'Limits and defaults' }).click()
+  await page.getByLabel('Budget (optional)').fill('nothing')
+  await page.getByRole('button', { name: 'No end' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.locator('.field-error').waitFor()
+  expect(await page.getByLabel('Budget (optional)').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Budget (optional)').fill('25')
+  await page.getByLabel('Metadata of every request').fill('team=checkout')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.locator('[data-secret]').waitFor()
+  expect(await saved('wrong-limits')).toMatchObject({
+    expires_at: null,
+    usage_limits: { credit_limit: 25 },
+    defaults: { metadata: { team: 'checkout' } },
+  })
+  await close()
+})
+
+test('a rotation gives a second secret while the first goes on working; a change sends only what changed', async () => {
+  const made = await make('rotating')
+  const { page, close } = await dashboard.open('/api-keys')
+  await page.getByRole('link', { name: 'rotating' }).click()
+  const drawer = page.locator('aside')
+  await drawer.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByLabel('The old secret goes on working for').selectOption({ label: '1 hour' })
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  const second = (await page.locator('[data-secret]').textContent()) ?? ''
+  expect([await works(String(made['key'])), await works(second)]).toEqual([200, 200])
+  await page.getByLabel('I stored it').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await drawer.getByText('Two secrets work').waitFor()
+
+  await drawer.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a rate limit' }).click()
+  await page.getByLabel('At most, rate 1').fill('30')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(Object.keys((await sent).postDataJSON()).sort()).toEqual(['rate_limits', 'workspace_id'])
+  await drawer.getByText('30 requests a minute').waitFor()
+  await close()
+})
+
+test('revoking says how much the key is used, wants its name, and works on a phone', async () => {
+  const made = await make('leaving')
+  const headers = { 'x-gateway-provider': 'mock' }
+  const sent = await gateway.fetch('/v1/chat/completions', {
+    method: 'POST',
+    key: String(made['key']),
+    headers,
+    body: { model: 'mock-1', messages: [{ role: 'user', content: 'hi' }] },
+  })
+  await gateway.waitForLog(sent.headers.get('x-gateway-trace-id'))
+  const { page, close } = await dashboard.open(`/api-keys/${made['id']}`, { width: 360, height: 740, hasTouch: true })
+  await page.getByRole('button', { name: 'Revoke' }).tap()
+  await page.getByText(/Used 1 times in the last hour/).waitFor()
+  await page.getByLabel(/Type “leaving”/).fill('leaving')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).tap()
+  await page.getByText('leaving is revoked.').first().waitFor()
+  expect(await works(String(made['key']))).toBe(401)
+  await close()
+})
+
+test('an Admin key starts with reading alone, and is made on a page apart from the keys of workspaces', async () => {
+  const { page, close } = await dashboard.open('/admin-keys')
+  await page.getByRole('table', { name: 'Admin keys' }).waitFor()
+  expect(await page.getByRole('link', { name: 'rotating' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByText('It can not send requests to providers').waitFor()
+  await page.getByLabel('Name').fill('reporter')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const secret = (await page.locator('[data-secret]').textContent()) ?? ''
+  expect(secret).toStartWith('gwa_')
+  expect(await saved('reporter')).toMatchObject({
+    type: 'organisation-service',
+    scopes: ['analytics.view', 'workspaces.list'],
+    allow_inference: false,
+  })
+  await close()
+})
+
+test('a member has no such page, a manager makes keys for the own workspace only', async () => {
+  const other = await scene.workspace()
+  const manager = await scene.person('member', [{ id: other, role: 'manager' }])
+  const { page, close } = await dashboard.open('/api-keys', { as: manager.headers })
+  await page.getByText('No API keys in this workspace').waitFor()
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByLabel('Name').fill('of-the-manager')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.locator('[data-secret]').waitFor()
+  expect(await saved('of-the-manager')).toMatchObject({ workspace_id: other })
+  await close()
+
+  const member = await scene.person('member', [{ id: other, role: 'member' }])
+  const refused = await dashboard.open('/api-keys', { as: member.headers })
+  await refused.page.getByText('You may not see this').waitFor()
+  expect(await refused.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+  await refused.close()
+})
+
+test('lists, drawer and forms have no accessibility problem in both themes at all widths', async () => {
+  const made = await make('looked at', {
+    scopes: ['configs.list', 'configs.read', 'logs.list', 'logs.view'],
+    usage_limits: { type: 'cost', credit_limit: 5 },
+  })
+  await lookOver(dashboard, [
+    { path: '/api-keys', ready: 'looked at' },
+    { path: `/api-keys/${made['id']}`, ready: 'This key can' },
+    { path: '/admin-keys?new=1', ready: 'This key can' },
+  ])
+}, 90_000)

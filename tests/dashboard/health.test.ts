@@ -1,0 +1,92 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { shareSimulator } from '../harness/share-simulator.ts'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { sendPlain } from './log-traffic.ts'
+import { lookOver } from './look-over.ts'
+
+setDefaultTimeout(30_000)
+
+const dashboard = await shareDashboard()
+const { gateway } = dashboard
+const broken = await shareSimulator({ answers: [500] })
+
+const breaking = {
+  provider: 'openai',
+  api_key: 'sk-x',
+  custom_host: `${broken.url}/v1`,
+  cb_config: { failure_threshold: 1, cooldown_interval: 600_000, failure_status_codes: [500] },
+}
+
+test('gateway, storage, providers and cache are told; an open circuit counts down and is closed by hand', async () => {
+  await sendPlain(dashboard, 'health-plain')
+  const failed = await gateway.chat(breaking)
+  await gateway.waitForLog(failed.headers.get('x-gateway-trace-id'))
+  const { page, errors, foreignRequests, close } = await dashboard.open('/health')
+  await page.getByText('takes requests').waitFor()
+  await page.getByText('embedded, in the data folder').waitFor()
+  await page.getByText('no embedder set up: exact answers only').waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'openai' })
+  await row.getByText('500: openai failed').waitFor()
+  await row.getByText('0 %').waitFor()
+  const breaker = page.getByRole('list', { name: 'Circuit breakers' }).getByRole('listitem')
+  await breaker.getByText(/next try in 9 m \d+ s/).waitFor()
+  const first = await breaker.getByRole('timer').innerText()
+  await breaker.getByRole('timer').filter({ hasNotText: first }).waitFor()
+  await breaker.getByRole('button', { name: /Close now/ }).click()
+  await breaker.getByText('closed', { exact: true }).waitFor()
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a phone shows a circuit that opens while one looks, and everything fits its width', async () => {
+  const { page, close } = await dashboard.open('/health', { width: 360, height: 740, hasTouch: true })
+  await page.getByText('takes requests').waitFor()
+  await gateway.chat(breaking)
+  await page.getByText(/next try in/).waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await close()
+})
+
+test('with the store down the page stands: cards that need nothing stay, the others say why and try again', async () => {
+  const { page, close } = await dashboard.open('/health')
+  await page.getByText('takes requests').waitFor()
+  const away = { error: { message: 'The store does not answer.', code: 'store_unavailable', hint: 'Wait a moment.' } }
+  await page.route(/\/v1\/(?!sessions|breakers)/, (route) => route.fulfill({ status: 503, json: away }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Could not load the cache').waitFor()
+  await page.getByText('takes requests').waitFor()
+  await page.getByRole('list', { name: 'Circuit breakers' }).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Could not load the cache').waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a gateway that drains says so', async () => {
+  const { page, close } = await dashboard.open('/account')
+  const records = { backlogBytes: 3_000_000, droppedBodies: 2, lostRecords: 1 }
+  await page.route('**/readyz', (route) =>
+    route.fulfill({ status: 503, json: { status: 'draining', running: 3, records } }),
+  )
+  await page.goto(`${gateway.url}/health`)
+  await page.getByText('shutting down').first().waitFor()
+  await page.getByText('Records were lost').waitFor()
+  await page.getByText('2.9 MiB wait to be written').waitFor()
+  await close()
+})
+
+test('cached answers are forgotten on purpose only', async () => {
+  const { page, close } = await dashboard.open('/health')
+  await page.getByRole('button', { name: 'Forget answers' }).click()
+  await page.getByLabel('Only this namespace').fill('team-a')
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
+  expect(new URL((await sent).url()).searchParams.get('namespace')).toBe('team-a')
+  await page.getByText('0 answers forgotten.').first().waitFor()
+  await close()
+})
+
+test('it has no accessibility problem in both themes at all widths', async () => {
+  await lookOver(dashboard, [{ path: '/health', ready: 'Providers, last 24 hours' }])
+}, 90_000)

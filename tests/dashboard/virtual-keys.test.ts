@@ -1,0 +1,220 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { shareSimulator } from '../harness/share-simulator.ts'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { lookOver } from './look-over.ts'
+
+setDefaultTimeout(30_000)
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+
+const usage = { prompt_tokens: 1_000, completion_tokens: 1_000, total_tokens: 2_000 }
+const choices = [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }]
+const body = { id: 'chat-1', object: 'chat.completion', model: 'gpt-4o', choices, usage }
+const provider = await shareSimulator({ answers: [{ status: 200, body: JSON.stringify(body) }] })
+
+type Saved = {
+  readonly status: string
+  readonly usage_limits: { readonly credit_limit: number; readonly current_usage: number } | null
+  readonly rate_limits: readonly unknown[]
+  readonly keys: readonly { readonly status: string; readonly masked_api_key: string }[]
+}
+
+async function saved(slug: string): Promise<Saved> {
+  return (await scene.do('GET', `/virtual-keys/${slug}?workspace_id=${workspaceId}`)) as Saved
+}
+
+function save(slug: string, more: object = {}): Promise<unknown> {
+  const wish = { name: slug, slug, provider: 'openai', key: 'sk-first-key-of-it', custom_host: `${provider.url}/v1` }
+  return scene.do('POST', '/virtual-keys', { ...wish, workspace_id: workspaceId, ...more })
+}
+
+function spend(slug: string): Promise<Response> {
+  const headers = { 'x-gateway-virtual-key': slug }
+  return gateway.chat(null, { headers, body: { model: 'gpt-4o', max_tokens: 1_000 } })
+}
+
+test('a provider with a monthly budget is added and proven in six steps, and its secret is in no storage', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/virtual-keys')
+  await page.getByText('No virtual keys yet').waitFor()
+  await page.getByRole('button', { name: 'New virtual key' }).first().click()
+  await page.getByRole('combobox', { name: 'Provider' }).fill('openai-comp')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Base URL').fill(`${provider.url}/v1`)
+  await page.getByLabel('Provider key').fill('sk-a-secret-that-stays')
+  await page.getByRole('button', { name: 'Test it' }).click()
+  await page.getByText(/^(It works|Reached, not proven)$/).waitFor()
+  await page.getByLabel('Budget (optional)').fill('50')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByLabel('Name', { exact: true }).fill('Main one')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Main one' }).waitFor()
+  await page.getByText('$0 of $50.00').waitFor()
+  expect(await saved(new URL(page.url()).pathname.split('/').at(-1) ?? '')).toMatchObject({
+    usage_limits: { type: 'cost', credit_limit: 50, periodic_reset: 'monthly' },
+  })
+  expect(await page.content()).not.toContain('a-secret-that-stays')
+  const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+  expect(stored).not.toContain('secret')
+  expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a credential the provider refuses is told with what to do, and what the gateway refuses stands at its input', async () => {
+  await using refusing = await startSimulator({ answers: [401] })
+  const { page, close } = await dashboard.open('/virtual-keys?new=1')
+  await page.getByRole('combobox', { name: 'Provider' }).fill('openai-comp')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Base URL').fill(`${refusing.url}/v1`)
+  await page.getByLabel('Provider key').fill('sk-wrong')
+  await page.getByRole('button', { name: 'Test it' }).click()
+  await page.getByText('It does not work').waitFor()
+  await page.getByText('Paste the key again').waitFor()
+
+  await page.getByLabel('Budget (optional)').fill('0.5')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText(/Must be from 1 to/).waitFor()
+  expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
+  expect(await page.getByLabel('Budget (optional)').inputValue()).toBe('0.5')
+  await close()
+})
+
+test('the bar of a budget follows what is spent while one looks at it', async () => {
+  await save('live', {
+    usage_limits: { type: 'cost', credit_limit: 1, alert_threshold: 0.01, periodic_reset: 'weekly' },
+  })
+  const { page, close } = await dashboard.open('/virtual-keys')
+  const row = page.getByRole('row').filter({ hasText: 'live' })
+  await row.getByText('$0 of $1.00').waitFor()
+  expect((await spend('live')).status).toBe(200)
+  await row.getByText('$0.013 of $1.00').waitFor()
+  await row.getByText('1 requests').waitFor()
+  await page.getByLabel('Filter virtual keys').fill('nothing of the kind')
+  await page.getByText('No virtual keys match').waitFor()
+  await page.getByRole('button', { name: /“nothing of the kind”/ }).click()
+  await row.waitFor()
+  await close()
+})
+
+test('a budget that is nearly gone is raised on a phone in three taps, and begun anew', async () => {
+  await save('tight', { usage_limits: { type: 'cost', credit_limit: 1 } })
+  await spend('tight')
+  const { page, close } = await dashboard.open('/overview', { width: 360, height: 740, hasTouch: true })
+  await page.getByRole('link', { name: 'tight', exact: true }).tap()
+  await page.getByRole('button', { name: 'Raise or change' }).tap()
+  await page.getByLabel('Budget (optional)').fill('80')
+  await page.getByRole('button', { name: 'Save' }).tap()
+  await page
+    .getByText(/of \$80\.00/)
+    .first()
+    .waitFor()
+  expect((await saved('tight')).usage_limits?.credit_limit).toBe(80)
+  expect((await saved('tight')).usage_limits?.current_usage).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Begin anew' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Begin anew' }).tap()
+  await page.getByText('$0 of $80.00').first().waitFor()
+  await close()
+})
+
+test('a credential is rotated with the old one kept, which one click puts back', async () => {
+  await save('turning')
+  const { page, close } = await dashboard.open('/virtual-keys/turning')
+  await page.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByLabel('New key of openai').fill('sk-second-key-of-it')
+  await page.getByRole('dialog').getByRole('button', { name: 'Test it' }).click()
+  await page.getByText(/^(It works|Reached, not proven)$/).waitFor()
+  await page.getByRole('button', { name: 'Use the new one' }).click()
+  await page.getByText('turning has a new credential.').first().waitFor()
+  await page.getByRole('cell', { name: 'off', exact: true }).waitFor()
+  expect((await saved('turning')).keys.map((key) => key.status)).toEqual(['archived', 'active'])
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Switch on' }).click()
+  await page.getByRole('cell', { name: '50 %' }).first().waitFor()
+  await close()
+})
+
+test('limits change at any time, and only what changed is sent', async () => {
+  await save('changing', { note: 'kept' })
+  const { page, close } = await dashboard.open('/virtual-keys/changing')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Add a rate limit' }).click()
+  await dialog.getByLabel('At most, rate 1').fill('120')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toEqual({ rate_limits: [{ type: 'requests', unit: 'rpm', value: 120 }] })
+  await page.getByText('120 requests a minute').waitFor()
+  await close()
+})
+
+test('deleting says what names the key, and goes on only with its name and on purpose', async () => {
+  await save('doomed')
+  const config = { virtual_key: 'doomed' }
+  await scene.do('POST', '/configs', { name: 'Uses it', config, workspace_id: workspaceId })
+  const { page, close } = await dashboard.open('/virtual-keys/doomed')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  await dialog.getByLabel(/Type “doomed”/).fill('doomed')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog
+    .getByText(/Uses it/)
+    .first()
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Delete it anyway' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Virtual keys' }).waitFor()
+  const gone = await scene.call(scene.admin, 'GET', `/virtual-keys/doomed?workspace_id=${workspaceId}`)
+  expect(gone.status).toBe(404)
+  await close()
+})
+
+test('names are text, whatever they contain, and what a role may not do is not there', async () => {
+  const name = '<img src=x onerror=alert(1)> & "quotes"'
+  await save('hostile', { name, note: '{{name}}<script>alert(2)</script>' })
+  const manager = await scene.person('member', [{ id: workspaceId, role: 'manager' }])
+  const { page, errors, close } = await dashboard.open('/virtual-keys/hostile', { as: manager.headers })
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+
+  const member = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  const refused = await dashboard.open('/virtual-keys', { as: member.headers })
+  await refused.page.getByText('You may not see this').waitFor()
+  expect(await refused.page.getByRole('link', { name: 'Virtual keys' }).count()).toBe(0)
+  await refused.close()
+})
+
+test('a list that cannot be loaded says so and loads again', async () => {
+  const { page, close } = await dashboard.open('/account')
+  await page.route('**/v1/virtual-keys?*', (route) =>
+    route.fulfill({ status: 503, json: { error: { message: 'Away.' } } }),
+  )
+  await page.goto(`${gateway.url}/virtual-keys`)
+  await page.getByText('Could not load the virtual keys').waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.unroute('**/v1/virtual-keys?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('table', { name: 'Virtual keys' }).waitFor()
+  await close()
+})
+
+test('list, detail and form have no accessibility problem in both themes at all widths', async () => {
+  await save('looked-at', {
+    usage_limits: { type: 'tokens', credit_limit: 5_000, alert_threshold: 4_000 },
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 600 }],
+    keys: [{ key: 'sk-one-of-two-keys', weight: 2 }, { key: 'sk-two-of-two-keys' }],
+    key: undefined,
+  })
+  await lookOver(dashboard, [
+    { path: '/virtual-keys', ready: 'looked-at' },
+    { path: '/virtual-keys/looked-at', ready: 'Provider keys' },
+    { path: '/virtual-keys?new=1', ready: 'Provider key' },
+  ])
+}, 90_000)
