@@ -2,10 +2,8 @@
 
 import type { ComponentType } from 'preact'
 import type { IconName } from '../design/controls/icon.tsx'
+import type { PageProps } from './page-props.ts'
 import { can, isOrganisationAdmin } from './session.ts'
-
-/** What the address has after the page's own path: `/logs/abc` gives `['abc']`. */
-export type PageProps = { readonly rest: readonly string[] }
 
 type PageModule = { readonly Page: ComponentType<PageProps> }
 

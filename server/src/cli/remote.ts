@@ -44,6 +44,11 @@ export class Remote {
     return this.#json('DELETE', path, { query: this.#inWorkspace({}) })
   }
 
+  /** Any call; `path` may have a query of its own. */
+  async call(method: string, path: string, body: JsonObject | null): Promise<JsonObject> {
+    return this.#json(method, path, body === null ? {} : { body: this.#inWorkspace(body) })
+  }
+
   /** Every row of a list, page by page. */
   async list(path: string, query: Question['query'] = {}): Promise<readonly JsonObject[]> {
     const rows: JsonObject[] = []

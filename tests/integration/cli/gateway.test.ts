@@ -222,3 +222,16 @@ test('a start that cannot be ends with 78, as supervisors know it', async () => 
   const { code, problem } = await runCommand(['start', '--port', 'many'])
   expect([code, problem.includes('GATEWAY_PORT must be a whole number')]).toEqual([78, true])
 })
+
+test('any call of the admin API can be made, and a wrong one says how it is typed', async () => {
+  await using gateway = await startGateway()
+  const circumstances = { gateway }
+  const body = JSON.stringify({ name: 'By hand', config: { provider: 'mock' } })
+  const saved = await askCommand<{ slug: string }>(['api', 'post', '/v1/configs', '--body', body], circumstances)
+  const found = await askCommand<{ name: string }>(['api', 'get', `/v1/configs/${saved.slug}`], circumstances)
+  expect(found.name).toBe('By hand')
+  const list = await askCommand<{ data: unknown[] }>(['api', 'get', '/v1/configs?page_size=1'], circumstances)
+  expect(list.data).toHaveLength(1)
+  const wrong = await runCommand(['api', 'fetch', '/v1/configs'], circumstances)
+  expect([wrong.code, wrong.problem.includes('is no method')]).toEqual([2, true])
+})

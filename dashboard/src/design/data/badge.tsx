@@ -4,7 +4,11 @@ import type { ComponentChildren } from 'preact'
 
 export type Tone = 'neutral' | 'ok' | 'warning' | 'error' | 'info' | 'cache' | 'fallback' | 'accent'
 
-export function Badge({ tone = 'neutral', children, title }: {
+export function Badge({
+  tone = 'neutral',
+  children,
+  title,
+}: {
   readonly tone?: Tone
   readonly children: ComponentChildren
   readonly title?: string

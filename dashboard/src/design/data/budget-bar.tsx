@@ -32,7 +32,11 @@ export function BudgetBar({ used, held, limit, alertAt, forecast, format = money
           />
         )}
         {alertAt != null && alertAt < limit && (
-          <div class="budget-mark" style={{ left: `${(100 * alertAt) / limit}%` }} title={`Alert at ${format(alertAt)}`} />
+          <div
+            class="budget-mark"
+            style={{ left: `${(100 * alertAt) / limit}%` }}
+            title={`Alert at ${format(alertAt)}`}
+          />
         )}
         {forecast != null && (
           <div

@@ -3,7 +3,11 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-type CardProps = { readonly title?: ComponentChildren; readonly actions?: ComponentChildren; readonly children: ComponentChildren }
+type CardProps = {
+  readonly title?: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}
 
 export function Card({ title, actions, children }: CardProps) {
   const id = useId()

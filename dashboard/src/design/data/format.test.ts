@@ -39,7 +39,14 @@ test('durations, sizes and shares keep one unit a reader can compare', () => {
     '1 m 12 s',
     '2 h 1 m',
   ])
-  expect([0.004, 0.0004, 0.5, 1, 0.9995, null].map(percent)).toEqual(['0.4 %', '<0.1 %', '50 %', '100 %', '>99.9 %', '—'])
+  expect([0.004, 0.0004, 0.5, 1, 0.9995, null].map(percent)).toEqual([
+    '0.4 %',
+    '<0.1 %',
+    '50 %',
+    '100 %',
+    '>99.9 %',
+    '—',
+  ])
   expect([12, 2048, 5_242_880].map(bytes)).toEqual(['12 B', '2.0 KiB', '5.0 MiB'])
   expect([count(1234567), count(null), shortCount(12_400)]).toEqual(['1,234,567', '—', '12.4K'])
 })

@@ -46,7 +46,9 @@ function stepOf(event: KeyboardEvent): number {
 
 function isElsewhere(event: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true
-  return event.target instanceof Element && event.target.closest('[role=tablist], [role=menu], .drawer, .popup') !== null
+  return (
+    event.target instanceof Element && event.target.closest('[role=tablist], [role=menu], .drawer, .popup') !== null
+  )
 }
 
 function isOnControl(event: KeyboardEvent): boolean {

@@ -50,7 +50,13 @@ export function Skeleton({
   readonly width?: number | string
   readonly height?: number
 }) {
-  return <span class="skeleton" style={{ width: typeof width === 'number' ? `${width}px` : width, height: `${height}px` }} aria-hidden="true" />
+  return (
+    <span
+      class="skeleton"
+      style={{ width: typeof width === 'number' ? `${width}px` : width, height: `${height}px` }}
+      aria-hidden="true"
+    />
+  )
 }
 
 export function SkeletonRows({ rows = 8 }: { readonly rows?: number }) {

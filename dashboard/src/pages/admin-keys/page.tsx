@@ -1,6 +1,6 @@
 /** The keys of the organisation: for programs that administer, in every workspace. */
 
-import type { PageProps } from '../../app/destinations.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { KeysPage } from '../api-keys/keys-page.tsx'
 
 export function Page({ rest }: PageProps) {

@@ -1,8 +1,8 @@
 /** The page Analytics: one range, one filter and one comparison for all questions. */
 
-import type { PageProps } from '../../app/destinations.ts'
 import { useShortcuts } from '../../app/keyboard.ts'
 import { query, setQuery } from '../../app/location.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
 import { useViewCode } from '../../app/view-code.ts'

@@ -1,6 +1,6 @@
 /** The API keys of a workspace. */
 
-import type { PageProps } from '../../app/destinations.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { KeysPage } from './keys-page.tsx'
 
 export function Page({ rest }: PageProps) {

@@ -1,7 +1,7 @@
 /** Configs: the list, the workbench of one (text, map, explain), and its versions. */
 
 import { api } from '../../api/client.ts'
-import type { PageProps } from '../../app/destinations.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'

@@ -10,6 +10,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { SelectField } from '../../design/controls/field.tsx'
 import { Segments } from '../../design/controls/segments.tsx'
 import { announce } from '../../design/states/announcer.tsx'
+import { Delayed, SkeletonRows } from '../../design/states/loaded.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { useTemplateNeeds } from '../prompts/editor/use-template-needs.ts'
 import { VariableFields } from '../prompts/editor/variable-fields.tsx'
@@ -121,6 +122,11 @@ export function Page() {
                 lastRun: runs[column.key]?.[0] ?? null,
               }))}
             />
+          )}
+          {columns.length === 0 && (
+            <Delayed>
+              <SkeletonRows />
+            </Delayed>
           )}
           <div class="playground-columns playground-columns-main">
             {columns.map((column, index) => (

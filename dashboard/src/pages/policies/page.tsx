@@ -1,7 +1,7 @@
 /** Limits by policy: budgets and rate limits for everyone a rule fits, and what budgets told. */
 
-import type { PageProps } from '../../app/destinations.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { can, isOrganisationAdmin, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'

@@ -1,7 +1,7 @@
 /** The page Prompts: the library with its folders, and one prompt, partial, label or collection in detail. */
 
-import type { PageProps } from '../../app/destinations.ts'
 import { query } from '../../app/location.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { PromptPage } from './detail/prompt-page.tsx'
 import { CollectionsTab } from './library/collections-tab.tsx'
 import { LabelsTab } from './library/labels-tab.tsx'

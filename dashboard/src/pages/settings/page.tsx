@@ -1,6 +1,6 @@
 /** Settings: what holds for the whole organisation, and what models cost here. */
 
-import type { PageProps } from '../../app/destinations.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { LinkTabs } from '../../design/controls/tabs.tsx'
 import { OrganisationSettings } from './organisation-settings.tsx'

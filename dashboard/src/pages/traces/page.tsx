@@ -1,7 +1,7 @@
 /** Traces: requests that share a trace id, as one story. */
 
-import type { PageProps } from '../../app/destinations.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useViewCode } from '../../app/view-code.ts'

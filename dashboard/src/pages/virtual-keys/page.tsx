@@ -1,7 +1,7 @@
 /** Virtual keys: the list, or one of them by its address. */
 
-import type { PageProps } from '../../app/destinations.ts'
 import { navigate, query, setQuery } from '../../app/location.ts'
+import type { PageProps } from '../../app/page-props.ts'
 import { can } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { Button } from '../../design/controls/button.tsx'

@@ -4912,6 +4912,8 @@ export type ScopesListReply = {
     /** Which kinds of key may hold it. */
     kinds: Array<'admin' | 'workspace'>
     key_types: Array<'organisation-service' | 'workspace-service' | 'workspace-user'>
+    /** Which people hold it by their role. */
+    roles: Array<'owner' | 'admin' | 'manager' | 'member'>
   }>
 }
 

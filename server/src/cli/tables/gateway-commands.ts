@@ -85,11 +85,29 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/gateway/reset-owner.ts')).resetOwner,
   },
   {
+    name: 'api',
+    about: 'Make any call of the admin API; the button </> of the dashboard writes such lines.',
+    examples: [
+      'gatehouse api get /v1/configs',
+      `gatehouse api post /v1/configs --body '{"name":"A","config":{"provider":"mock"}}'`,
+    ],
+    operands: [
+      { name: 'METHOD', about: 'get, post, put, patch or delete.' },
+      { name: 'PATH', about: 'Such as /v1/logs?page_size=5.' },
+    ],
+    isRemote: true,
+    flags: { body: { value: 'JSON', about: 'What to send.' } },
+    load: async () => (await import('../commands/gateway/call-api.ts')).callApi,
+  },
+  {
     name: 'move',
     about: 'Move the embedded store to the PostgreSQL of DATABASE_URL; everything arrives, or nothing.',
-    examples: ['DATABASE_URL=postgres://... GATEWAY_MASTER_KEY=$(cat data/master.key) gatehouse move'],
+    examples: ['gatehouse move', 'gatehouse move --data /var/lib/gatehouse'],
     flags: { data: DATA },
-    notes: () => ['The gateway must be stopped. The data folder is left as it is.'],
+    notes: () => [
+      'Needs DATABASE_URL and GATEWAY_MASTER_KEY (the content of master.key in the data folder).',
+      'The gateway must be stopped. The data folder is left as it is.',
+    ],
     load: async () => (await import('../commands/gateway/shared-store.ts')).moveToDatabase,
   },
   {

@@ -1,9 +1,12 @@
 /** The catalogue of scopes, for everyone who is known. */
 
 import { z } from 'zod'
+import { ROLE_SCOPES } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import { endpoint } from '../endpoint.ts'
 import { typesHolding } from './key-rights.ts'
+
+const ROLES = ['owner', 'admin', 'manager', 'member'] as const
 
 export const listScopes = endpoint({
   name: 'scopes.list',
@@ -21,6 +24,7 @@ export const listScopes = endpoint({
         description: z.string(),
         kinds: z.array(z.enum(['admin', 'workspace'])).describe('Which kinds of key may hold it.'),
         key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
+        roles: z.array(z.enum(ROLES)).describe('Which people hold it by their role.'),
       }),
     ),
   }),
@@ -32,7 +36,13 @@ export const listScopes = endpoint({
       description: scope.about,
       kinds: [...scope.kinds],
       key_types: typesHolding(scope),
+      roles: ROLES.filter((role) => isHeldBy(role, scope.name)),
     }))
     return { object: 'list' as const, total: data.length, data }
   },
 })
+
+/** Owners and admins hold everything, the others what their workspace role gives. */
+function isHeldBy(role: (typeof ROLES)[number], scope: string): boolean {
+  return role === 'owner' || role === 'admin' || ROLE_SCOPES[role].has(scope)
+}

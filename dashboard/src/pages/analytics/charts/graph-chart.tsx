@@ -1,0 +1,120 @@
+/** One or several graphs of the API as one chart, loaded by itself: a failure here leaves the other charts alone. */
+
+import { useResource } from '../../../app/use-resource.ts'
+import { Loaded, Skeleton } from '../../../design/states/loaded.tsx'
+import { type Granularity, type GraphPoint, loadGraph, WIDTH_MS } from '../analytics-api.ts'
+import type { AnalyticsView } from '../view.ts'
+import { TimeChart } from './time-chart.tsx'
+
+/** The points of all loaded graphs at one moment, by the order of `graphs`. */
+export type Points = readonly (GraphPoint | undefined)[]
+
+export type GraphSeries = {
+  readonly name: string
+  readonly color: string
+  readonly value: (points: Points) => number | null
+}
+
+type GraphChartProps = {
+  readonly view: AnalyticsView
+  readonly graphs: readonly string[]
+  readonly title: string
+  readonly unit: string
+  readonly kind: 'bars' | 'lines'
+  readonly series: readonly GraphSeries[] | ((all: readonly Points[]) => readonly GraphSeries[])
+  /** What the comparison shows; the sum of bars or the first line when absent. */
+  readonly compare?: (points: Points) => number | null
+  readonly format: (value: number) => string
+  /** Added to the filter when one goes on to the logs. */
+  readonly term?: string
+}
+
+type LoadedGraphs = {
+  readonly now: readonly Points[]
+  readonly before: readonly Points[] | null
+  readonly width: Granularity
+}
+
+export function GraphChart(props: GraphChartProps) {
+  const { view, graphs, title } = props
+  const key = JSON.stringify([graphs, view.filters, view.before])
+  const loaded = useResource(key, async (signal): Promise<LoadedGraphs> => {
+    const now = await Promise.all(graphs.map((name) => loadGraph(name, view.filters, signal)))
+    const granularity = now[0]?.granularity ?? 'hour'
+    const earlier = view.before
+    const before =
+      earlier && (await Promise.all(graphs.map((name) => loadGraph(name, { ...earlier, granularity }, signal))))
+    const merge = (all: typeof now) =>
+      (all[0]?.data_points ?? []).map((_, index) => all.map((one) => one.data_points[index]))
+    return { now: merge(now), before: before && merge(before), width: granularity }
+  })
+  return (
+    <section class="card analytics-chart" aria-label={title}>
+      <Loaded resource={loaded} what={`answer “${title}”`} skeleton={<Skeleton height={220} />}>
+        {(data) => <Drawn {...props} data={data} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function Drawn({ data: { now, before, width }, view, ...props }: GraphChartProps & { readonly data: LoadedGraphs }) {
+  const { title, unit, kind, format, term } = props
+  const series = typeof props.series === 'function' ? props.series(now) : props.series
+  const drawn = series.map((one) => ({
+    name: one.name,
+    color: one.color,
+    values: now.map((points) => one.value(points)),
+  }))
+  const compare = props.compare ?? ((points: Points) => usualComparison(series, kind, points))
+  const times = now.map((points) => Date.parse(points[0]?.timestamp ?? ''))
+  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
+  const labels = times.map((time) => labelOf(time, width, spanMs))
+  const end = times.at(-1)
+  return (
+    <TimeChart
+      sentence={`${title} ${sentenceOf(drawn, labels, format)}`}
+      actions={end !== undefined && <a href={view.logsHref(term)}>Logs</a>}
+      data={{
+        title,
+        unit,
+        kind,
+        times,
+        labels,
+        format,
+        series: drawn,
+        before: before && now.map((_, index) => (before[index] ? compare(before[index]) : null)),
+        isLastPartial: now.at(-1)?.[0]?.is_partial ?? false,
+        hrefOf: (index) => view.logsHref(term, times[index] ?? 0, (times[index] ?? 0) + WIDTH_MS[width]),
+      }}
+    />
+  )
+}
+
+function usualComparison(series: readonly GraphSeries[], kind: 'bars' | 'lines', points: Points): number | null {
+  const values = series.map((one) => one.value(points))
+  if (kind === 'lines') return values[0] ?? null
+  return values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}
+
+function labelOf(timeMs: number, width: Granularity, spanMs: number): string {
+  const day = { month: 'short', day: 'numeric' } as const
+  const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+  if (width === 'day') return new Date(timeMs).toLocaleDateString(undefined, { ...day, timeZone: 'UTC' })
+  if (spanMs < WIDTH_MS.day) return new Date(timeMs).toLocaleTimeString(undefined, clock)
+  return new Date(timeMs).toLocaleString(undefined, { ...day, ...clock })
+}
+
+/** For those who cannot see the picture: the largest value of each series and when it was. */
+function sentenceOf(
+  series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[],
+  labels: readonly string[],
+  format: (value: number) => string,
+): string {
+  return series
+    .map(({ name, values }) => {
+      const most = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY))
+      if (!Number.isFinite(most)) return `${name}: nothing known.`
+      return `${name}: at most ${format(most)}, at ${labels[values.indexOf(most)]}.`
+    })
+    .join(' ')
+}

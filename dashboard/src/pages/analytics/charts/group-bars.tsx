@@ -1,0 +1,61 @@
+/** What costs or counts most in one dimension: sorted bars, the first eight and the rest, each a way into the logs. */
+
+import { useResource } from '../../../app/use-resource.ts'
+import { seriesColor } from '../../../design/charts/series-color.ts'
+import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
+import { CopyButton } from '../../../design/controls/copy-button.tsx'
+import { Card } from '../../../design/data/card.tsx'
+import { count } from '../../../design/data/format.ts'
+import { Loaded } from '../../../design/states/loaded.tsx'
+import { type GroupRow, loadGroup } from '../analytics-api.ts'
+import { type Dimension, nameIn } from '../dimensions.ts'
+import { type AnalyticsView, termOf } from '../view.ts'
+
+type GroupBarsProps = {
+  readonly view: AnalyticsView
+  readonly dimension: Dimension
+  readonly title: string
+  readonly value: (row: GroupRow) => number | null
+  readonly format: (value: number) => string
+}
+
+const SHOWN = 8
+const MOST = 1_000
+
+export function GroupBars({ view, dimension, title, value, format }: GroupBarsProps) {
+  const groups = useResource(JSON.stringify([dimension.group, view.filters]), (signal) =>
+    loadGroup(dimension.group, { ...view.filters, page_size: MOST }, signal),
+  )
+  const rows = (groups.data?.rows ?? []).map((row) => ({ row, amount: value(row) }))
+  const csv = rows.map(({ row, amount }) => `"${row.value.replaceAll('"', '""')}",${amount ?? ''}`)
+  return (
+    <Card title={title} actions={<CopyButton text={[`${dimension.name},value`, ...csv].join('\n')} what="CSV" />}>
+      <Loaded resource={groups} what={`answer “${title}”`}>
+        {({ total }) => {
+          const known = rows.filter(({ amount }) => amount !== null && amount > 0)
+          const unknown = rows.filter(({ amount }) => amount === null).length
+          return (
+            <div class="stack-tight">
+              {known.length === 0 ? (
+                <p class="muted">Nothing above zero in this range.</p>
+              ) : (
+                <SortedBars
+                  label={title}
+                  format={format}
+                  bars={known.map(({ row, amount }) => ({
+                    name: nameIn(dimension, row.value, view.keyNames),
+                    value: amount ?? 0,
+                    color: seriesColor(row.value),
+                    href: dimension.word ? view.logsHref(termOf(dimension.word, row.value)) : undefined,
+                  }))}
+                />
+              )}
+              {total > SHOWN && <p class="caption">{`${SHOWN} of ${count(total)} shown, the others in one bar.`}</p>}
+              {unknown > 0 && <p class="caption">{`${count(unknown)} without a known price.`}</p>}
+            </div>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+/** A few large numbers, each with what it was before when one compares, and each a way into the logs. */
+
+import { percent } from '../../../design/data/format.ts'
+
+export type Tile = {
+  readonly label: string
+  readonly now: number | null
+  readonly before?: number | null
+  readonly format: (value: number) => string
+  /** Whether more of it is good news; absent: neither. */
+  readonly moreIs?: 'better' | 'worse'
+  readonly href?: string
+  readonly note?: string
+}
+
+export function Tiles({ tiles, isCompared }: { readonly tiles: readonly Tile[]; readonly isCompared: boolean }) {
+  return (
+    <dl class="analytics-tiles">
+      {tiles.map((tile) => (
+        <div key={tile.label} class="card">
+          <dt class="caption">{tile.label}</dt>
+          <dd class="analytics-tile-value">
+            {tile.href ? <a href={tile.href}>{shown(tile.now, tile)}</a> : shown(tile.now, tile)}
+          </dd>
+          {isCompared && (
+            <dd class="caption">
+              <Change {...tile} />
+            </dd>
+          )}
+          {tile.note && <dd class="caption">{tile.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Change({ now, before = null, format, moreIs }: Tile) {
+  if (before === null) return <>before: unknown</>
+  const was = `before ${format(before)}`
+  if (now === null || before === 0) return <>{was}</>
+  const share = (now - before) / before
+  const isGood = share === 0 || moreIs === undefined ? null : share > 0 === (moreIs === 'better')
+  const tone = isGood === null ? 'muted' : isGood ? 'tone-ok' : 'tone-error'
+  const sign = share > 0 ? '+' : share < 0 ? '−' : '±'
+  return (
+    <>
+      <span class={tone}>{`${sign}${percent(Math.abs(share))}`}</span> {was}
+    </>
+  )
+}
+
+function shown(value: number | null, { format }: Tile): string {
+  return value === null ? '—' : format(value)
+}

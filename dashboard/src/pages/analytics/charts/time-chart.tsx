@@ -1,0 +1,196 @@
+/** Values over time: straight lines or stacked bars, gaps where nothing is known, the unfinished end hatched. */
+
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { navigate } from '../../../app/location.ts'
+import { Axes, INSETS } from '../../../design/charts/axes.tsx'
+import { ChartFrame, type ChartSeries, useWidth } from '../../../design/charts/chart-frame.tsx'
+import { pathOf } from '../../../design/charts/line-chart.tsx'
+import { scaleFor } from '../../../design/charts/scale.ts'
+
+export type TimeChartData = {
+  /** A question. */
+  readonly title: string
+  readonly unit: string
+  readonly kind: 'bars' | 'lines'
+  readonly times: readonly number[]
+  readonly labels: readonly string[]
+  readonly series: readonly ChartSeries[]
+  /** The same in the time before, shown dashed. */
+  readonly before: readonly (number | null)[] | null
+  readonly isLastPartial: boolean
+  readonly format: (value: number) => string
+  readonly hrefOf: (index: number) => string
+}
+
+/** The moment under the pointer, in all charts of the page. */
+const pointedAtMs = signal<number | null>(null)
+const HEIGHT = 180
+
+type TimeChartProps = { readonly data: TimeChartData; readonly sentence: string; readonly actions?: ComponentChildren }
+
+export function TimeChart({ data, sentence, actions }: TimeChartProps) {
+  const { box, width } = useWidth()
+  const { times, labels, series, before, kind, format } = data
+  const compared: ChartSeries[] = before ? [{ name: 'the time before', color: 'var(--text-3)', values: before }] : []
+  const heights = kind === 'bars' ? labels.map((_, index) => sumAt(series, index)) : series.flatMap((one) => one.values)
+  const scale = scaleFor(
+    Math.max(0, ...heights.map((value) => value ?? 0), ...(before ?? []).map((value) => value ?? 0)),
+  )
+  const wide = Math.max(0, width - INSETS.left - INSETS.right)
+  const tall = HEIGHT - INSETS.top - INSETS.bottom
+  const slot = wide / Math.max(1, labels.length)
+  const x = (index: number) => INSETS.left + (index + 0.5) * slot
+  const y = (value: number) => INSETS.top + tall - (tall * value) / scale.top
+  const at = pointedAtMs.value === null ? -1 : times.indexOf(pointedAtMs.value)
+  const indexAt = (event: MouseEvent) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0
+    const index = Math.floor((event.clientX - left - INSETS.left) / slot)
+    return Math.max(0, Math.min(times.length - 1, index))
+  }
+  return (
+    <ChartFrame data={{ ...data, series: [...series, ...compared] }} sentence={sentence} actions={actions}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: for the mouse; the table has the same links for keys and screen readers. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same. */}
+      <div
+        ref={box}
+        class="analytics-plot"
+        onClick={(event) => navigate(data.hrefOf(indexAt(event)))}
+        onPointerMove={(event) => {
+          pointedAtMs.value = times[indexAt(event)] ?? null
+        }}
+        onPointerLeave={() => {
+          pointedAtMs.value = null
+        }}
+      >
+        {width > 0 && (
+          <svg width={width} height={HEIGHT} aria-hidden="true">
+            <Axes width={width} height={HEIGHT} scale={scale} labels={labels} format={format} />
+            {kind === 'bars' ? <Bars data={data} slot={slot} x={x} y={y} /> : <Lines data={data} x={x} y={y} />}
+            {before && <path class="analytics-before" d={pathOf(before, x, y)} />}
+            {at >= 0 && <line class="analytics-cross" x1={x(at)} x2={x(at)} y1={INSETS.top} y2={INSETS.top + tall} />}
+          </svg>
+        )}
+        {at >= 0 && <Readout data={data} at={at} isLeft={x(at) > width / 2} left={x(at)} />}
+      </div>
+    </ChartFrame>
+  )
+}
+
+type PlotProps = {
+  readonly data: TimeChartData
+  readonly x: (index: number) => number
+  readonly y: (value: number) => number
+}
+
+function Bars({ data: { series, labels, isLastPartial }, slot, x, y }: PlotProps & { readonly slot: number }) {
+  const id = useId()
+  const barWidth = Math.max(1, slot * 0.8)
+  return (
+    <g>
+      {isLastPartial && series.map((one, index) => <Hatch key={one.name} id={`${id}-${index}`} color={one.color} />)}
+      {labels.map((label, index) => {
+        let below = 0
+        return series.map((one, number) => {
+          const value = one.values[index] ?? 0
+          if (value <= 0) return null
+          const bottom = y(below)
+          below += value
+          const isHatched = isLastPartial && index === labels.length - 1
+          return (
+            <rect
+              key={`${label} ${one.name}`}
+              x={x(index) - barWidth / 2}
+              y={y(below)}
+              width={barWidth}
+              height={bottom - y(below)}
+              fill={isHatched ? `url(#${id}-${number})` : one.color}
+              stroke={isHatched ? one.color : undefined}
+            />
+          )
+        })
+      })}
+    </g>
+  )
+}
+
+function Hatch({ id, color }: { readonly id: string; readonly color: string }) {
+  return (
+    <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <line x1="0" x2="0" y1="0" y2="5" stroke={color} stroke-width="3" />
+    </pattern>
+  )
+}
+
+function Lines({ data: { series, labels, isLastPartial }, x, y }: PlotProps) {
+  const last = labels.length - 1
+  return (
+    <g>
+      {series.map((one) => {
+        const sure = isLastPartial ? one.values.map((value, index) => (index === last ? null : value)) : one.values
+        const tail = one.values.map((value, index) => (index >= last - 1 ? value : null))
+        return (
+          <g key={one.name} stroke={one.color} fill={one.color}>
+            <path d={pathOf(sure, x, y)} fill="none" stroke-width="1.5" />
+            {isLastPartial && <path d={pathOf(tail, x, y)} fill="none" stroke-width="1.5" stroke-dasharray="3 3" />}
+            {one.values.map((value, index) =>
+              // A point without neighbours would be invisible as a line.
+              value !== null && isAlone(one.values, index) ? (
+                <circle key={labels[index]} cx={x(index)} cy={y(value)} r="2" />
+              ) : null,
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+type ReadoutProps = {
+  readonly data: TimeChartData
+  readonly at: number
+  readonly isLeft: boolean
+  readonly left: number
+}
+
+/** All series at the pointed moment, the largest first. */
+function Readout({ data: { labels, series, before, format, isLastPartial }, at, isLeft, left }: ReadoutProps) {
+  const rows = series
+    .map((one) => ({ name: one.name, color: one.color, value: one.values[at] ?? null }))
+    .sort((one, other) => (other.value ?? -1) - (one.value ?? -1))
+  const earlier = before?.[at] ?? null
+  return (
+    <div
+      class="analytics-readout"
+      style={isLeft ? { right: `calc(100% - ${left - 8}px)` } : { left: `${left + 8}px` }}
+      aria-hidden="true"
+    >
+      <strong>{labels[at]}</strong>
+      {isLastPartial && at === labels.length - 1 && <span class="muted"> still filling</span>}
+      {rows.map((row) => (
+        <div key={row.name} class="spread">
+          <span class="row">
+            <span class="swatch" style={{ background: row.color }} />
+            {row.name}
+          </span>
+          <span class="number">{row.value === null ? '—' : format(row.value)}</span>
+        </div>
+      ))}
+      {before && (
+        <div class="spread muted">
+          <span>the time before</span>
+          <span class="number">{earlier === null ? '—' : format(earlier)}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function sumAt(series: readonly ChartSeries[], index: number): number {
+  return series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0)
+}
+
+function isAlone(values: readonly (number | null)[], index: number): boolean {
+  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
+}

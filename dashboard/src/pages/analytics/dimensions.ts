@@ -1,0 +1,63 @@
+/** What requests can be grouped by, and the word of the filter language for each. */
+
+export type Dimension = {
+  readonly name: string
+  readonly label: string
+  /** After /analytics/groups/. */
+  readonly group: string
+  /** The filter of the API and the word of the filter language; null: the logs cannot be filtered by it. */
+  readonly parameter: string | null
+  readonly word: string | null
+}
+
+export const DIMENSIONS: readonly Dimension[] = [
+  { name: 'model', label: 'Model', group: 'ai-models', parameter: 'ai_model', word: 'model' },
+  { name: 'provider', label: 'Provider', group: 'provider', parameter: 'provider', word: 'provider' },
+  { name: 'virtual-key', label: 'Virtual key', group: 'virtual_key', parameter: 'virtual_keys', word: 'vk' },
+  { name: 'api-key', label: 'API key', group: 'api_key', parameter: 'api_key_ids', word: 'key' },
+  { name: 'user', label: 'User', group: 'users', parameter: 'metadata', word: 'user' },
+  { name: 'prompt', label: 'Prompt', group: 'prompt', parameter: 'prompt_slug', word: 'prompt' },
+  { name: 'prompt-version', label: 'Prompt version', group: 'prompt_version', parameter: null, word: null },
+  { name: 'config', label: 'Config', group: 'config', parameter: 'configs', word: 'config' },
+  { name: 'status', label: 'Status', group: 'status_code', parameter: 'status_code', word: 'status' },
+  { name: 'endpoint', label: 'Endpoint', group: 'endpoint', parameter: 'endpoint', word: 'endpoint' },
+]
+
+/** `meta.region` is any metadata key. */
+export function dimensionOf(name: string | null): Dimension | null {
+  if (name?.startsWith('meta.') && name.length > 5) {
+    return {
+      name,
+      label: `Metadata ${name.slice(5)}`,
+      group: `metadata/${name.slice(5)}`,
+      parameter: 'metadata',
+      word: name,
+    }
+  }
+  return DIMENSIONS.find((one) => one.name === name) ?? null
+}
+
+export function dimension(name: string): Dimension {
+  const found = dimensionOf(name)
+  if (!found) throw new Error(`There is no dimension ${name}.`)
+  return found
+}
+
+/** The filter for one value, added to filters that may already have metadata. */
+export function filterFor(
+  one: Dimension,
+  value: string,
+  filters: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (one.parameter === null) return { ...filters }
+  if (one.parameter !== 'metadata') return { ...filters, [one.parameter]: value }
+  const key = one.name === 'user' ? '_user' : one.name.slice(5)
+  const known = JSON.parse(filters['metadata'] ?? '{}') as Record<string, string>
+  return { ...filters, metadata: JSON.stringify({ ...known, [key]: value }) }
+}
+
+/** Keys by their names where one may see them. */
+export function nameIn(one: Dimension, value: string, keyNames: ReadonlyMap<string, string>): string {
+  if (value === '') return 'none'
+  return one.name === 'api-key' ? (keyNames.get(value) ?? value) : value
+}

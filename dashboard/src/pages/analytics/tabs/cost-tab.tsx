@@ -1,0 +1,68 @@
+/** What did it cost, and what for? */
+
+import { count, money } from '../../../design/data/format.ts'
+import { dollars } from '../analytics-api.ts'
+import { GraphChart } from '../charts/graph-chart.tsx'
+import { GroupBars } from '../charts/group-bars.tsx'
+import { Tiles } from '../charts/tiles.tsx'
+import { dimension } from '../dimensions.ts'
+import type { TabProps } from './tab-props.ts'
+
+const SPLITS = [
+  { name: 'model', title: 'Which models cost most?' },
+  { name: 'virtual-key', title: 'Which virtual keys cost most?' },
+  { name: 'api-key', title: 'Which API keys cost most?' },
+  { name: 'user', title: 'Which users cost most?' },
+]
+
+export function CostTab({ view, now, before }: TabProps) {
+  const each = (total: number | null, requests: number) => (total === null || requests === 0 ? null : total / requests)
+  const total = dollars(now.cost.total)
+  const earlier = dollars(before?.cost.total)
+  return (
+    <>
+      <Tiles
+        isCompared={before !== null}
+        tiles={[
+          { label: 'Cost', now: total, before: earlier, format: money, moreIs: 'worse', href: view.logsHref() },
+          {
+            label: 'Cost per request',
+            now: each(total, now.requests),
+            before: before && each(earlier, before.requests),
+            format: money,
+            moreIs: 'worse',
+          },
+          {
+            label: 'Requests without a known price',
+            now: now.cost.unpriced_requests,
+            before: before?.cost.unpriced_requests,
+            format: count,
+            moreIs: 'worse',
+            note: now.cost.unpriced_requests > 0 ? 'Not in the sums: a price is missing.' : undefined,
+          },
+        ]}
+      />
+      <GraphChart
+        view={view}
+        graphs={['cost']}
+        title="What did it cost over time?"
+        unit="US dollars"
+        kind="bars"
+        format={money}
+        series={[{ name: 'Cost', color: 'var(--series-1)', value: ([point]) => dollars(point?.total) }]}
+      />
+      <div class="analytics-pair">
+        {SPLITS.map(({ name, title }) => (
+          <GroupBars
+            key={name}
+            view={view}
+            dimension={dimension(name)}
+            title={title}
+            value={(row) => row.cost}
+            format={money}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

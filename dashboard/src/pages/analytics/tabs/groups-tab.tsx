@@ -1,0 +1,123 @@
+/** Requests by any dimension, and each value by a second one; every row leads to the requests behind it. */
+
+import { useState } from 'preact/hooks'
+import { query, setQuery } from '../../../app/location.ts'
+import { useResource } from '../../../app/use-resource.ts'
+import { Button } from '../../../design/controls/button.tsx'
+import { CopyButton } from '../../../design/controls/copy-button.tsx'
+import { SelectField, TextField } from '../../../design/controls/field.tsx'
+import { count } from '../../../design/data/format.ts'
+import { Loaded } from '../../../design/states/loaded.tsx'
+import { loadGroup } from '../analytics-api.ts'
+import { csvOf, type GroupColumn, GroupTable } from '../charts/group-table.tsx'
+import { DIMENSIONS, dimension, dimensionOf } from '../dimensions.ts'
+import type { AnalyticsView } from '../view.ts'
+
+const PAGE_SIZE = 50
+const OTHER = 'meta'
+
+export function GroupsTab({ view }: { readonly view: AnalyticsView }) {
+  const by = dimensionOf(query.value.get('by')) ?? dimension('model')
+  const split = dimensionOf(query.value.get('split'))
+  const page = Number(query.value.get('page') ?? 0)
+  const [sort, setSort] = useState<GroupColumn>('requests')
+  const wanted = { ...view.filters, page_size: PAGE_SIZE, current_page: page }
+  const groups = useResource(JSON.stringify([by.group, wanted]), (signal) => loadGroup(by.group, wanted, signal))
+  return (
+    <div class="stack">
+      <div class="analytics-by">
+        <DimensionField label="Group by" value={by.name} onName={(name) => setQuery({ by: name, page: null })} />
+        <DimensionField
+          label="Then by"
+          isOptional
+          value={split?.name ?? ''}
+          without={by.name}
+          onName={(name) => setQuery({ split: name })}
+        />
+      </div>
+      <Loaded resource={groups} what={`group by ${by.label.toLowerCase()}`}>
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            <p class="muted">No request has a {by.label.toLowerCase()} in this range.</p>
+          ) : (
+            <>
+              <GroupTable
+                view={view}
+                by={by}
+                split={by.parameter === null ? null : split}
+                rows={rows}
+                sort={sort}
+                onSort={setSort}
+              />
+              <div class="spread">
+                <span class="row-wrap">
+                  <Button size="small" disabled={page === 0} onClick={() => setQuery({ page: page - 1 || null })}>
+                    Previous
+                  </Button>
+                  <span class="muted">{`${page * PAGE_SIZE + 1}–${page * PAGE_SIZE + rows.length} of ${count(total)}, most requests first`}</span>
+                  <Button
+                    size="small"
+                    disabled={(page + 1) * PAGE_SIZE >= total}
+                    onClick={() => setQuery({ page: page + 1 })}
+                  >
+                    Next
+                  </Button>
+                </span>
+                <CopyButton text={csvOf(by, rows)} what="CSV" />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+type DimensionFieldProps = {
+  readonly label: string
+  readonly value: string
+  readonly without?: string
+  readonly isOptional?: boolean
+  readonly onName: (name: string | null) => void
+}
+
+function DimensionField({ label, value, without, isOptional, onName }: DimensionFieldProps) {
+  const isMetadata = value.startsWith('meta.')
+  const [isAsking, setAsking] = useState(false)
+  const [key, setKey] = useState(isMetadata ? value.slice(5) : '')
+  const choices = DIMENSIONS.filter((one) => one.name !== without).map((one) => ({ value: one.name, label: one.label }))
+  return (
+    <>
+      <SelectField
+        label={label}
+        value={isMetadata || isAsking ? OTHER : value}
+        onValue={(name) => {
+          setAsking(name === OTHER)
+          if (name !== OTHER) onName(name || null)
+        }}
+        choices={[
+          ...(isOptional ? [{ value: '', label: 'nothing' }] : []),
+          ...choices,
+          { value: OTHER, label: 'a metadata key' },
+        ]}
+      />
+      {(isMetadata || isAsking) && (
+        <form
+          class="row analytics-key"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (key.trim()) onName(`meta.${key.trim()}`)
+          }}
+        >
+          <TextField
+            label={`Metadata key (${label.toLowerCase()})`}
+            value={key}
+            onValue={setKey}
+            placeholder="region"
+          />
+          <Button type="submit">Use</Button>
+        </form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+/** What every tab gets. */
+
+import type { Sums } from '../analytics-api.ts'
+import type { AnalyticsView } from '../view.ts'
+
+export type TabProps = { readonly view: AnalyticsView; readonly now: Sums; readonly before: Sums | null }

@@ -1,0 +1,76 @@
+/** How much traffic, how did it end, who sent it? */
+
+import { count, shortCount } from '../../../design/data/format.ts'
+import { GraphChart, type Points } from '../charts/graph-chart.tsx'
+import { GroupBars } from '../charts/group-bars.tsx'
+import { Tiles } from '../charts/tiles.tsx'
+import { dimension } from '../dimensions.ts'
+import type { TabProps } from './tab-props.ts'
+
+export function UsageTab({ view, now, before }: TabProps) {
+  return (
+    <>
+      <Tiles
+        isCompared={before !== null}
+        tiles={[
+          { label: 'Requests', now: now.requests, before: before?.requests, format: count, href: view.logsHref() },
+          { label: 'Tokens', now: now.tokens.total, before: before?.tokens.total, format: count },
+          { label: 'Users', now: now.users, before: before?.users, format: count, note: 'by the metadata _user' },
+        ]}
+      />
+      <GraphChart
+        view={view}
+        graphs={['requests', 'errors', 'requests/rescued']}
+        title="How much traffic, and how did it end?"
+        unit="requests"
+        kind="bars"
+        format={count}
+        series={[
+          { name: 'ok at once', color: 'var(--series-1)', value: (points) => okAtOnce(points) },
+          { name: 'rescued', color: 'var(--fallback)', value: (points) => rescued(points) },
+          { name: 'failed', color: 'var(--error)', value: ([, errors]) => errors?.total ?? 0 },
+        ]}
+      />
+      <GraphChart
+        view={view}
+        graphs={['tokens']}
+        title="How many tokens went in and came out?"
+        unit="tokens"
+        kind="bars"
+        format={shortCount}
+        series={[
+          { name: 'input', color: 'var(--series-1)', value: ([point]) => point?.total_request_units ?? 0 },
+          { name: 'output', color: 'var(--series-2)', value: ([point]) => point?.total_response_units ?? 0 },
+        ]}
+      />
+      <div class="analytics-pair">
+        <GraphChart
+          view={view}
+          graphs={['users']}
+          title="How many users?"
+          unit="distinct users"
+          kind="bars"
+          format={count}
+          series={[{ name: 'users', color: 'var(--series-3)', value: ([point]) => point?.total ?? 0 }]}
+        />
+        <GroupBars
+          view={view}
+          dimension={dimension('model')}
+          title="Which models are asked most?"
+          value={(row) => row.requests}
+          format={count}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Rescued ones are requests too, and were no errors in the end. */
+function okAtOnce(points: Points): number {
+  const [requests, errors] = points
+  return Math.max(0, (requests?.total ?? 0) - (errors?.total ?? 0) - rescued(points))
+}
+
+function rescued([, , saved]: Points): number {
+  return (saved?.fallback ?? 0) + (saved?.retry ?? []).reduce((sum, one) => sum + one.count, 0)
+}

@@ -1,0 +1,95 @@
+/** One range, one filter, one comparison for all tabs, as the address says them. */
+
+import { useMemo, useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { query, setQuery } from '../../app/location.ts'
+import { can, workspaceId } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { readRange } from '../../design/controls/date-range.tsx'
+import { type Parsed, readFilter } from '../logs/filter/filter-language.ts'
+
+type Filters = Readonly<Record<string, string>>
+
+export type AnalyticsView = {
+  readonly range: string
+  /** In the language of the logs. */
+  readonly text: string
+  readonly parsed: Parsed
+  readonly filters: Filters
+  /** The same for the time before, as long as the range; null: nothing is compared. */
+  readonly before: Filters | null
+  /** Names of gateway keys by id, as far as one may see them. */
+  readonly keyNames: ReadonlyMap<string, string>
+  /** The requests behind a number: with one term more, and in a part of the time. */
+  logsHref(term?: string, fromMs?: number, toMs?: number): string
+  /** Another tab with the same range, filter and comparison. */
+  tabHref(tab: string): string
+  reload(): void
+}
+
+const USUAL_RANGE = '24h'
+const SHARED = ['range', 'q', 'vs'] as const
+
+type KeyList = { readonly data: readonly { readonly id: string; readonly name: string }[] }
+
+export function useAnalyticsView(): AnalyticsView {
+  const id = workspaceId.value
+  const range = query.value.get('range') ?? USUAL_RANGE
+  const text = query.value.get('q') ?? ''
+  const isCompared = query.value.get('vs') === 'previous'
+  const [round, setRound] = useState(0)
+  const keys = useResource(can('workspace_service_api_keys.list') ? `keys ${id}` : null, (signal) =>
+    api.get<KeyList>('/api-keys', { query: { workspace_id: id, page_size: 100 }, signal }),
+  )
+  const keyNames = useMemo(() => new Map(keys.data?.data.map((key) => [key.id, key.name])), [keys.data])
+  const parsed = useMemo(
+    () => readFilter(text, new Map([...keyNames].map(([key, name]) => [name, key]))),
+    [text, keyNames],
+  )
+  // `round` moves a range that ends now to the present.
+  const times = useMemo(() => readRange(range, Date.now()), [range, round])
+  const { fromMs, toMs } = times
+  const shared = { ...(id && { workspace_id: id }), ...parsed.filters }
+  return {
+    range,
+    text,
+    parsed,
+    keyNames,
+    filters: { ...shared, ...between(fromMs, toMs) },
+    before: isCompared ? { ...shared, ...between(2 * fromMs - toMs, fromMs) } : null,
+    logsHref(term, partFromMs, partToMs) {
+      const search = new URLSearchParams()
+      const words = [text, term].filter(Boolean).join(' ')
+      if (words) search.set('q', words)
+      if (partFromMs !== undefined && partToMs !== undefined) {
+        search.set('range', `${new Date(partFromMs).toISOString()}..${new Date(partToMs).toISOString()}`)
+      } else if (range !== USUAL_RANGE) search.set('range', range)
+      return `/logs?${search.toString()}`
+    },
+    tabHref(tab) {
+      const kept = SHARED.flatMap((name) => {
+        const value = query.value.get(name)
+        return value ? [[name, value]] : []
+      })
+      const search = new URLSearchParams(kept).toString()
+      return `/analytics/${tab}${search ? `?${search}` : ''}`
+    },
+    reload: () => setRound((before) => before + 1),
+  }
+}
+
+function between(fromMs: number, toMs: number) {
+  return {
+    time_of_generation_min: new Date(fromMs).toISOString(),
+    time_of_generation_max: new Date(toMs).toISOString(),
+  }
+}
+
+export function setRange(range: string): void {
+  setQuery({ range: range === USUAL_RANGE ? null : range, page: null })
+}
+
+/** A value as one term of the filter language. */
+export function termOf(word: string, value: string): string {
+  return /[\s,"]/.test(value) ? `${word}:"${value.replaceAll('"', '')}"` : `${word}:${value}`
+}

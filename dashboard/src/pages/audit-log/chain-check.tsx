@@ -1,0 +1,73 @@
+/** Whether anything was taken out of the log or changed in it: asked for by a button, answered above the list. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { CopyButton } from '../../design/controls/copy-button.tsx'
+import { count } from '../../design/data/format.ts'
+import { announce } from '../../design/states/announcer.tsx'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+
+type Verdict = {
+  readonly is_whole: boolean
+  readonly count: number
+  readonly head: string | null
+  readonly broken_at: number | null
+  readonly reason: string | null
+}
+
+type ChainCheck = ReturnType<typeof useChainCheck>
+
+export function useChainCheck() {
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const checking = useAction(async () => {
+    const found = await api.get<Verdict>('/audit-logs/verify')
+    setVerdict(found)
+    announce(found.is_whole ? `${count(found.count)} entries intact` : 'The audit log is broken')
+  })
+  return { verdict, checking }
+}
+
+export function ChainButton({ check: { checking } }: { readonly check: ChainCheck }) {
+  return (
+    <Button icon="check" isBusy={checking.isRunning} onClick={() => checking.run()}>
+      Verify
+    </Button>
+  )
+}
+
+type ChainBannerProps = { readonly check: ChainCheck; readonly pageSize: number }
+
+export function ChainBanner({ check: { checking, verdict }, pageSize }: ChainBannerProps) {
+  if (checking.error) return <ErrorNotice error={checking.error} what="verify the audit log" onRetry={checking.run} />
+  if (verdict === null) return null
+  if (verdict.is_whole) {
+    return (
+      <Notice tone="ok" title={`${count(verdict.count)} entries intact`}>
+        <p>Nothing was changed, taken out or cut off. Keep this seal elsewhere to prove it later as well:</p>
+        <div class="row">
+          <code class="anywhere">{verdict.head}</code>
+          {verdict.head && <CopyButton text={verdict.head} what="seal" iconOnly />}
+        </div>
+      </Notice>
+    )
+  }
+  const at = verdict.broken_at
+  // Newest first, one page after the other.
+  const page = at === null ? 0 : Math.max(0, Math.floor((verdict.count - at) / pageSize))
+  return (
+    <Notice tone="error" title={at === null ? 'The log is broken' : `The log is broken at entry ${count(at)}`} isAlert>
+      <p>{verdict.reason}</p>
+      <p>
+        {at !== null && at > 1 && `Entries 1 to ${count(at - 1)} are as they were written. `}
+        Somebody with access to the database changed it past the gateway. Compare it with a backup from before.
+      </p>
+      {at !== null && (
+        <a class="button" href={`/audit-log${page === 0 ? '' : `?page=${page}`}`}>
+          Show entries around {count(at)}
+        </a>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,91 @@
+/** Entries of the audit log as the admin API tells them, and where the thing they are about can be looked at. */
+
+export type AuditEntry = {
+  readonly id: string
+  readonly timestamp: string
+  readonly method: string
+  readonly uri: string
+  readonly request_id: string
+  readonly trace_id: string
+  readonly request_body: string | null
+  readonly query_params: string | null
+  readonly user_id: string
+  readonly user_type: 'user' | 'api_key'
+  readonly user_name: string
+  readonly user_created_by: string | null
+  readonly user_agent: string | null
+  readonly workspace_id: string | null
+  readonly response_status_code: number
+  readonly refused_with: string | null
+  readonly resource_type: string
+  readonly action: string
+  readonly target_id: string | null
+  readonly target_name: string | null
+  readonly before: string | null
+  readonly after: string | null
+  readonly client_ip: string
+  readonly sequence: number
+  readonly hash: string
+}
+
+export type AuditPage = { readonly total: number; readonly records: readonly AuditEntry[] }
+
+export const RESOURCES: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  breaker: 'circuit breaker',
+  cache: 'cache',
+  collection: 'collection',
+  config: 'config',
+  feedback: 'feedback',
+  invite: 'invitation',
+  label: 'label',
+  log_export: 'log export',
+  organisation: 'organisation',
+  policy: 'policy',
+  price: 'price',
+  prompt: 'prompt',
+  prompt_partial: 'prompt partial',
+  session: 'session',
+  user: 'person',
+  virtual_key: 'virtual key',
+  workspace: 'workspace',
+  workspace_user: 'member',
+}
+
+/** The page that shows the thing; null when there is none. */
+export function placeOf(entry: AuditEntry): string | null {
+  const id = encodeURIComponent(entry.target_id ?? '')
+  if (id === '' || entry.action.endsWith('.delete')) return null
+  switch (entry.resource_type) {
+    case 'config':
+      return `/configs/${id}`
+    case 'prompt':
+      return `/prompts/${id}`
+    case 'virtual_key':
+      return '/virtual-keys'
+    case 'api_key':
+      return entry.workspace_id === null ? '/admin-keys' : '/api-keys'
+    case 'workspace':
+      return '/workspaces'
+    case 'workspace_user':
+      return '/members'
+    case 'user':
+      return `/users?edit=${id}`
+    case 'invite':
+      return '/users/invites'
+    case 'organisation':
+      return '/settings'
+    case 'price':
+      return '/settings/prices'
+    case 'log_export':
+      return '/exports'
+    default:
+      return null
+  }
+}
+
+/** By which way somebody came: people sign in at the dashboard, keys come from programs. */
+export function sourceOf(entry: AuditEntry): string {
+  if (entry.user_type === 'user') return 'dashboard'
+  return /^gatehouse/i.test(entry.user_agent ?? '') ? 'command line' : 'API'
+}

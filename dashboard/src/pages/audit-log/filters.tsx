@@ -1,0 +1,153 @@
+/** What of the audit log is shown: all of it stands in the address. */
+
+import { api, type Query } from '../../api/client.ts'
+import { setQuery } from '../../app/location.ts'
+import { caller } from '../../app/session.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Combobox } from '../../design/controls/combobox.tsx'
+import { RANGES, readRange } from '../../design/controls/date-range.tsx'
+import { SelectField, TextField } from '../../design/controls/field.tsx'
+import { type List, nameOf, type Person } from '../users/people.ts'
+import { RESOURCES } from './entry.ts'
+
+type FilterName = 'actor' | 'kind' | 'action' | 'target' | 'in' | 'ip' | 'source' | 'result' | 'range'
+
+const LABELS: Readonly<Record<FilterName, string>> = {
+  actor: 'who',
+  kind: 'thing',
+  action: 'action',
+  target: 'one object',
+  in: 'workspace',
+  ip: 'address',
+  source: 'by',
+  result: 'result',
+  range: 'when',
+}
+const REFUSED = '400,401,403,404,409,412,413,422,429'
+
+/** The address as the admin API's own filter. */
+export function askedOf(now: URLSearchParams): Query {
+  const range = now.get('range')
+  // Whole minutes: the same view asks the same question for a while.
+  const { fromMs, toMs } = readRange(range, Math.ceil(Date.now() / 60_000) * 60_000)
+  return {
+    user_id: now.get('actor'),
+    resource_type: now.get('kind'),
+    action: now.get('action'),
+    target_id: now.get('target'),
+    workspace_id: now.get('in'),
+    client_ip: now.get('ip'),
+    user_type: now.get('source'),
+    response_status_code: now.get('result') === 'refused' ? REFUSED : now.get('result') === 'done' ? '200' : null,
+    start_time: range === null ? null : new Date(fromMs).toISOString(),
+    end_time: range === null ? null : new Date(toMs).toISOString(),
+  }
+}
+
+/** What is set, in words; `people` gives ids their names. */
+export function activeFilters(now: URLSearchParams, people: readonly Person[] = []) {
+  const words = (name: FilterName, value: string): string => {
+    if (name === 'kind') return RESOURCES[value] ?? value
+    if (name === 'in') return caller.value?.workspaces.find((one) => one.id === value)?.name ?? value
+    if (name === 'actor') return people.find((person) => person.id === value)?.email ?? value
+    if (name === 'source') return value === 'user' ? 'people' : 'keys'
+    if (name === 'range') return RANGES.find((range) => range.value === value)?.label ?? value
+    return value
+  }
+  return (Object.keys(LABELS) as FilterName[]).flatMap((name) => {
+    const value = now.get(name)
+    return value === null
+      ? []
+      : [{ label: `${LABELS[name]}: ${words(name, value)}`, onRemove: () => change({ [name]: null }) }]
+  })
+}
+
+function change(changes: Partial<Record<FilterName, string | null>>, isTyped = false): void {
+  setQuery({ ...changes, page: null, entry: null }, { replace: isTyped })
+}
+
+export function Filters({ now }: { readonly now: URLSearchParams }) {
+  const people = useResource('people', (signal) =>
+    api.get<List<Person>>('/admin/users', { query: { pageSize: 1_000 }, signal }),
+  )
+  const value = (name: FilterName) => now.get(name) ?? ''
+  const active = activeFilters(now, people.data?.data)
+  return (
+    <div class="stack-tight">
+      <div class="audit-filters">
+        <SelectField
+          label="When"
+          value={value('range')}
+          onValue={(range) => change({ range })}
+          choices={[{ value: '', label: 'Any time' }, ...RANGES]}
+        />
+        <Combobox
+          label="Who"
+          placeholder="Anybody"
+          choices={(people.data?.data ?? []).map((person) => ({
+            value: person.id,
+            label: `${nameOf(person)} · ${person.email}`,
+          }))}
+          value={value('actor')}
+          onValue={(actor) => change({ actor })}
+        />
+        <SelectField
+          label="Thing"
+          value={value('kind')}
+          onValue={(kind) => change({ kind, action: null })}
+          choices={[
+            { value: '', label: 'Anything' },
+            ...Object.entries(RESOURCES).map(([kind, label]) => ({ value: kind, label })),
+          ]}
+        />
+        <SelectField
+          label="Workspace"
+          value={value('in')}
+          onValue={(id) => change({ in: id })}
+          choices={[
+            { value: '', label: 'Any' },
+            ...(caller.value?.workspaces ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          label="By"
+          value={value('source')}
+          onValue={(source) => change({ source })}
+          choices={[
+            { value: '', label: 'People and keys' },
+            { value: 'user', label: 'People (dashboard)' },
+            { value: 'api_key', label: 'Keys (API, command line)' },
+          ]}
+        />
+        <SelectField
+          label="Result"
+          value={value('result')}
+          onValue={(result) => change({ result })}
+          choices={[
+            { value: '', label: 'Done and refused' },
+            { value: 'done', label: 'Done' },
+            { value: 'refused', label: 'Refused' },
+          ]}
+        />
+        <TextField
+          label="From address"
+          type="search"
+          placeholder="10.0.3.7"
+          data-key="filter"
+          value={value('ip')}
+          onValue={(ip) => change({ ip: ip.trim() }, true)}
+        />
+      </div>
+      {active.length > 0 && (
+        <div class="row-wrap">
+          {active.map((filter) => (
+            <Button key={filter.label} size="small" icon="close" onClick={filter.onRemove}>
+              {filter.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+/** An audit entry as a sentence: who did what to which thing, and from which value to which. */
+
+import { count, money } from '../../design/data/format.ts'
+import { budgetIn, type Change, changesBetween, isRecord, readState } from './changes.ts'
+import { type AuditEntry, RESOURCES } from './entry.ts'
+
+/** Read in order; the strong parts are names. */
+export type Part = { readonly text: string; readonly isStrong?: boolean }
+
+const PAST: Readonly<Record<string, string>> = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  start: 'started',
+  cancel: 'stopped',
+  rotate: 'rotated',
+  reset: 'closed',
+  purge: 'emptied',
+  roll_back: 'rolled back',
+  publish: 'published',
+  import: 'imported',
+  label: 'labelled',
+  reset_usage: 'reset the usage of',
+  reprice: 'filled unknown costs by',
+  add_key: 'added a provider key to',
+  update_key: 'changed a provider key of',
+  remove_key: 'removed a provider key from',
+  resend: 'made a new link for',
+  accept: 'accepted',
+  claim: 'claimed',
+  password: 'set a new password for',
+  password_link: 'made a password link for',
+}
+
+const MOST_NAMED = 3
+
+export function sentenceOf(entry: AuditEntry): readonly Part[] {
+  const who: Part[] = [
+    ...(entry.user_type === 'api_key' ? [{ text: 'The key ' }] : []),
+    { text: entry.user_name, isStrong: true },
+  ]
+  if (entry.refused_with !== null) {
+    const verb = entry.action.slice(entry.resource_type.length + 1).replaceAll('_', ' ')
+    return [...who, { text: ` was refused to ${verb} ` }, ...thing(entry), { text: `: ${entry.refused_with}` }]
+  }
+  return [...who, { text: ' ' }, ...(whole(entry) ?? told(entry))]
+}
+
+export function wordsOf(parts: readonly Part[]): string {
+  return parts.map((part) => part.text).join('')
+}
+
+/** Actions that need no second look at what changed. */
+function whole(entry: AuditEntry): Part[] | null {
+  switch (entry.action) {
+    case 'session.create':
+      return [{ text: 'signed in' }]
+    case 'session.delete':
+      return [{ text: 'signed out' }]
+    case 'organisation.claim':
+      return [{ text: 'became the first owner' }]
+    case 'invite.create':
+      return [{ text: 'invited ' }, strong(entry), { text: roleWords(entry) }]
+    case 'invite.accept':
+      return [{ text: 'accepted the invitation' }]
+    case 'invite.delete':
+      return [{ text: 'withdrew the invitation of ' }, strong(entry)]
+    case 'workspace_user.create':
+      return [{ text: 'added people to the workspace' }]
+    case 'workspace_user.delete':
+      return [{ text: 'removed ' }, strong(entry), { text: ' from the workspace' }]
+    default:
+      return null
+  }
+}
+
+function told(entry: AuditEntry): Part[] {
+  const verb = entry.action.slice(entry.resource_type.length + 1)
+  if (verb === 'update') {
+    const change = changeWords(entry)
+    if (change) return change
+  }
+  return [{ text: `${PAST[verb] ?? pastOf(verb)} ` }, ...thing(entry)]
+}
+
+/** For verbs of later versions: `freeze_all` is “freezed all” at worst, and understood. */
+function pastOf(verb: string): string {
+  const [first = '', ...others] = verb.split('_')
+  return [first.endsWith('e') ? `${first}d` : `${first}ed`, ...others].join(' ')
+}
+
+function changeWords(entry: AuditEntry): Part[] | null {
+  const [before, after] = [readState(entry.before), readState(entry.after)]
+  const changes = changesBetween(before, after).filter(
+    ({ path }) => path !== 'scopes' || entry.resource_type !== 'workspace_user',
+  )
+  if (changes.length === 0) return null
+  const budget = changes.every(({ path }) => path.startsWith('usage_limits')) ? budgetWords(entry, before, after) : null
+  if (budget) return budget
+  const [only] = changes
+  if (changes.length === 1 && only) return oneWords(entry, only)
+  const named = [...new Set(changes.map(({ path }) => memberWords(path)))]
+  const shown = named.slice(0, MOST_NAMED).join(', ')
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : ''
+  return [{ text: 'changed ' }, ...thing(entry), { text: `: ${shown}${more}` }]
+}
+
+function budgetWords(entry: AuditEntry, before: unknown, after: unknown): Part[] | null {
+  const [was, is] = [budgetIn(before), budgetIn(after)]
+  const words = (budget: Readonly<Record<string, unknown>>) => {
+    const limit = Number(budget['credit_limit'])
+    return budget['type'] === 'cost' ? money(limit) : `${count(limit)} ${String(budget['type'])}`
+  }
+  if (!was && is) return [{ text: 'set the budget of ' }, ...thing(entry), { text: ` to ${words(is)}` }]
+  if (was && !is) return [{ text: 'removed the budget of ' }, ...thing(entry), { text: ` (it was ${words(was)})` }]
+  if (!was || !is || was['credit_limit'] === is['credit_limit'] || was['type'] !== is['type']) return null
+  const verb = Number(is['credit_limit']) > Number(was['credit_limit']) ? 'raised' : 'lowered'
+  return [{ text: `${verb} the budget of ` }, ...thing(entry), { text: ` from ${words(was)} to ${words(is)}` }]
+}
+
+function oneWords(entry: AuditEntry, change: Change): Part[] {
+  if (change.path === 'name' && typeof change.before === 'string') {
+    return [{ text: 'renamed ' }, { text: change.before, isStrong: true }, { text: ` to ${valueWords(change.after)}` }]
+  }
+  const words = ` from ${valueWords(change.before)} to ${valueWords(change.after)}`
+  return [{ text: `changed ${memberWords(change.path)} of ` }, ...thing(entry), { text: words }]
+}
+
+function thing(entry: AuditEntry): Part[] {
+  const kind = RESOURCES[entry.resource_type] ?? entry.resource_type.replaceAll('_', ' ')
+  const name = entry.target_name ?? entry.target_id
+  return name === null ? [{ text: `the ${kind}` }] : [{ text: `the ${kind} ` }, { text: name, isStrong: true }]
+}
+
+function strong(entry: AuditEntry): Part {
+  return { text: entry.target_name ?? entry.target_id ?? 'somebody', isStrong: true }
+}
+
+function roleWords(entry: AuditEntry): string {
+  const after = readState(entry.after)
+  return isRecord(after) && typeof after['role'] === 'string' ? ` as ${after['role']}` : ''
+}
+
+function memberWords(path: string): string {
+  return path.replaceAll('_', ' ').replaceAll('.', ' › ')
+}
+
+const LONGEST = 60
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  const text = typeof value === 'string' ? `“${value}”` : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
+}

@@ -1,0 +1,165 @@
+/** The members of a workspace: a role is changed where it stands, and can be taken back. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { can } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { SelectField } from '../../design/controls/field.tsx'
+import { DotWord } from '../../design/data/badge.tsx'
+import { Table } from '../../design/data/table.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { ErrorNotice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { isSelf, nameOf, type Person, type WorkspaceRole } from '../users/people.ts'
+
+export type Member = Omit<Person, 'role' | 'workspace_ids'> & {
+  readonly role: WorkspaceRole
+  readonly org_role: Person['role']
+}
+
+type Here = { readonly id: string; readonly name: string }
+
+type MembersTableProps = {
+  readonly members: readonly Member[]
+  readonly workspace: Here
+  readonly onChanged: () => void
+}
+
+const ROLES = [
+  { value: 'manager', label: 'Manager' },
+  { value: 'member', label: 'Member' },
+]
+
+export function MembersTable({ members, workspace, onChanged }: MembersTableProps) {
+  const [removed, setRemoved] = useState<Member | null>(null)
+  const [asked, setAsked] = useState<Member | null>(null)
+  const setRole = async (member: Member, role: WorkspaceRole) => {
+    await api.put(`/admin/workspaces/${workspace.id}/users/${member.id}`, { role })
+    onChanged()
+  }
+  const changing = useAction(async (member: Member, role: WorkspaceRole) => {
+    await setRole(member, role)
+    toast({
+      words: `${nameOf(member)} is now ${role} of ${workspace.name}.`,
+      undo: () => changing.run({ ...member, role }, member.role),
+    })
+  })
+  const choose = (member: Member, role: WorkspaceRole) => {
+    if (isSelf(member)) setAsked({ ...member, role })
+    else changing.run(member, role)
+  }
+  return (
+    <>
+      {changing.error && <ErrorNotice error={changing.error} what="change the role" />}
+      <Table
+        label={`Members of ${workspace.name}`}
+        rows={members}
+        keyOf={(member) => member.id}
+        columns={[
+          { name: 'person', label: 'Person', cell: (member) => <MemberCell member={member} /> },
+          {
+            name: 'role',
+            label: 'Role here',
+            cell: (member) => <RoleCell member={member} onRole={(role) => choose(member, role)} />,
+          },
+          { name: 'organisation', label: 'In the organisation', cell: (member) => member.org_role },
+          {
+            name: 'status',
+            label: 'Status',
+            cell: ({ status }) => <DotWord tone={status === 'active' ? 'ok' : 'neutral'}>{status}</DotWord>,
+          },
+          { name: 'since', label: 'Member since', cell: (member) => <Time at={member.created_at} /> },
+          {
+            name: 'actions',
+            label: 'Actions',
+            hideLabel: true,
+            cell: (member) =>
+              can('workspace_users.delete') && (
+                <div class="users-actions">
+                  <Button size="small" kind="quiet" onClick={() => setRemoved(member)}>
+                    Remove
+                  </Button>
+                </div>
+              ),
+          },
+        ]}
+      />
+      {removed && (
+        <RemoveMember member={removed} workspace={workspace} onClose={() => setRemoved(null)} onRemoved={onChanged} />
+      )}
+      {asked && (
+        <ConfirmDialog
+          title="Change your own role"
+          verb={`Become ${asked.role}`}
+          onClose={() => {
+            setAsked(null)
+            onChanged()
+          }}
+          onConfirm={() => setRole(asked, asked.role)}
+        >
+          <p>
+            You become {asked.role} of {workspace.name}. As a member you can no longer change this yourself: a manager
+            of the workspace, or an owner or admin of the organisation, has to.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function MemberCell({ member }: { readonly member: Member }) {
+  return (
+    <div>
+      <div>
+        {nameOf(member)}
+        {isSelf(member) && <span class="muted"> (you)</span>}
+      </div>
+      <div class="caption anywhere">{member.email}</div>
+    </div>
+  )
+}
+
+type RoleCellProps = { readonly member: Member; readonly onRole: (role: WorkspaceRole) => void }
+
+function RoleCell({ member, onRole }: RoleCellProps) {
+  if (!can('workspace_users.update')) return <>{member.role}</>
+  return (
+    <SelectField
+      label={`Role of ${nameOf(member)}`}
+      hideLabel
+      value={member.role}
+      choices={ROLES}
+      onValue={(role) => onRole(role as WorkspaceRole)}
+    />
+  )
+}
+
+type RemoveProps = {
+  readonly member: Member
+  readonly workspace: Here
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}
+
+function RemoveMember({ member, workspace, onClose, onRemoved }: RemoveProps) {
+  return (
+    <ConfirmDialog
+      title={`Remove ${nameOf(member)} from ${workspace.name}`}
+      verb="Remove from the workspace"
+      name={member.email}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.delete(`/admin/workspaces/${workspace.id}/users/${member.id}`)
+        toast({ words: `${nameOf(member)} left ${workspace.name}.` })
+        onRemoved()
+      }}
+    >
+      <p>
+        Their own API keys in this workspace are deleted; programs that use them are refused from then on (
+        <a href="/api-keys">API keys</a>). The account and its other workspaces stay.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,171 @@
+/** One column of the playground: what is asked, of whom, with which parameters; and the call it becomes. */
+
+import { type DraftMessage, messagesOf, newMessage } from '../prompts/template/prompt-draft.ts'
+import { type TemplateVariable, templateNeeds, valueOfTyped } from '../prompts/template/template-variables.ts'
+
+export type PlaygroundColumn = {
+  readonly key: number
+  readonly source: 'messages' | 'prompt'
+  readonly messages: readonly DraftMessage[]
+  /** Slug of a prompt. */
+  readonly prompt: string
+  /** Empty: published; else `latest`, a number or a label. */
+  readonly version: string
+  /** `mock`, `key:<slug>`, `config:<slug>`, or `own`: the prompt's own account. */
+  readonly target: string
+  readonly model: string
+  readonly temperature: string
+  readonly maxTokens: string
+}
+
+export type Values = Readonly<Record<string, string>>
+
+/** A call of the data plane, as it is sent and as it is shown as code. */
+export type PlaygroundCall = {
+  /** After /v1. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export const MOST_COLUMNS = 4
+const KEPT = 'gatehouse.playground'
+let lastKey = 0
+
+export function newColumn(part: Partial<PlaygroundColumn> = {}): PlaygroundColumn {
+  return {
+    source: 'messages',
+    messages: [newMessage('system', 'You answer in one sentence.'), newMessage('user', 'What does an AI gateway do?')],
+    prompt: '',
+    version: '',
+    target: 'mock',
+    model: 'mock-1',
+    temperature: '',
+    maxTokens: '',
+    ...part,
+    key: ++lastKey,
+  }
+}
+
+export function promptReference({ prompt, version }: Pick<PlaygroundColumn, 'prompt' | 'version'>): string {
+  return version === '' ? prompt : `${prompt}@${version}`
+}
+
+export function callOf(
+  column: PlaygroundColumn,
+  values: Values,
+  variables: readonly TemplateVariable[],
+): PlaygroundCall {
+  const parameters = {
+    ...(column.temperature.trim() !== '' && { temperature: numberOrText(column.temperature) }),
+    ...(column.maxTokens.trim() !== '' && { max_tokens: numberOrText(column.maxTokens) }),
+  }
+  const streaming = { stream: true, stream_options: { include_usage: true } }
+  const headers = headersOf(column.target)
+  if (column.source === 'prompt') {
+    const given = variables.filter(({ name }) => values[name])
+    const sent = Object.fromEntries(given.map(({ name, kind }) => [name, valueOfTyped(values[name] ?? '', kind)]))
+    const model = column.model.trim() === '' ? {} : { model: column.model.trim() }
+    const path = `/prompts/${encodeURIComponent(promptReference(column))}/completions`
+    return { path, headers, body: { variables: sent, ...model, ...parameters, ...streaming } }
+  }
+  const messages = column.messages.map(({ role, content, isJson, rest }) => ({
+    role,
+    content: contentOf(content, isJson, values),
+    ...rest,
+  }))
+  const model = column.model.trim()
+  return {
+    path: '/chat/completions',
+    headers,
+    body: { ...(model && { model }), messages, ...parameters, ...streaming },
+  }
+}
+
+function headersOf(target: string): Record<string, string> {
+  if (target === 'mock') return { 'x-gateway-provider': 'mock' }
+  if (target.startsWith('key:')) return { 'x-gateway-virtual-key': target.slice(4) }
+  return target.startsWith('config:') ? { 'x-gateway-config': target.slice(7) } : {}
+}
+
+function contentOf(content: string, isJson: boolean, values: Values): unknown {
+  const filled = fillPlain(content, values)
+  if (!isJson) return filled
+  try {
+    return JSON.parse(filled) as unknown
+  } catch {
+    return filled
+  }
+}
+
+/** Free messages never pass the gateway's templates: only plain tags are filled, here. */
+function fillPlain(text: string, values: Values): string {
+  return text.replaceAll(/\{\{\{?\s*&?\s*([\w.-]+)\s*\}?\}\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** Tags that only saved prompts understand. */
+export function hasOnlyPlainTags(text: string): boolean {
+  const { variables, partials } = templateNeeds(text)
+  return partials.length === 0 && variables.every((one) => one.kind === 'text')
+}
+
+function numberOrText(typed: string): number | string {
+  return Number.isFinite(Number(typed)) ? Number(typed) : typed
+}
+
+/** `pp-greeti-1@3` of an address. */
+export function columnOfPrompt(reference: string): PlaygroundColumn {
+  const [prompt = '', version = ''] = reference.split('@')
+  return newColumn({ source: 'prompt', prompt, version, model: '' })
+}
+
+/** A recorded request again; null: its body was not stored, or is no chat. */
+export function columnOfBody(text: string | null, target: string): PlaygroundColumn | null {
+  try {
+    const body = JSON.parse(text ?? '') as Record<string, unknown>
+    const messages = messagesOf(JSON.stringify(body['messages']))
+    if (!messages) return null
+    const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+    return newColumn({
+      messages,
+      target,
+      model: asText(body['model']),
+      temperature: asText(body['temperature']),
+      maxTokens: asText(body['max_tokens']),
+    })
+  } catch {
+    return null
+  }
+}
+
+type Kept = { readonly columns: readonly PlaygroundColumn[]; readonly values: Values }
+
+/** Until the tab is closed. */
+export function readKept(workspace: string | undefined): Kept | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(`${KEPT}.${workspace}`) ?? 'null') as Kept | null
+    if (!kept || kept.columns.length === 0) return null
+    return {
+      values: kept.values,
+      columns: kept.columns.map((column) => newColumn({ ...column, messages: again(column) })),
+    }
+  } catch {
+    return null
+  }
+}
+
+export function keep(workspace: string | undefined, kept: Kept): void {
+  try {
+    sessionStorage.setItem(`${KEPT}.${workspace}`, JSON.stringify(kept))
+  } catch {
+    // A full store: everything is still on screen.
+  }
+}
+
+function again({ messages }: PlaygroundColumn): DraftMessage[] {
+  return messages.map((message) => ({
+    ...newMessage(message.role, message.content),
+    isJson: message.isJson,
+    rest: message.rest,
+  }))
+}

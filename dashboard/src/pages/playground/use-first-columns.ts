@@ -1,0 +1,67 @@
+/** What the columns begin with: what the address names, else what was here before, else a sample for the mock. */
+
+import { useEffect, useState } from 'preact/hooks'
+import { type ApiError, asApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { query } from '../../app/location.ts'
+import { workspaceId } from '../../app/session.ts'
+import {
+  columnOfBody,
+  columnOfPrompt,
+  keep,
+  newColumn,
+  type PlaygroundColumn,
+  readKept,
+  type Values,
+} from './playground-column.ts'
+import type { RunLog } from './run.ts'
+
+export type FirstColumns = {
+  readonly columns: readonly PlaygroundColumn[]
+  readonly values: Values
+  /** The log of the address could not be taken over. */
+  readonly logProblem: string | null
+  readonly logError: ApiError | null
+  setColumns(change: (before: readonly PlaygroundColumn[]) => readonly PlaygroundColumn[]): void
+  setValues(values: Values): void
+}
+
+export function useFirstColumns(): FirstColumns {
+  const id = workspaceId.value
+  const prompt = query.value.get('prompt')
+  const logId = query.value.get('log')
+  const [columns, setColumns] = useState<readonly PlaygroundColumn[]>(() => {
+    if (prompt) return [columnOfPrompt(prompt)]
+    // Nothing until the log is there: what flashes by cannot be read.
+    return logId ? [] : (readKept(id)?.columns ?? [newColumn()])
+  })
+  const [values, setValues] = useState<Values>(() => readKept(id)?.values ?? {})
+  const [logProblem, setLogProblem] = useState<string | null>(null)
+  const [logError, setLogError] = useState<ApiError | null>(null)
+  useEffect(() => {
+    if (!logId) return
+    const leaving = new AbortController()
+    api.get<RunLog>(`/logs/${encodeURIComponent(logId)}`, { query: { workspace_id: id }, signal: leaving.signal }).then(
+      (log) => {
+        const column = columnOfBody(log.request.body, targetOf(log))
+        setColumns([column ?? newColumn()])
+        if (!column) setLogProblem('Its body was not stored, or is no chat: there is nothing to send again.')
+      },
+      (error: unknown) => {
+        if (leaving.signal.aborted) return
+        setColumns([newColumn()])
+        setLogError(asApiError(error))
+      },
+    )
+    return () => leaving.abort()
+  }, [logId, id])
+  useEffect(() => {
+    if (columns.length > 0) keep(id, { columns, values })
+  }, [columns, values, id])
+  return { columns, values, logProblem, logError, setColumns, setValues }
+}
+
+function targetOf(log: RunLog): string {
+  if (log.config) return `config:${log.config}`
+  return log.virtual_key ? `key:${log.virtual_key}` : 'mock'
+}

@@ -1,0 +1,43 @@
+/** The form for a new partial. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../../api/client.ts'
+import { navigate } from '../../../app/location.ts'
+import { workspaceId } from '../../../app/session.ts'
+import { useAction } from '../../../app/use-action.ts'
+import { Button } from '../../../design/controls/button.tsx'
+import { TextAreaField, TextField } from '../../../design/controls/field.tsx'
+import { fieldErrors, useFirstErrorFocus } from '../../../design/forms/field-errors.ts'
+import { Dialog } from '../../../design/overlays/dialog.tsx'
+import { ErrorNotice } from '../../../design/states/notices.tsx'
+
+export function NewPartialDialog({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  const saving = useAction(async () => {
+    const body = { name: name.trim(), string: text, workspace_id: workspaceId.value }
+    const { slug } = await api.post<{ readonly slug: string }>('/prompts/partials', body)
+    navigate(`/prompts/partials/${slug}`)
+  })
+  const errorOf = fieldErrors(saving.error)
+  useFirstErrorFocus(saving.error)
+  return (
+    <Dialog
+      title="New partial"
+      onClose={onClose}
+      onSubmit={() => void saving.run()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" isBusy={saving.isRunning}>
+            Save and publish version 1
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" autocomplete="off" value={name} error={errorOf('name')} onValue={setName} />
+      <TextAreaField label="Text" isCode rows={8} value={text} error={errorOf('string')} onValue={setText} />
+      {saving.error && errorOf('name', 'string') === null && <ErrorNotice error={saving.error} what="save" />}
+    </Dialog>
+  )
+}

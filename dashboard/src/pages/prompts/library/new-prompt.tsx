@@ -1,0 +1,90 @@
+/** The form for a new prompt: the editor with a name and a folder. */
+
+import { useMemo, useState } from 'preact/hooks'
+import { api } from '../../../api/client.ts'
+import { navigate, query } from '../../../app/location.ts'
+import { workspaceId } from '../../../app/session.ts'
+import { PageHead } from '../../../app/shell/page-head.tsx'
+import { useAction } from '../../../app/use-action.ts'
+import { useResource } from '../../../app/use-resource.ts'
+import { useViewCode } from '../../../app/view-code.ts'
+import { SelectField, TextField } from '../../../design/controls/field.tsx'
+import { fieldErrors } from '../../../design/forms/field-errors.ts'
+import { toast } from '../../../design/states/toasts.tsx'
+import { PromptEditor } from '../editor/prompt-editor.tsx'
+import type { Collection, List } from '../prompt-types.ts'
+import { dropDraft, keptDraftKey } from '../template/kept-draft.ts'
+import { EMPTY_DRAFT, type WireVersion } from '../template/prompt-draft.ts'
+
+export function NewPrompt() {
+  const id = workspaceId.value
+  const [name, setName] = useState('')
+  const [collection, setCollection] = useState(query.value.get('collection') ?? '')
+  const draftKey = useMemo(() => keptDraftKey(id, null), [id])
+  const collections = useResource(`collections ${id}`, (signal) =>
+    api.get<List<Collection>>('/collections', { query: { workspace_id: id, page_size: 100 }, signal }),
+  )
+  const saving = useAction(async (wire: WireVersion, note: string) => {
+    const body = {
+      name: name.trim(),
+      ...wire,
+      version_description: note || null,
+      workspace_id: id,
+      ...(collection && { collection_id: collection }),
+    }
+    return api.post<{ readonly slug: string }>('/prompts', body)
+  })
+  const save = async (wire: WireVersion, note: string): Promise<boolean> => {
+    const made = await saving.run(wire, note)
+    if (!made) return false
+    dropDraft(draftKey)
+    toast({ words: `${name.trim()} is saved, and its first version is published.` })
+    navigate(`/prompts/${made.slug}`)
+    return true
+  }
+  useViewCode({
+    method: 'POST',
+    path: '/prompts',
+    body: { name: 'Greeting', model: 'mock-1', string: [{ role: 'user', content: 'Greet {{name}}.' }] },
+  })
+  const errorOf = fieldErrors(saving.error)
+  return (
+    <>
+      <PageHead title="New prompt" about="Its first version is published at once; later ones when you say so." />
+      <div class="stack prompts-new">
+        <div class="prompts-fields">
+          <TextField
+            label="Name"
+            required
+            value={name}
+            error={errorOf('name')}
+            onValue={setName}
+            placeholder="Greeting"
+          />
+          <SelectField
+            label="Collection"
+            value={collection}
+            error={errorOf('collection_id')}
+            onValue={setCollection}
+            choices={[
+              { value: '', label: 'Default' },
+              ...(collections.data?.data ?? [])
+                .filter((one) => one.is_default === 0)
+                .map((one) => ({ value: one.slug, label: one.name })),
+            ]}
+          />
+        </div>
+        <PromptEditor
+          saved={EMPTY_DRAFT}
+          latestVersion={0}
+          reference={null}
+          draftKey={draftKey}
+          saveWords="Save and publish version 1"
+          error={saving.error}
+          isSaving={saving.isRunning}
+          onSave={save}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+/** A version while it is edited: what stands in the inputs, and what is sent when it is saved. */
+
+import type { Prompt } from '../prompt-types.ts'
+
+export type DraftMessage = {
+  /** Keeps its inputs together while messages move. */
+  readonly key: number
+  readonly role: string
+  /** A text, or its parts as JSON. */
+  readonly content: string
+  readonly isJson: boolean
+  /** Other members such as `name` or `tool_calls`: kept, not edited here. */
+  readonly rest: Readonly<Record<string, unknown>>
+}
+
+export type PromptDraft = {
+  /** `raw`: a text that is rendered first and read as messages afterwards. */
+  readonly kind: 'chat' | 'text' | 'raw'
+  readonly messages: readonly DraftMessage[]
+  readonly text: string
+  readonly model: string
+  readonly virtualKey: string
+  /** Numbers as typed. */
+  readonly numbers: Readonly<Record<NumberName, string>>
+  /** Every other parameter, as a JSON object. */
+  readonly others: string
+  /** A JSON list, or nothing. */
+  readonly tools: string
+  readonly toolChoice: string
+}
+
+export const NUMBER_NAMES = ['temperature', 'top_p', 'max_tokens'] as const
+export type NumberName = (typeof NUMBER_NAMES)[number]
+
+export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'] as const
+
+let lastKey = 0
+
+export function newMessage(role: string, content = ''): DraftMessage {
+  return { key: ++lastKey, role, content, isJson: false, rest: {} }
+}
+
+export const EMPTY_DRAFT: PromptDraft = {
+  kind: 'chat',
+  messages: [newMessage('system', ''), newMessage('user', '')],
+  text: '',
+  model: '',
+  virtualKey: '',
+  numbers: { temperature: '', top_p: '', max_tokens: '' },
+  others: '',
+  tools: '',
+  toolChoice: '',
+}
+
+export function draftOf(prompt: Prompt): PromptDraft {
+  const messages = prompt.is_raw_template === 1 ? null : messagesOf(prompt.string)
+  const numbers = { ...EMPTY_DRAFT.numbers }
+  const others: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(prompt.parameters)) {
+    const known = NUMBER_NAMES.find((one) => one === name)
+    if (known && typeof value === 'number') numbers[known] = String(value)
+    else others[name] = value
+  }
+  return {
+    kind: prompt.is_raw_template === 1 ? 'raw' : messages ? 'chat' : 'text',
+    messages: messages ?? [],
+    text: messages ? '' : prompt.string,
+    model: prompt.model ?? '',
+    virtualKey: prompt.virtual_key ?? '',
+    numbers,
+    others: Object.keys(others).length > 0 ? JSON.stringify(others, null, 2) : '',
+    tools: prompt.tools ? JSON.stringify(prompt.tools, null, 2) : '',
+    toolChoice:
+      typeof prompt.tool_choice === 'string'
+        ? prompt.tool_choice
+        : prompt.tool_choice
+          ? JSON.stringify(prompt.tool_choice)
+          : '',
+  }
+}
+
+/** Null: the text is no list of messages. */
+export function messagesOf(text: string): DraftMessage[] | null {
+  const list = readJson(text)
+  if (!Array.isArray(list) || !list.every(isRecord)) return null
+  return list.map(({ role, content, ...rest }) => ({
+    key: ++lastKey,
+    role: typeof role === 'string' ? role : 'user',
+    content: typeof content === 'string' ? content : content === undefined ? '' : JSON.stringify(content, null, 2),
+    isJson: typeof content !== 'string' && content !== undefined && content !== null,
+    rest,
+  }))
+}
+
+export type DraftProblems = Readonly<Record<string, string>>
+
+export type WireVersion = {
+  readonly string: string | readonly object[]
+  readonly is_raw_template: 0 | 1
+  readonly model: string | null
+  readonly virtual_key: string | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly tools: readonly object[] | null
+  readonly tool_choice: string | object | null
+}
+
+/** What is sent, and what cannot be: by the name of the input. */
+export function wireOf(draft: PromptDraft): { readonly wire: WireVersion; readonly problems: DraftProblems } {
+  const problems: Record<string, string> = {}
+  const parameters: Record<string, unknown> = {}
+  for (const name of NUMBER_NAMES) {
+    const typed = draft.numbers[name].trim()
+    if (typed === '') continue
+    if (Number.isFinite(Number(typed))) parameters[name] = Number(typed)
+    else problems[name] = 'Must be a number.'
+  }
+  const others = draft.others.trim() === '' ? {} : readJson(draft.others)
+  if (isRecord(others)) Object.assign(parameters, others)
+  else problems['others'] = 'Must be a JSON object, such as {"seed": 1}.'
+  const tools = draft.tools.trim() === '' ? null : readJson(draft.tools)
+  if (tools !== null && !(Array.isArray(tools) && tools.every(isRecord)))
+    problems['tools'] = 'Must be a JSON list of tools.'
+  if (draft.kind === 'chat' && draft.messages.length === 0)
+    problems['messages'] = 'A chat prompt has at least one message.'
+  const messages = draft.messages.map((message, index) => {
+    const content = message.isJson ? readJson(message.content) : message.content
+    if (content === undefined) problems[`messages.${index}`] = 'The parts must be JSON.'
+    return { role: message.role, content: content ?? '', ...message.rest }
+  })
+  return {
+    wire: {
+      string: draft.kind === 'chat' ? messages : draft.text,
+      is_raw_template: draft.kind === 'raw' ? 1 : 0,
+      model: draft.model.trim() || null,
+      virtual_key: draft.virtualKey || null,
+      parameters,
+      tools: Array.isArray(tools) && tools.length > 0 ? tools : null,
+      tool_choice: toolChoiceOf(draft.toolChoice.trim()),
+    },
+    problems,
+  }
+}
+
+/** All template text of a draft, to look for tags in. */
+export function templateText(draft: PromptDraft): string {
+  return draft.kind === 'chat' ? draft.messages.map((message) => message.content).join('\n') : draft.text
+}
+
+/** Equal when saving the one would make the same version as saving the other. */
+export function draftFingerprint(draft: PromptDraft): string {
+  return JSON.stringify({ ...draft, messages: draft.messages.map(({ key: _, ...message }) => message) })
+}
+
+function toolChoiceOf(typed: string): string | object | null {
+  if (typed === '') return null
+  const read = typed.startsWith('{') ? readJson(typed) : typed
+  return isRecord(read) || typeof read === 'string' ? read : typed
+}
+
+/** Undefined: no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,138 @@
+/** The organisation's own settings, each with where its value comes from. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { can, loadSession } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { useViewCode } from '../../app/view-code.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { TextField } from '../../design/controls/field.tsx'
+import { Card } from '../../design/data/card.tsx'
+import { DiffView } from '../../design/data/diff-view.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { KeepingFields, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
+import { MetadataFields, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import type { Organisation } from './organisation.ts'
+import { SettingSources } from './setting-sources.tsx'
+
+const PATH = '/admin/organisation'
+
+export function OrganisationSettings() {
+  const loaded = useResource(PATH, (signal) => api.get<Organisation>(PATH, { signal }))
+  return (
+    <Loaded resource={loaded} what="load the settings">
+      {(organisation) => (
+        <div class="settings-columns">
+          <OrganisationForm
+            key={organisation.last_updated_at}
+            before={organisation}
+            onSaved={(saved) => loaded.mutate(() => saved)}
+          />
+          <SettingSources organisation={organisation} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+type FormProps = { readonly before: Organisation; readonly onSaved: (saved: Organisation) => void }
+
+function OrganisationForm({ before, onSaved }: FormProps) {
+  const [name, setName] = useState(before.name)
+  const [keeping, setKeeping] = useState(keepingDraft(before.retention_days, before.log_bodies))
+  const [metadata, setMetadata] = useState(metadataDraft(before.defaults.metadata))
+  const [conflict, setConflict] = useState<Organisation | null>(null)
+  const body = { name, ...keepingBody(keeping), defaults: { metadata: metadataBody(metadata) } }
+  const isChanged = JSON.stringify(body) !== JSON.stringify(settingsOf(before))
+  const saving = useAction(async (isForced: boolean) => {
+    const fresh = await api.get<Organisation>(PATH)
+    if (!isForced && fresh.last_updated_at !== before.last_updated_at) return setConflict(fresh)
+    const saved = await api.put<Organisation>(PATH, body)
+    setConflict(null)
+    toast({ words: 'Saved. It holds from the next request on; no restart is needed.' })
+    onSaved(saved)
+    // The name stands above every page.
+    if (saved.name !== before.name) loadSession()
+  })
+  useViewCode(isChanged ? { method: 'PUT', path: PATH, body } : { path: PATH })
+  const errors = fieldErrors(saving.error)
+  useFirstErrorFocus(saving.error)
+  const mayChange = can('organisation_settings.update')
+  return (
+    <Card title="Organisation">
+      <form
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.run(false)
+        }}
+      >
+        <TextField label="Name" value={name} onValue={setName} error={errors('name')} />
+        <KeepingFields
+          draft={keeping}
+          onDraft={setKeeping}
+          errors={errors}
+          aboveDays="the gateway’s own value (GATEWAY_RETENTION_DAYS, 30 unless set)"
+          aboveBodies="the gateway’s own value (GATEWAY_LOG_BODIES, kept unless set)"
+        />
+        <MetadataFields
+          label="Metadata of every request"
+          hint="In all workspaces, below what workspace, key and request say themselves. Logs and analytics filter by it."
+          draft={metadata}
+          onDraft={setMetadata}
+          error={errors('defaults.metadata', 'defaults')}
+        />
+        {conflict && (
+          <Conflict theirs={conflict} mine={body} onForce={() => saving.run(true)} onTake={() => onSaved(conflict)} />
+        )}
+        {saving.error && saving.error.param === null && <ErrorNotice error={saving.error} what="save the settings" />}
+        {mayChange && (
+          <div class="row-wrap">
+            <Button type="submit" kind="primary" disabled={!isChanged} isBusy={saving.isRunning}>
+              Save
+            </Button>
+            <span class="caption">
+              Last changed <Time at={before.last_updated_at} /> · <a href={`/audit-log?target=${before.id}`}>history</a>
+            </span>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+type Settings = ReturnType<typeof settingsOf>
+
+function settingsOf({ name, retention_days, log_bodies, defaults }: Organisation) {
+  return { name, retention_days, log_bodies, defaults: { metadata: defaults.metadata } }
+}
+
+type ConflictProps = {
+  readonly theirs: Organisation
+  readonly mine: Omit<Settings, 'retention_days'> & { readonly retention_days: number | string | null }
+  readonly onForce: () => void
+  readonly onTake: () => void
+}
+
+function Conflict({ theirs, mine, onForce, onTake }: ConflictProps) {
+  return (
+    <Notice tone="warning" title="Somebody changed the settings while you were typing" isAlert>
+      <p>Removed lines are what holds now, added ones are yours.</p>
+      <DiffView
+        label="Theirs and yours"
+        before={JSON.stringify(settingsOf(theirs), null, 2)}
+        after={JSON.stringify(mine, null, 2)}
+      />
+      <div class="row-wrap">
+        <Button onClick={onForce}>Save mine</Button>
+        <Button onClick={onTake}>Take theirs</Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,96 @@
+/** A price while it is being typed, and the body it becomes. */
+
+import { ALL_UNITS, type Price, type Rates, UNITS, type Unit } from './price.ts'
+
+export type PriceDraft = {
+  readonly provider: string
+  readonly model: string
+  /** Empty: every workspace. */
+  readonly workspaceId: string
+  readonly virtualKey: string
+  readonly isOwnList: boolean
+  readonly multiplier: string
+  readonly rates: Readonly<Partial<Record<Unit, { readonly usd: string; readonly per: number }>>>
+  /** A day; empty: from now on, or as before. */
+  readonly validFrom: string
+  /** As JSON: rare, and too deep for fields. */
+  readonly tiers: string
+  readonly batch: string
+}
+
+export function newPrice(provider = '', model = ''): PriceDraft {
+  return {
+    provider,
+    model,
+    workspaceId: '',
+    virtualKey: '',
+    isOwnList: true,
+    multiplier: '1',
+    rates: {},
+    validFrom: '',
+    tiers: '',
+    batch: '',
+  }
+}
+
+export function draftOf(price: Price): PriceDraft {
+  const entries = Object.entries(price.prices ?? {}).map(([unit, rate]) => [
+    unit,
+    { usd: String(rate.usd), per: rate.per },
+  ])
+  return {
+    provider: price.provider ?? '',
+    model: price.model,
+    workspaceId: price.workspace_id ?? '',
+    virtualKey: price.virtual_key ?? '',
+    isOwnList: price.prices !== null,
+    multiplier: String(price.multiplier),
+    rates: Object.fromEntries(entries) as PriceDraft['rates'],
+    validFrom: '',
+    tiers: price.tiers.length === 0 ? '' : JSON.stringify(price.tiers, null, 2),
+    batch: price.batch_prices === null ? '' : JSON.stringify(price.batch_prices, null, 2),
+  }
+}
+
+/** A text that is no number, or no JSON, goes as it is: the gateway says what is wrong with it. */
+export function bodyOf(draft: PriceDraft) {
+  return {
+    model: draft.model,
+    provider: draft.provider.trim() === '' ? null : draft.provider.trim(),
+    virtual_key: draft.virtualKey === '' ? null : draft.virtualKey,
+    multiplier: numberOf(draft.multiplier),
+    ...(draft.validFrom !== '' && { valid_from: new Date(`${draft.validFrom}T00:00:00`).toISOString() }),
+    ...(draft.workspaceId !== '' && { workspace_id: draft.workspaceId }),
+    ...(draft.isOwnList && {
+      prices: ratesBody(draft.rates),
+      tiers: draft.tiers.trim() === '' ? [] : jsonOf(draft.tiers),
+      batch_prices: draft.batch.trim() === '' ? null : jsonOf(draft.batch),
+    }),
+  }
+}
+
+function ratesBody(rates: PriceDraft['rates']): Rates | Record<string, unknown> {
+  const given = ALL_UNITS.flatMap((unit) => {
+    const rate = rates[unit]
+    return rate && rate.usd.trim() !== '' ? [[unit, { usd: numberOf(rate.usd), per: rate.per }]] : []
+  })
+  return Object.fromEntries(given)
+}
+
+export function setRate(draft: PriceDraft, unit: Unit, usd: string): PriceDraft {
+  const per = draft.rates[unit]?.per ?? UNITS[unit].per
+  return { ...draft, rates: { ...draft.rates, [unit]: { usd, per } } }
+}
+
+function numberOf(text: string): number | string {
+  const value = Number(text.replaceAll(',', ''))
+  return text.trim() !== '' && Number.isFinite(value) ? value : text
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,65 @@
+/** Where each value comes from that holds now: set here, or the deployment's own. */
+
+import { Badge } from '../../design/data/badge.tsx'
+import { Card } from '../../design/data/card.tsx'
+import { CodeBlock } from '../../design/data/code-block.tsx'
+import type { Organisation } from './organisation.ts'
+
+type Row = {
+  readonly name: string
+  readonly value: string | null
+  readonly variable: string
+  readonly usual: string
+}
+
+export function SettingSources({ organisation }: { readonly organisation: Organisation }) {
+  const { retention_days: days, log_bodies: bodies } = organisation
+  const rows: readonly Row[] = [
+    {
+      name: 'Bodies of requests and answers',
+      value: bodies === null ? null : bodies ? 'kept' : 'not kept',
+      variable: 'GATEWAY_LOG_BODIES',
+      usual: 'kept unless it says false',
+    },
+    {
+      name: 'Days that logs are kept',
+      value: days === null ? null : `${days} days`,
+      variable: 'GATEWAY_RETENTION_DAYS',
+      usual: '30 unless it says otherwise',
+    },
+  ]
+  return (
+    <Card title="Where values come from">
+      <div class="stack">
+        {rows.map((row) => (
+          <div key={row.variable} class="stack-tight">
+            <div class="spread">
+              <strong>{row.name}</strong>
+              {row.value === null ? <Badge>environment or default</Badge> : <Badge tone="accent">set here</Badge>}
+            </div>
+            <p class="muted">
+              {row.value === null ? (
+                <>
+                  The variable <code>{row.variable}</code> of the gateway decides: {row.usual}.
+                </>
+              ) : (
+                <>
+                  {row.value}; the variable <code>{row.variable}</code> does not count while this is set.
+                </>
+              )}
+            </p>
+          </div>
+        ))}
+        <p class="muted">
+          A workspace with a value of its own goes before this one: see <a href="/workspaces">Workspaces</a>. The
+          address and port, the database and the master key are set only where the gateway is started.
+        </p>
+        <CodeBlock
+          title="The same from the command line"
+          wrap
+          code={`gatehouse api put '/v1/admin/organisation' --body '{"retention_days": ${days ?? 30}}'`}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,230 @@
+/** Everybody with an account: role, workspaces, state, and what can be done about it. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { query, setQuery } from '../../app/location.ts'
+import { can } from '../../app/session.ts'
+import { useAction } from '../../app/use-action.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { useViewCode } from '../../app/view-code.ts'
+import { SelectField, TextField } from '../../design/controls/field.tsx'
+import { Menu } from '../../design/controls/menu.tsx'
+import { Badge, DotWord } from '../../design/data/badge.tsx'
+import { Pager } from '../../design/data/pager.tsx'
+import { Table } from '../../design/data/table.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { EmptyByFilter, ErrorNotice } from '../../design/states/notices.tsx'
+import { LinkDialog, type MadeLink } from './link-dialog.tsx'
+import { isSelf, type List, mayChange, nameOf, ORGANISATION_ROLES, type Person, type WorkspaceName } from './people.ts'
+import { PersonDialog } from './person-dialog.tsx'
+import { RemovePerson } from './remove-person.tsx'
+
+const PAGE_SIZE = 200
+
+type Everybody = {
+  readonly people: List<Person>
+  readonly owners: readonly Person[]
+  readonly workspaces: readonly WorkspaceName[]
+}
+
+export function People() {
+  const now = query.value
+  const page = Number(now.get('page') ?? 0) || 0
+  const filter = {
+    role: now.get('role') ?? undefined,
+    currentPage: page,
+    pageSize: PAGE_SIZE,
+  }
+  const loaded = useResource(JSON.stringify(filter), async (signal): Promise<Everybody> => {
+    const [people, owners, workspaces] = await Promise.all([
+      api.get<List<Person>>('/admin/users', { query: filter, signal }),
+      api.get<List<Person>>('/admin/users', { query: { role: 'owner', pageSize: 100 }, signal }),
+      api.get<List<WorkspaceName>>('/admin/workspaces', { query: { page_size: 1_000 }, signal }),
+    ])
+    return { people, owners: owners.data, workspaces: workspaces.data }
+  })
+  useViewCode({ path: '/admin/users', query: filter })
+  const [made, setMade] = useState<MadeLink | null>(null)
+  const makingLink = useAction(async (person: Person) => {
+    const answer = await api.post<{ password_link: string; expires_at: string }>(
+      `/admin/users/${person.id}/password-link`,
+    )
+    setMade({
+      title: `A new password for ${nameOf(person)}`,
+      about: 'Hand this link over by a way you trust. Whoever opens it chooses a new password and is signed in.',
+      link: answer.password_link,
+      expiresAt: answer.expires_at,
+    })
+  })
+  const chosen = loaded.data?.people.data.find((person) => person.id === (now.get('edit') ?? now.get('remove')))
+  const lastOwner = loaded.data ? lastOf(loaded.data.owners) : null
+  const close = () => setQuery({ edit: null, remove: null }, { replace: true })
+  const done = () => {
+    close()
+    loaded.reload()
+  }
+  return (
+    <>
+      <div class="users-filters">
+        <TextField
+          label="Name or e-mail address"
+          type="search"
+          data-key="filter"
+          value={now.get('q') ?? ''}
+          onValue={(words) => setQuery({ q: words }, { replace: true })}
+        />
+        <SelectField
+          label="Role"
+          value={now.get('role') ?? ''}
+          onValue={(role) => setQuery({ role, page: null })}
+          choices={[{ value: '', label: 'Any role' }, ...ORGANISATION_ROLES]}
+        />
+      </div>
+      {makingLink.error && <ErrorNotice error={makingLink.error} what="make a password link" />}
+      <Loaded resource={loaded} what="load the people">
+        {({ people, workspaces }) => {
+          const fitting = people.data.filter((person) => fits(person, now.get('q') ?? ''))
+          return fitting.length === 0 ? (
+            <EmptyByFilter what="people" filters={filtersOf(now)} />
+          ) : (
+            <>
+              <PeopleTable people={fitting} workspaces={workspaces} onPasswordLink={makingLink.run} />
+              <Pager
+                total={people.total}
+                page={page}
+                pageSize={PAGE_SIZE}
+                what="people"
+                onPage={(next) => setQuery({ page: next || null })}
+              />
+            </>
+          )
+        }}
+      </Loaded>
+      {chosen && now.has('edit') && (
+        <PersonDialog person={chosen} isLastOwner={chosen.id === lastOwner} onClose={close} onSaved={done} />
+      )}
+      {chosen && now.has('remove') && (
+        <RemovePerson person={chosen} isLastOwner={chosen.id === lastOwner} onClose={close} onRemoved={done} />
+      )}
+      {made && <LinkDialog made={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}
+
+type TableProps = {
+  readonly people: readonly Person[]
+  readonly workspaces: readonly WorkspaceName[]
+  readonly onPasswordLink: (person: Person) => void
+}
+
+function PeopleTable({ people, workspaces, onPasswordLink }: TableProps) {
+  const edit = (person: Person) => setQuery({ edit: person.id })
+  const mayEdit = can('organisation_users.update')
+  return (
+    <Table
+      label="People"
+      rows={people}
+      keyOf={(person) => person.id}
+      onOpen={(person) => mayEdit && mayChange(person) && edit(person)}
+      columns={[
+        { name: 'person', label: 'Person', cell: (person) => <PersonCell person={person} /> },
+        { name: 'role', label: 'Role', cell: (person) => <RoleBadge role={person.role} /> },
+        {
+          name: 'workspaces',
+          label: 'Workspaces',
+          cell: (person) => <WorkspaceLinks person={person} workspaces={workspaces} />,
+        },
+        {
+          name: 'status',
+          label: 'Status',
+          cell: ({ status }) => <DotWord tone={status === 'active' ? 'ok' : 'neutral'}>{status}</DotWord>,
+        },
+        { name: 'since', label: 'Since', cell: (person) => <Time at={person.created_at} /> },
+        {
+          name: 'actions',
+          label: 'Actions',
+          hideLabel: true,
+          cell: (person) => (
+            <Menu
+              label={`Actions for ${nameOf(person)}`}
+              size="small"
+              items={[
+                ...(mayEdit && mayChange(person)
+                  ? [
+                      { label: 'Change …', icon: 'edit' as const, onChoose: () => edit(person) },
+                      { label: 'Make a password link', onChoose: () => onPasswordLink(person) },
+                    ]
+                  : []),
+                { label: 'What they did', href: `/audit-log?actor=${person.id}` },
+                ...(can('organisation_users.delete') && mayChange(person)
+                  ? [
+                      {
+                        label: 'Remove …',
+                        icon: 'trash' as const,
+                        isDanger: true,
+                        onChoose: () => setQuery({ remove: person.id }),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function PersonCell({ person }: { readonly person: Person }) {
+  return (
+    <div>
+      <div>
+        <a href={`/users?edit=${person.id}`}>{nameOf(person)}</a>
+        {isSelf(person) && <span class="muted"> (you)</span>}
+      </div>
+      <div class="caption anywhere">{person.email}</div>
+    </div>
+  )
+}
+
+export function RoleBadge({ role }: { readonly role: Person['role'] }) {
+  return <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{role}</Badge>
+}
+
+const MOST_NAMED = 3
+
+function WorkspaceLinks({ person, workspaces }: { readonly person: Person } & Pick<TableProps, 'workspaces'>) {
+  if (person.role !== 'member') return <span class="muted">all of them</span>
+  const own = workspaces.filter((one) => person.workspace_ids.includes(one.id))
+  if (own.length === 0) return <span class="muted">none</span>
+  return (
+    <span class="users-names">
+      {own.slice(0, MOST_NAMED).map((one) => (
+        <a key={one.id} href={`/members?w=${one.slug}`}>
+          {one.name}
+        </a>
+      ))}
+      {own.length > MOST_NAMED && <span class="muted">and {own.length - MOST_NAMED} more</span>}
+    </span>
+  )
+}
+
+/** The one owner who must stay; null while there are others. */
+function lastOf(owners: readonly Person[]): string | null {
+  const active = owners.filter((owner) => owner.status === 'active')
+  return active.length === 1 ? (active[0]?.id ?? null) : null
+}
+
+function fits(person: Person, words: string): boolean {
+  return `${nameOf(person)} ${person.email}`.toLowerCase().includes(words.trim().toLowerCase())
+}
+
+function filtersOf(now: URLSearchParams) {
+  return ['q', 'role']
+    .filter((name) => now.has(name))
+    .map((name) => ({
+      label: `${name === 'q' ? 'name' : name}: ${now.get(name)}`,
+      onRemove: () => setQuery({ [name]: null, page: null }),
+    }))
+}

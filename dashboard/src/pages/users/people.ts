@@ -1,0 +1,68 @@
+/** People, invitations and workspaces as the admin API tells them, and the words for their roles. */
+
+import { caller } from '../../app/session.ts'
+
+export type OrganisationRole = 'owner' | 'admin' | 'member'
+export type WorkspaceRole = 'manager' | 'member'
+
+export type Person = {
+  readonly id: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly role: OrganisationRole
+  readonly status: 'active' | 'disabled'
+  readonly created_at: string
+  readonly workspace_ids: readonly string[]
+}
+
+export type Invite = {
+  readonly id: string
+  readonly email: string
+  readonly role: OrganisationRole
+  readonly status: 'pending' | 'accepted' | 'cancelled' | 'expired'
+  readonly workspaces: readonly { readonly id: string; readonly role: WorkspaceRole }[]
+  readonly created_at: string
+  readonly expires_at: string
+  readonly accepted_at: string | null
+}
+
+export type WorkspaceName = { readonly id: string; readonly slug: string; readonly name: string }
+
+/** A workspace, and the role somebody gets there. */
+export type GivenRole = { readonly id: string; readonly role: WorkspaceRole }
+
+export type List<Row> = { readonly total: number; readonly data: readonly Row[] }
+
+export const ORGANISATION_ROLES: readonly {
+  readonly value: OrganisationRole
+  readonly label: string
+  readonly about: string
+}[] = [
+  { value: 'member', label: 'Member', about: 'No power in the organisation; only what a role in a workspace gives.' },
+  { value: 'admin', label: 'Admin', about: 'Acts everywhere, but cannot make, change or remove owners.' },
+  { value: 'owner', label: 'Owner', about: 'Acts everywhere. There is always at least one.' },
+]
+
+export const WORKSPACE_ROLES: readonly { readonly value: WorkspaceRole; readonly label: string }[] = [
+  { value: 'member', label: 'Member: reads, tries things out' },
+  { value: 'manager', label: 'Manager: runs the workspace' },
+]
+
+/** Nobody gives away more than they hold: only owners make owners. */
+export function grantableRoles() {
+  return ORGANISATION_ROLES.filter((role) => role.value !== 'owner' || caller.value?.user?.role === 'owner')
+}
+
+/** Admins do not touch owners. */
+export function mayChange(person: { readonly role: OrganisationRole }): boolean {
+  return person.role !== 'owner' || caller.value?.user?.role === 'owner'
+}
+
+export function nameOf(person: Pick<Person, 'first_name' | 'last_name' | 'email'>): string {
+  return `${person.first_name} ${person.last_name}`.trim() || person.email
+}
+
+export function isSelf(person: { readonly id: string }): boolean {
+  return caller.value?.user?.id === person.id
+}

@@ -1,0 +1,109 @@
+/** Change a person: role, names, and whether the account may be used; one's own role is asked about twice. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useAction } from '../../app/use-action.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { CheckField, TextField } from '../../design/controls/field.tsx'
+import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors.ts'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { isSelf, nameOf, type OrganisationRole, type Person } from './people.ts'
+import { RoleChoice } from './role-choice.tsx'
+
+type PersonDialogProps = {
+  readonly person: Person
+  readonly isLastOwner: boolean
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDialogProps) {
+  const [first, setFirst] = useState(person.first_name)
+  const [last, setLast] = useState(person.last_name)
+  const [role, setRole] = useState<OrganisationRole>(person.role)
+  const [isActive, setActive] = useState(person.status === 'active')
+  const [isAsked, setAsked] = useState(false)
+  const changes = changesOf(person, { first, last, role, isActive })
+  const losesPower = isSelf(person) && (changes.role !== undefined || changes.status !== undefined)
+  const saving = useAction(async () => {
+    await api.put(`/admin/users/${person.id}`, changes)
+    toast({ words: `${nameOf(person)} was changed.` })
+    onSaved()
+  })
+  const errors = fieldErrors(saving.error)
+  useFirstErrorFocus(saving.error)
+  const isUnderField = ['first_name', 'last_name'].includes(saving.error?.param ?? '')
+  return (
+    <Dialog
+      title={`Change ${nameOf(person)}`}
+      onClose={onClose}
+      onSubmit={() => (losesPower && !isAsked ? setAsked(true) : saving.run())}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            kind={losesPower && isAsked ? 'danger' : 'primary'}
+            isBusy={saving.isRunning}
+            disabled={Object.keys(changes).length === 0}
+          >
+            {losesPower && isAsked ? 'Yes, change my own account' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <p class="muted anywhere">{person.email}</p>
+      <div class="users-pair">
+        <TextField label="First name" value={first} onValue={setFirst} error={errors('first_name')} />
+        <TextField label="Last name" isOptional value={last} onValue={setLast} error={errors('last_name')} />
+      </div>
+      {isLastOwner ? (
+        <Notice tone="info" title="The last owner stays owner">
+          <p>The organisation always has one. Make somebody else owner first to change this role or account.</p>
+        </Notice>
+      ) : (
+        <>
+          <RoleChoice role={role} onRole={setRole} />
+          <CheckField
+            label="The account may be used"
+            hint="Switched off, the person is signed out at once, and their own keys stop working."
+            isChecked={isActive}
+            onChecked={setActive}
+          />
+        </>
+      )}
+      {!isSelf(person) && (changes.role || changes.status) && (
+        <p class="caption">Their sessions end and the invitations they made are withdrawn; they sign in again.</p>
+      )}
+      {losesPower && isAsked && (
+        <Notice tone="warning" title="This is your own account" isAlert>
+          <p>
+            You are signed out at once, and afterwards may only do what{' '}
+            {changes.status ? 'nobody may' : `a ${role} may`}. Only another owner or admin can take this back. Press the
+            button once more if you are sure.
+          </p>
+        </Notice>
+      )}
+      {saving.error && !isUnderField && <ErrorNotice error={saving.error} what="save the changes" />}
+    </Dialog>
+  )
+}
+
+type Draft = {
+  readonly first: string
+  readonly last: string
+  readonly role: OrganisationRole
+  readonly isActive: boolean
+}
+
+function changesOf(person: Person, draft: Draft) {
+  const status = draft.isActive ? 'active' : 'disabled'
+  return {
+    ...(draft.first !== person.first_name && { first_name: draft.first }),
+    ...(draft.last !== person.last_name && { last_name: draft.last }),
+    ...(draft.role !== person.role && { role: draft.role }),
+    ...(status !== person.status && { status }),
+  }
+}

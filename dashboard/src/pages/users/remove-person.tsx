@@ -1,0 +1,56 @@
+/** Before a person is removed: what goes with them. */
+
+import { api } from '../../api/client.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import { isSelf, nameOf, type Person } from './people.ts'
+
+type RemoveProps = {
+  readonly person: Person
+  readonly isLastOwner: boolean
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}
+
+export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: RemoveProps) {
+  if (isLastOwner) {
+    return (
+      <Dialog
+        title={`${nameOf(person)} is the last owner`}
+        onClose={onClose}
+        foot={<Button onClick={onClose}>Close</Button>}
+      >
+        <p>The last owner cannot be removed: nobody could give that power back. Make somebody else owner first.</p>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={`Remove ${nameOf(person)}`}
+      verb="Remove the person"
+      name={person.email}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.delete(`/admin/users/${person.id}`)
+        toast({ words: `${nameOf(person)} was removed.` })
+        onRemoved()
+      }}
+    >
+      {isSelf(person) && <p class="tone-error">This is your own account. You are signed out at once.</p>}
+      <p>At once and for good:</p>
+      <ul class="users-list">
+        <li>all their sessions end,</li>
+        <li>
+          they leave {person.workspace_ids.length === 1 ? '1 workspace' : `${person.workspace_ids.length} workspaces`},
+        </li>
+        <li>
+          their own API keys are deleted; programs that use them are refused (<a href="/api-keys">API keys</a>),
+        </li>
+        <li>invitations they made that nobody accepted yet are withdrawn.</li>
+      </ul>
+      <p>What they did stays in the audit log. To keep keys and memberships, switch the account off instead.</p>
+    </ConfirmDialog>
+  )
+}

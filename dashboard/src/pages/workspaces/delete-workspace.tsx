@@ -1,0 +1,122 @@
+/** Before a workspace is deleted: everything in it, by name and with its place, and whether it is in use now. */
+
+import { useState } from 'preact/hooks'
+import { api } from '../../api/client.ts'
+import { useResource } from '../../app/use-resource.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { CheckField } from '../../design/controls/field.tsx'
+import { count } from '../../design/data/format.ts'
+import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
+import { Dialog } from '../../design/overlays/dialog.tsx'
+import { Loaded } from '../../design/states/loaded.tsx'
+import { Notice } from '../../design/states/notices.tsx'
+import { toast } from '../../design/states/toasts.tsx'
+import type { List } from '../users/people.ts'
+import { usageOf, type WorkspaceRow } from './workspace.ts'
+
+const DAY_MS = 86_400_000
+const MOST_NAMED = 5
+const KINDS = [
+  { path: '/api-keys', one: 'API key', many: 'API keys' },
+  { path: '/virtual-keys', one: 'virtual key', many: 'virtual keys' },
+  { path: '/configs', one: 'config', many: 'configs' },
+  { path: '/prompts', one: 'prompt', many: 'prompts' },
+] as const
+
+type Thing = { readonly id: string; readonly name: string }
+type Contents = readonly { readonly kind: (typeof KINDS)[number]; readonly list: List<Thing> }[]
+
+type DeleteProps = {
+  readonly workspace: WorkspaceRow
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+export function DeleteWorkspace({ workspace, onClose, onDeleted }: DeleteProps) {
+  const [isForced, setForced] = useState(false)
+  const inside = useResource(workspace.id, async (signal) => {
+    const query = { workspace_id: workspace.id, page_size: MOST_NAMED }
+    const [day, ...lists] = await Promise.all([
+      usageOf(workspace.id, DAY_MS, signal),
+      ...KINDS.map((kind) => api.get<List<Thing>>(kind.path, { query, signal })),
+    ])
+    const contents = KINDS.flatMap((kind, index) => {
+      const list = lists[index]
+      return list && list.total > 0 ? [{ kind, list }] : []
+    })
+    return { day, contents }
+  })
+  if (workspace.is_default) return <DefaultStays name={workspace.name} onClose={onClose} />
+  const isEmpty = inside.data?.contents.length === 0
+  const isReady = isEmpty || isForced
+  return (
+    <ConfirmDialog
+      title={`Delete the workspace ${workspace.name}`}
+      verb="Delete the workspace"
+      name={workspace.name}
+      isReady={isReady}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.delete(`/admin/workspaces/${workspace.id}`, { name: workspace.name, force_delete: isForced })
+        toast({ words: `The workspace ${workspace.name} was deleted.` })
+        onDeleted()
+      }}
+    >
+      <Loaded resource={inside} what="see what is in it">
+        {({ day, contents }) => (
+          <>
+            {day.requests > 0 && (
+              <Notice tone="warning" title="It is in use">
+                <p>{count(day.requests)} requests came in the last 24 hours; such requests will be refused.</p>
+              </Notice>
+            )}
+            {contents.length === 0 ? (
+              <p>Nothing is in it. Its logs are kept as long as they would have been.</p>
+            ) : (
+              <Blocking contents={contents} slug={workspace.slug} isForced={isForced} onForced={setForced} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </ConfirmDialog>
+  )
+}
+
+type BlockingProps = {
+  readonly contents: Contents
+  readonly slug: string
+  readonly isForced: boolean
+  readonly onForced: (isForced: boolean) => void
+}
+
+function Blocking({ contents, slug, isForced, onForced }: BlockingProps) {
+  return (
+    <>
+      <p>These stop working. Move them away first, or delete them with it:</p>
+      <ul class="workspaces-list">
+        {contents.map(({ kind, list }) => (
+          <li key={kind.path}>
+            <a href={`${kind.path}?w=${slug}`}>
+              {count(list.total)} {list.total === 1 ? kind.one : kind.many}
+            </a>
+            : {list.data.map((thing) => thing.name).join(', ')}
+            {list.total > list.data.length && ' …'}
+          </li>
+        ))}
+      </ul>
+      <CheckField label="Delete all of this too" isChecked={isForced} onChecked={onForced} />
+    </>
+  )
+}
+
+function DefaultStays({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      title={`${name} is the default workspace`}
+      onClose={onClose}
+      foot={<Button onClick={onClose}>Close</Button>}
+    >
+      <p>It cannot be deleted: requests with Admin keys count to it. It can be renamed or emptied.</p>
+    </Dialog>
+  )
+}

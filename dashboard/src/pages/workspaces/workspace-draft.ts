@@ -1,0 +1,74 @@
+/** A workspace while it is being typed, and the body its changes become. */
+
+import { type KeepingDraft, keepingBody, keepingDraft } from '../../design/forms/keeping-fields.tsx'
+import { type MetadataDraft, metadataBody, metadataDraft } from '../../design/forms/metadata-fields.tsx'
+import {
+  type BudgetDraft,
+  budgetBody,
+  budgetDraft,
+  NO_BUDGET,
+  type RateDraft,
+  rateBody,
+  rateDrafts,
+} from '../../design/limits/limits-draft.ts'
+import type { WorkspaceRow } from './workspace.ts'
+
+export type WorkspaceDraft = {
+  readonly name: string
+  readonly description: string
+  readonly budget: BudgetDraft
+  readonly rates: readonly RateDraft[]
+  readonly isReset: boolean
+  /** Slug; empty: none. */
+  readonly config: string
+  readonly metadata: MetadataDraft
+  readonly keeping: KeepingDraft
+}
+
+export const NEW_WORKSPACE: WorkspaceDraft = {
+  name: '',
+  description: '',
+  budget: NO_BUDGET,
+  rates: [],
+  isReset: false,
+  config: '',
+  metadata: [],
+  keeping: keepingDraft(null, null),
+}
+
+export function draftOf(workspace: WorkspaceRow): WorkspaceDraft {
+  return {
+    name: workspace.name,
+    description: workspace.description ?? '',
+    budget: budgetDraft(workspace.usage_limits[0] ?? null),
+    rates: rateDrafts(workspace.rate_limits),
+    isReset: false,
+    config: workspace.defaults.config_id ?? '',
+    metadata: metadataDraft(workspace.defaults.metadata),
+    keeping: keepingDraft(workspace.retention_days, workspace.log_bodies),
+  }
+}
+
+export function bodyOf(draft: WorkspaceDraft) {
+  return {
+    name: draft.name,
+    description: draft.description.trim() === '' ? null : draft.description,
+    usage_limits: budgetBody(draft.budget),
+    rate_limits: rateBody(draft.rates),
+    defaults: { config_id: draft.config === '' ? null : draft.config, metadata: metadataBody(draft.metadata) },
+    ...keepingBody(draft.keeping),
+    reset_usage: draft.isReset,
+  }
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Only members that differ are sent: somebody else may be changing the others. */
+export function changesOf(before: Body, after: Body): Body {
+  const changed = Object.entries(after).filter(([name, value]) => !isSame(before[name], value))
+  return Object.fromEntries(changed)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { problemsInEveryLook } from './every-look.ts'
+import { shareDashboard } from './harness.ts'
+
+const dashboard = await shareDashboard()
+const { scene } = dashboard
+const made = await scene.do('POST', '/admin/workspaces', { name: 'Payments' })
+const [id, slug] = [String(made['id']), String(made['slug'])]
+const path = `/members?w=${slug}`
+
+async function roles(): Promise<Record<string, string>> {
+  const { data } = (await scene.do('GET', `/admin/workspaces/${id}/users`)) as { data: { id: string; role: string }[] }
+  return Object.fromEntries(data.map((member) => [member.id, member.role]))
+}
+
+test('somebody with an account is found by a part of the name, added, promoted and taken back by undo', async () => {
+  const person = await scene.person('member')
+  const { page, errors, close } = await dashboard.open(path)
+  await page.getByText('Nobody belongs to Payments yet').waitFor()
+  await page.getByRole('button', { name: 'Add a person' }).first().click()
+  await page.getByRole('combobox', { name: 'Person' }).pressSequentially('member')
+  await page
+    .getByRole('option', { name: /member/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Role of member').waitFor()
+  expect(await roles()).toEqual({ [person.id]: 'member' })
+
+  await page.getByLabel('Role of member').selectOption('manager')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await roles()).toEqual({ [person.id]: 'manager' })
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByText('is now member of Payments').first().waitFor()
+  expect(await roles()).toEqual({ [person.id]: 'member' })
+  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+}, 60_000)
+
+test('a manager adds people by id, is told when there is none, and is asked before losing the own role', async () => {
+  const manager = await scene.person('member', [{ id, role: 'manager' }])
+  const { page, close } = await dashboard.open(path, { as: manager.headers })
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  await page.getByLabel('Id of the person').fill('nobody')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('No person with this id exists').first().waitFor()
+  expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const own = page.getByRole('row', { name: /\(you\)/ }).getByRole('combobox')
+  await own.selectOption('member')
+  await page.getByRole('heading', { name: 'Change your own role' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await roles())[manager.id]).toBe('manager')
+  await close()
+}, 30_000)
+
+test('a member of the workspace may not look at its people', async () => {
+  const member = await scene.person('member', [{ id, role: 'member' }])
+  const { page, close } = await dashboard.open(path, { as: member.headers })
+  await page.getByText('You may not see this').waitFor()
+  expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0)
+  await close()
+}, 30_000)
+
+test('who is removed from the workspace keeps the account', async () => {
+  const person = await scene.person('member', [{ id, role: 'member' }])
+  const { data } = (await scene.do('GET', `/admin/workspaces/${id}/users`)) as { data: { id: string; email: string }[] }
+  const email = data.find((member) => member.id === person.id)?.email ?? ''
+  const { page, close } = await dashboard.open(path)
+  await page
+    .getByRole('row', { name: new RegExp(email) })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await page.getByLabel(/^Type/).fill(email)
+  await page.getByRole('button', { name: 'Remove from the workspace' }).click()
+  await page.getByRole('row', { name: new RegExp(email) }).waitFor({ state: 'detached' })
+  expect(await roles()).not.toHaveProperty(person.id)
+  expect((await scene.call(scene.admin, 'GET', `/admin/users/${person.id}`)).status).toBe(200)
+  await close()
+}, 30_000)

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { eventually } from '../harness/nodes/eventually.ts'
+import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+
+/** Every width and both themes. */
+const LOOKS = [
+  [1440, 'light'],
+  [1024, 'dark'],
+  [390, 'light'],
+] as const
+const rescue = await scene.do('POST', '/configs', {
+  name: 'Rescue',
+  workspace_id: workspaceId,
+  config: {
+    strategy: { mode: 'fallback' },
+    targets: [{ provider: 'mock', override_params: { model: 'mock-error-503' } }, { provider: 'mock' }],
+  },
+})
+
+test('two columns run at once, each with its numbers and the reasons for its path, and their answers are compared', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/playground')
+  await page.getByRole('button', { name: 'Add column' }).click()
+  const first = page.getByRole('region', { name: 'Column 1', exact: true })
+  const second = page.getByRole('region', { name: 'Column 2', exact: true })
+  await first.getByLabel('Text of message 2').fill('Hello {{who}}')
+  await second.getByLabel('Text of message 2').fill('Goodbye {{who}}')
+  await second.getByLabel('Target').selectOption(`config:${rescue['slug']}`)
+  await page.getByLabel('who').fill('Ada')
+  await page.keyboard.press('Control+Enter')
+  await first.getByText('You said: Hello Ada').waitFor()
+  await second.getByText('You said: Goodbye Ada').waitFor()
+  await second.getByText('status 503 hands on to targets[1]').waitFor()
+  await first.getByText('Why this path').waitFor()
+  for (const word of ['First byte', 'Speed', 'Cost'])
+    expect(await first.getByText(word, { exact: true }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Difference' }).click()
+  expect(await page.locator('.word-difference ins').allTextContents()).toEqual(['Goodbye'])
+  expect(await page.locator('.word-difference del').allTextContents()).toEqual(['Hello'])
+  for (const [width, theme] of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 900 })
+    expect({ theme, width, problems: await accessibilityProblems(page) }).toMatchObject({ problems: [] })
+    expect({ width, overflow: await sidewaysOverflow(page) }).toMatchObject({ overflow: 0 })
+  }
+  expect(errors).toEqual([])
+  expect(foreignRequests).toEqual([])
+  await close()
+}, 40_000)
+
+test('a stop ends the request itself, and an error of one column leaves the other alone', async () => {
+  const { page, close } = await dashboard.open('/playground')
+  const first = page.getByRole('region', { name: 'Column 1', exact: true })
+  await first.getByLabel('Model').fill('mock-slow-60000')
+  await page.getByRole('button', { name: 'Add column' }).click()
+  const second = page.getByRole('region', { name: 'Column 2', exact: true })
+  await second.getByLabel('Model').fill('mock-error-500')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await second.getByText('failed', { exact: true }).waitFor()
+  await first.getByText('running', { exact: true }).waitFor()
+  await first.getByRole('button', { name: 'Stop' }).click()
+  await first.getByText('stopped', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+  await eventually('the gateway noticed that the caller left', 5_000, async () => {
+    const { data } = await scene.do('GET', `/logs?workspace_id=${workspaceId}&ai_model=mock-slow-60000`)
+    return (data as { ending: string }[]).some((log) => log.ending === 'abandoned')
+  })
+  await close()
+}, 30_000)
+
+test('a saved prompt runs by its version, and a recorded request can be sent again', async () => {
+  const made = await scene.do('POST', '/prompts', {
+    name: 'Greeting',
+    model: 'mock-1',
+    workspace_id: workspaceId,
+    string: [{ role: 'user', content: 'Greet {{name}}.' }],
+  })
+  const { page, close } = await dashboard.open(`/playground?prompt=${made['slug']}@1`)
+  await page.getByLabel('name', { exact: true }).fill('Grace')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('You said: Greet Grace.').waitFor()
+  const link = page.getByRole('link', { name: 'Open the log' })
+  await page.getByText('Why this path').click()
+  const href = (await link.getAttribute('href')) ?? ''
+  await page.goto(`${gateway.url}/playground?log=${href.split('/').at(-1)}`)
+  expect(await page.getByLabel('Text of message 1').inputValue()).toBe('Greet Grace.')
+  await page.getByRole('button', { name: 'More for column 1' }).click()
+  await page.getByRole('menuitem', { name: 'Save as prompt version' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Again')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Again' }).waitFor()
+  await close()
+}, 30_000)

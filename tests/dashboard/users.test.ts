@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test'
+import { problemsInEveryLook } from './every-look.ts'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+
+test('an invitation is a link on screen, and whoever opens it is in with the role it says', async () => {
+  const workspace = await scene.do('POST', '/admin/workspaces', { name: 'Payments' })
+  const { page, errors, close } = await dashboard.open('/users')
+  await page.getByRole('button', { name: 'Invite people' }).click()
+  await page.getByLabel('E-mail addresses').fill('ada@example.com, Grace <grace@example.com>')
+  await page.getByLabel('Add to a workspace').selectOption({ label: 'Payments' })
+  await page.getByLabel('Role in Payments').selectOption('manager')
+  expect(await accessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make 2 links' }).click()
+  await page.getByRole('heading', { name: '2 links are ready' }).waitFor()
+  const links = await page.locator('[data-link]').allTextContents()
+  expect(links).toHaveLength(2)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('cell', { name: 'Payments (manager)' }).first().waitFor()
+  expect(page.url()).toContain('/users/invites')
+  expect(errors).toEqual([])
+  await close()
+
+  const guest = await dashboard.open(links[0]?.slice(gateway.url.length) ?? '', { as: 'nobody' })
+  await guest.page.getByLabel('First name').fill('Ada')
+  await guest.page.getByLabel('Password').fill('password')
+  await guest.page.getByLabel('Password').fill('four dull words together')
+  await guest.page.getByRole('button', { name: 'Join' }).click()
+  await guest.page.locator('.shell').waitFor()
+  // A manager of a workspace sees its members, and nothing of the organisation.
+  expect(await guest.page.getByRole('link', { name: 'Members' }).count()).toBe(1)
+  expect(await guest.page.getByRole('link', { name: 'Users & invites' }).count()).toBe(0)
+  expect(await guest.page.evaluate<string>('location.hash')).toBe('')
+  expect(guest.errors).toEqual([])
+  await guest.close()
+  const { data } = (await scene.do('GET', `/admin/workspaces/${workspace['id']}/users`)) as {
+    data: { email: string }[]
+  }
+  expect(data.map((member) => member.email)).toEqual(['ada@example.com'])
+}, 30_000)
+
+test('who turns away from a link sees the sign-in, or their own pages', async () => {
+  const { page, close } = await dashboard.open('/#/invite/made-up', { as: 'nobody' })
+  await page.getByRole('link', { name: 'Sign in instead' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await close()
+  const known = await dashboard.open('/#/password/made-up')
+  await known.page.getByLabel('Password').fill('four dull words together')
+  await known.page.getByRole('button', { name: /Set the password/ }).click()
+  await known.page.getByText('Ask an owner or admin for a new link.').waitFor()
+  await known.page.getByRole('link', { name: 'Sign in instead' }).click()
+  await known.page.locator('.shell').waitFor()
+  await known.close()
+}, 30_000)
+
+test('an address that was invited already is told under its field, and the field has the focus', async () => {
+  const { page, close } = await dashboard.open('/users?new=1')
+  await page.getByLabel('E-mail addresses').fill('grace@example.com')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByText('has been invited already').waitFor()
+  expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA')
+  await close()
+}, 30_000)
+
+test('invitations are renewed with a new link, and withdrawn', async () => {
+  const { page, close } = await dashboard.open('/users/invites?status=pending')
+  const row = page.getByRole('row', { name: /grace@example.com/ })
+  await row.getByRole('button', { name: 'New link' }).click()
+  const link = (await page.locator('[data-link]').textContent()) ?? ''
+  expect(link).toStartWith(`${gateway.url}/#/invite/`)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await row.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('No invitations match').waitFor()
+  await page.getByRole('button', { name: 'state: pending' }).click()
+  await page.getByRole('row', { name: /grace@example.com.*withdrawn/ }).waitFor()
+  await close()
+}, 30_000)
+
+test('the last owner cannot be changed or removed, and says so; a second one can, asked twice about themselves', async () => {
+  const { page, errors, close } = await dashboard.open('/users')
+  await page.getByRole('link', { name: 'Olive Owner' }).click()
+  await page.getByText('The last owner stays owner').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Olive Owner' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('heading', { name: 'Olive Owner is the last owner' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Ada' }).click()
+  await page.getByRole('radio', { name: /^Owner/ }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /ada@example.com owner/ }).waitFor()
+  await page.getByRole('link', { name: 'Olive Owner' }).click()
+  await page.getByRole('radio', { name: /^Admin/ }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This is your own account').waitFor()
+  const { data } = (await scene.do('GET', '/admin/users?role=owner')) as { data: unknown[] }
+  expect(data).toHaveLength(2)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(errors).toEqual([])
+  await close()
+}, 30_000)
+
+test('a password link opens the form for a new password, and signs in', async () => {
+  const { page, close } = await dashboard.open('/users')
+  await page.getByRole('button', { name: 'Actions for Ada' }).click()
+  await page.getByRole('menuitem', { name: 'Make a password link' }).click()
+  const link = (await page.locator('[data-link]').textContent()) ?? ''
+  await close()
+  const guest = await dashboard.open(link.slice(gateway.url.length), { as: 'nobody' })
+  await guest.page.getByLabel('Password').fill('five other dull words here')
+  await guest.page.getByRole('button', { name: /Set the password/ }).click()
+  await guest.page.locator('.shell').waitFor()
+  await guest.close()
+}, 30_000)
+
+test('removing a person names what goes with them and wants the address typed', async () => {
+  const gone = await scene.person('member')
+  const { page, close } = await dashboard.open(`/users?remove=${gone.id}`)
+  const remove = page.getByRole('button', { name: 'Remove the person' })
+  expect(await remove.isDisabled()).toBe(true)
+  await page.getByText('their own API keys are deleted').waitFor()
+  const name = (await page.getByText(/^Type “/).textContent())?.match(/“(.+)”/)?.[1] ?? ''
+  await page.getByLabel(/^Type/).fill(name)
+  await remove.click()
+  await page.getByText('was removed.').first().waitFor()
+  expect((await scene.call(scene.admin, 'GET', `/admin/users/${gone.id}`)).status).toBe(404)
+  await close()
+}, 30_000)
+
+test('people, invitations and roles are free of accessibility problems', async () => {
+  await scene.do('POST', '/admin/users/invites', { email: 'joan@example.com', role: 'admin', workspaces: [] })
+  for (const path of ['/users', '/users/invites', '/users/roles']) {
+    const { page, errors, close } = await dashboard.open(path)
+    await page.getByRole('table').waitFor()
+    // The three tables look alike: one of them in every look is enough.
+    const look = path === '/users' ? problemsInEveryLook : accessibilityProblems
+    expect(await look(page)).toEqual([])
+    expect(errors).toEqual([])
+    await close()
+  }
+}, 60_000)

@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test'
+import { problemsInEveryLook } from './every-look.ts'
+import { shareDashboard } from './harness.ts'
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+
+test('a name is enough for a workspace, and it can be looked at at once', async () => {
+  const { page, errors, close } = await dashboard.open('/workspaces')
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  // Refused without a name: the field says so and has the focus.
+  await page.locator('[aria-invalid=true]').waitFor()
+  await page.getByRole('dialog').getByLabel('Name').fill('Search')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const row = page.getByRole('row', { name: /Search/ })
+  await row.waitFor()
+  await row.getByRole('button', { name: 'Actions for Search' }).click()
+  await page.getByRole('menuitem', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Workspace: Search' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+}, 30_000)
+
+test('requests of the last seven days stand in the row of their workspace', async () => {
+  const answer = await gateway.chat({ provider: 'mock' })
+  await answer.text()
+  await gateway.waitForLog(answer.headers.get('x-gateway-trace-id'))
+  const { page, close } = await dashboard.open('/workspaces')
+  const cells = page
+    .getByRole('row', { name: /default/ })
+    .first()
+    .getByRole('cell')
+  await page.getByRole('cell', { name: '$0', exact: true }).first().waitFor()
+  expect(await cells.nth(2).textContent()).toBe('1')
+  await close()
+}, 30_000)
+
+test('budget, rates, defaults and what is kept are changed in one form, and only what changed is sent', async () => {
+  const made = await scene.do('POST', '/admin/workspaces', { name: 'Payments', description: 'Checkout' })
+  const config = { name: 'Careful', workspace_id: made['id'], config: { provider: 'mock' } }
+  await scene.do('POST', '/configs', config)
+  const { page, errors, close } = await dashboard.open(`/workspaces?edit=${made['slug']}`)
+  await page.getByLabel('Budget', { exact: false }).first().fill('50')
+  await page.getByLabel('Tell when this much is used').fill('80')
+  await page.getByRole('button', { name: 'Add a rate limit' }).click()
+  await page.getByLabel('At most, rate 1').fill('600')
+  await page.getByLabel('Config for keys').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.getByLabel('Name 1').fill('team')
+  await page.getByLabel('Value 1').fill('payments')
+  await page.getByLabel('Bodies of requests').selectOption('no')
+  await page.getByLabel('Days that logs are kept').fill('7')
+  await page.getByRole('button', { name: 'Save' }).click()
+  // An alert above the budget is refused, under its own field.
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  await page.getByLabel('Tell when this much is used').fill('40')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(Object.keys((await sent).postDataJSON() as object)).not.toContain('description')
+  await page.getByText('Payments was changed.').first().waitFor()
+  expect(await scene.do('GET', `/admin/workspaces/${made['id']}`)).toMatchObject({
+    description: 'Checkout',
+    usage_limits: [{ credit_limit: 50, alert_threshold: 40, periodic_reset: 'monthly' }],
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 600 }],
+    defaults: { metadata: { team: 'payments' } },
+    retention_days: 7,
+    log_bodies: false,
+  })
+  expect(errors).toEqual([])
+  await close()
+}, 30_000)
+
+test('a workspace is deleted by its name, after what is in it was named and given up', async () => {
+  const made = await scene.do('POST', '/admin/workspaces', { name: 'Old' })
+  const key = { name: 'openai-main', slug: 'openai-main', provider: 'mock', key: 'any', workspace_id: made['id'] }
+  await scene.do('POST', '/virtual-keys', key)
+  const { page, close } = await dashboard.open(`/workspaces?delete=${made['slug']}`)
+  const link = page.getByRole('link', { name: '1 virtual key' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toContain(`/virtual-keys?w=${made['slug']}`)
+  await page.getByLabel(/^Type/).fill('Old')
+  const remove = page.getByRole('button', { name: 'Delete the workspace' })
+  expect(await remove.isDisabled()).toBe(true)
+  await page.getByLabel('Delete all of this too').check()
+  await remove.click()
+  await page.getByText('The workspace Old was deleted.').first().waitFor()
+  expect((await scene.call(scene.admin, 'GET', `/admin/workspaces/${made['id']}`)).status).not.toBe(200)
+  await close()
+}, 30_000)
+
+test('the default workspace says why it stays; a filter without a match names itself', async () => {
+  const { page, close } = await dashboard.open('/workspaces?q=nothing-like-it')
+  await page.getByRole('button', { name: 'name: nothing-like-it' }).click()
+  await page.getByRole('button', { name: /^Actions for Default/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: /is the default workspace/ }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await problemsInEveryLook(page)).toEqual([])
+  await close()
+}, 60_000)
