@@ -16,7 +16,11 @@ const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Use
 const problems = []
 const files = projectFiles()
 const code = files.filter(
-  (path) => CODE_FOLDERS.test(path) && /\.(tsx?|mjs|cjs)$/.test(path) && !path.includes('/fixtures/') && !path.includes('/generated/'),
+  (path) =>
+    CODE_FOLDERS.test(path) &&
+    /\.(tsx?|mjs|cjs)$/.test(path) &&
+    !path.includes('/fixtures/') &&
+    !path.includes('/generated/'),
 )
 const perFolder = new Map()
 

@@ -150,12 +150,15 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     const { backlogBytes, droppedBodies, lostRecords } = records.health()
     const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
     const isCutOff = outOfReachMs > settings.storeOutageMs
+    const isDegraded = outOfReachMs > 0 || stores.redis?.isReachable === false
     const body = {
-      status: isDraining ? 'draining' : isCutOff ? 'cut_off' : outOfReachMs > 0 ? 'degraded' : 'ready',
+      status: isDraining ? 'draining' : isCutOff ? 'cut_off' : isDegraded ? 'degraded' : 'ready',
       // Known keys are served until the time set for it is over.
       ...(stores.changes && {
         database: { is_reachable: outOfReachMs === 0, out_of_reach_ms: Math.round(outOfReachMs) },
       }),
+      // Without it traffic goes on, a little slower.
+      ...(stores.redis && { redis: { is_reachable: stores.redis.isReachable } }),
       running: data.running.size,
       records: { backlogBytes, droppedBodies, lostRecords },
       ledger: stores.ledger.health(),

@@ -15,46 +15,47 @@ import {
 } from './settings/embedder-settings.ts'
 import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
 
-export type GatehouseSettings = DatabaseSettings & RedisSettings & {
-  readonly host: string
-  readonly port: number
-  readonly dataDirectory: string
-  readonly masterKey: Uint8Array | null
-  /** The key before, while it is being replaced. */
-  readonly previousMasterKey: Uint8Array | null
-  readonly adminApiKey: string | null
-  readonly workspaceApiKey: string | null
-  readonly trustedHosts: readonly string[]
-  /** Networks whose X-Forwarded-For and X-Forwarded-Proto are believed. */
-  readonly trustedProxies: readonly string[]
-  readonly publicUrl: string | null
-  readonly logBodies: boolean
-  readonly retentionDays: number
-  /** Our header prefix and its aliases, each with its hyphen. */
-  readonly headerPrefixes: readonly string[]
-  readonly maxBodyBytes: number
-  readonly idleTimeoutMs: number
-  readonly drainMs: number
-  readonly keyConcurrency: number
-  readonly bodyMemoryBytes: number
-  readonly maxResidentBytes: number
-  readonly cacheBytes: number
-  /** Null: semantic configs answer equal requests only. */
-  readonly embedder: EmbedderSettings | null
-  readonly embedderDimensions: number | null
-  readonly embedderTimeoutMs: number
-  readonly cacheThreshold: number
-  readonly semanticCacheBytes: number
-  /** Where budget alerts are posted to, and the secret they are signed with. */
-  readonly alertWebhookUrl: string | null
-  readonly alertWebhookSecret: string | null
-  /** Whether /metrics answers without a key. */
-  readonly hasOpenMetrics: boolean
-  /** Where spans go; null: nowhere. */
-  readonly traces: TraceSettings | null
-  /** `json` announces the address as one line of JSON instead of the welcome screen. */
-  readonly announce: 'human' | 'json'
-}
+export type GatehouseSettings = DatabaseSettings &
+  RedisSettings & {
+    readonly host: string
+    readonly port: number
+    readonly dataDirectory: string
+    readonly masterKey: Uint8Array | null
+    /** The key before, while it is being replaced. */
+    readonly previousMasterKey: Uint8Array | null
+    readonly adminApiKey: string | null
+    readonly workspaceApiKey: string | null
+    readonly trustedHosts: readonly string[]
+    /** Networks whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+    readonly trustedProxies: readonly string[]
+    readonly publicUrl: string | null
+    readonly logBodies: boolean
+    readonly retentionDays: number
+    /** Our header prefix and its aliases, each with its hyphen. */
+    readonly headerPrefixes: readonly string[]
+    readonly maxBodyBytes: number
+    readonly idleTimeoutMs: number
+    readonly drainMs: number
+    readonly keyConcurrency: number
+    readonly bodyMemoryBytes: number
+    readonly maxResidentBytes: number
+    readonly cacheBytes: number
+    /** Null: semantic configs answer equal requests only. */
+    readonly embedder: EmbedderSettings | null
+    readonly embedderDimensions: number | null
+    readonly embedderTimeoutMs: number
+    readonly cacheThreshold: number
+    readonly semanticCacheBytes: number
+    /** Where budget alerts are posted to, and the secret they are signed with. */
+    readonly alertWebhookUrl: string | null
+    readonly alertWebhookSecret: string | null
+    /** Whether /metrics answers without a key. */
+    readonly hasOpenMetrics: boolean
+    /** Where spans go; null: nowhere. */
+    readonly traces: TraceSettings | null
+    /** `json` announces the address as one line of JSON instead of the welcome screen. */
+    readonly announce: 'human' | 'json'
+  }
 
 export type TraceSettings = {
   readonly url: string

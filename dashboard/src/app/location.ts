@@ -14,17 +14,6 @@ export const place = signal<Place>(read())
 /** What follows `?`, to be read; changed with `setQuery`. */
 export const query = computed(() => new URLSearchParams(place.value.search))
 
-/** May say no: a page with unsaved work asks its user first. */
-type LeaveGuard = (next: Place) => boolean
-let guard: LeaveGuard | null = null
-
-export function guardLeaving(ask: LeaveGuard): () => void {
-  guard = ask
-  return () => {
-    if (guard === ask) guard = null
-  }
-}
-
 /** `to` is a path with or without query; the workspace travels along unless `to` names another. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   const url = new URL(to, location.origin)
@@ -33,7 +22,6 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
     url.searchParams.set(WORKSPACE_PARAMETER, workspace)
   }
   const next = { path: url.pathname, search: url.search, hash: url.hash }
-  if (next.path !== place.value.path && guard !== null && !guard(next)) return
   const isSame = next.path === place.value.path && next.search === place.value.search
   history[replace || isSame ? 'replaceState' : 'pushState'](null, '', `${next.path}${next.search}${next.hash}`)
   const isNewPage = next.path !== place.value.path

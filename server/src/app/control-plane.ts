@@ -116,6 +116,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
     announce: (change) => {
       forgetChanged(change, data)
       stores.changes?.publish(change)
+      stores.redis?.bus.publish('changes', change.kind)
       followRetention(change, store.stores, records.retention)
         .then(() => exports.sweep())
         .catch((error: unknown) => logDefect(error, 'none'))

@@ -59,7 +59,12 @@ export function dataPlane(parts: DataPlaneParts) {
   const tokens = new TokenDesk()
   const policies = new PolicyShelf(stores.control.stores.policies)
   const prompts = new StoredPrompts(stores.control)
-  const circuits = new Circuits(() => performance.now())
+  const bus = stores.redis?.bus
+  const circuits = new Circuits(
+    () => performance.now(),
+    (id) => bus?.publish('circuits', id),
+  )
+  bus?.listen('circuits', (id) => circuits.hint(id))
   const load = new Load({
     perKey: settings.keyConcurrency,
     bodyBytes: settings.bodyMemoryBytes,
@@ -73,7 +78,7 @@ export function dataPlane(parts: DataPlaneParts) {
     listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
     trustedHosts: settings.trustedHosts,
     ownPorts: [parts.ownPort],
-    stores: databaseAddress(settings.databaseUrl),
+    stores: [...databaseAddress(settings.databaseUrl), ...redisAddresses(settings.redisUrl)],
     mockOrigin,
   })
   setTokenSource(createTokenSource(egress.send))
@@ -89,7 +94,8 @@ export function dataPlane(parts: DataPlaneParts) {
   })
   stores.ledger.onAlert(alerts.tell)
 
-  const cache = new MemoryCache(settings.cacheBytes)
+  const near = new MemoryCache(settings.cacheBytes)
+  const cache = stores.redis?.cache(near) ?? near
   const inside = new InsideCalls(() => ports)
   const semantic = openSemanticCache({ settings, answers: cache, egress, inside })
   const ports: GatewayPorts = {
@@ -159,4 +165,14 @@ function databaseAddress(databaseUrl: string | null): { readonly host: string; r
   if (databaseUrl === null) return []
   const { hostname, port } = new URL(databaseUrl)
   return [{ host: hostname, port: Number(port || 5432) }]
+}
+
+/** Nor where Redis does. */
+function redisAddresses(redisUrl: string | null): { readonly host: string; readonly port: number }[] {
+  const hosts = /^[a-z-]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(redisUrl ?? '')?.[1] ?? ''
+  return hosts
+    .split(',')
+    .filter((place) => place !== '')
+    .map((place) => URL.parse(`redis://${place}`))
+    .flatMap((url) => (url ? [{ host: url.hostname, port: Number(url.port || 6379) }] : []))
 }

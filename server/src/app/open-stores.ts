@@ -7,6 +7,7 @@ import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
 import { openSharedLedger } from '../ledger/shared/open-shared-ledger.ts'
 import { logDefect } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import type { SharedRedis } from '../stores/redis/shared-redis.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
 import { lockData } from '../stores/sql/data-lock.ts'
@@ -23,6 +24,8 @@ export type OpenStores = {
   readonly ledger: OpenLedger
   /** What other nodes change; null when there are none. */
   readonly changes: PolledChanges | null
+  /** What nodes share and may lose; null when there is no Redis. */
+  readonly redis: SharedRedis | null
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
   close(): Promise<void>
@@ -42,6 +45,8 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
   const control = controlStore(database, vault.hash)
   // Before anything is read: what changes from now on is heard of.
   const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
+  const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl)
+  if (redis && changes) followBus(redis, changes)
   const given = { admin: settings.adminApiKey, workspace: settings.workspaceApiKey }
   // One transaction, which is the only writer: of nodes that start together one makes them.
   const firstKeys = await makeFirstKeys(database, {
@@ -51,17 +56,19 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
     nowMs: Date.now(),
   })
   // Before anybody can ask: what a killed process had under way counts as used.
-  const ledger = await openBooks(settings, database)
+  const ledger = await openBooks(settings, database, redis)
   return {
     database,
     control,
     vault,
     ledger,
     changes,
+    redis,
     firstKeys,
     async close() {
       await changes?.close()
       await ledger.close()
+      redis?.close()
       await database.destroy()
       lock.release()
     },
@@ -69,11 +76,16 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
 }
 
 /** One process keeps its own books; nodes of one database share them. */
-async function openBooks({ dataDirectory, databaseUrl }: GatehouseSettings, database: ControlDatabase) {
+async function openBooks(
+  { dataDirectory, databaseUrl }: GatehouseSettings,
+  database: ControlDatabase,
+  redis: SharedRedis | null,
+): Promise<OpenLedger> {
   if (databaseUrl !== null) {
     const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
     const { ledger, windows } = openPostgresLedger(databaseUrl)
-    return openSharedLedger({ dataDirectory, store: ledger, windowStores: [windows] })
+    const windowStores = redis ? [redis.windows(windows), windows] : [windows]
+    return openSharedLedger({ dataDirectory, store: ledger, windowStores })
   }
   return openLedger(dataDirectory, new SqlBalances(database), {
     onMismatch: ({ account, addedUnits, counterUnits }) =>
@@ -82,4 +94,16 @@ async function openBooks({ dataDirectory, databaseUrl }: GatehouseSettings, data
         'none',
       ),
   })
+}
+
+async function connectRedis(redisUrl: string): Promise<SharedRedis> {
+  // Loaded only where it is used.
+  const { SharedRedis } = await import('../stores/redis/shared-redis.ts')
+  return new SharedRedis(redisUrl)
+}
+
+/** A word on the bus only says that there is news: what it is stands in the store. */
+function followBus({ bus }: SharedRedis, changes: PolledChanges): void {
+  bus.listen('changes', () => changes.askNow())
+  bus.onReconnected(() => changes.askNow())
 }

@@ -73,7 +73,8 @@ export function quote(text: string): string {
 }
 
 /** Names whose values are credentials, whichever provider they belong to. */
-const SECRET_NAME = /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
+const SECRET_NAME =
+  /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
 
 export function looksSecret(name: string): boolean {
   return SECRET_NAME.test(name)

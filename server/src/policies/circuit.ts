@@ -25,7 +25,11 @@ export class Circuit {
   /** The one call a half-open circuit has let through. */
   #probe: CircuitEntry | null = null
 
-  constructor(readonly rules: CircuitRules) {}
+  /** `onOpened` is told each time failures open it. */
+  constructor(
+    readonly rules: CircuitRules,
+    private readonly onOpened: () => void = () => {},
+  ) {}
 
   get failures(): number {
     return this.#failures
@@ -62,7 +66,12 @@ export class Circuit {
     if (result === 'success') this.#failures = 0
     if (result !== 'failure') return
     this.#failures++
-    if (this.#failures >= this.rules.failureThreshold) this.#openedAtMs = nowMs
+    if (this.#failures >= this.rules.failureThreshold) this.#open(nowMs)
+  }
+
+  /** Another node has seen the target fail: it is left alone here too. */
+  openByHint(nowMs: number): void {
+    this.#openedAtMs ??= nowMs
   }
 
   reset(): void {
@@ -71,12 +80,17 @@ export class Circuit {
     this.#probe = null
   }
 
+  #open(nowMs: number): void {
+    this.#openedAtMs = nowMs
+    this.onOpened()
+  }
+
   #endProbe(entry: CircuitEntry, result: CircuitResult, nowMs: number): void {
     // A reset while it was under way has closed the circuit, and another probe may have begun since.
     if (this.#probe !== entry) return
     this.#probe = null
     if (result === 'success') this.reset()
-    else if (result === 'failure') this.#openedAtMs = nowMs
+    else if (result === 'failure') this.#open(nowMs)
   }
 }
 

@@ -41,7 +41,7 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
   }
 }
 
-async function openDoor(host: string, port: number) {
+export async function openDoor(host: string, port: number) {
   const sockets = new Set<Socket>()
   let isOpen = true
   const listener = createServer((near) => {

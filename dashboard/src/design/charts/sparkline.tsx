@@ -1,6 +1,6 @@
 /** A tiny line beside a number: only the shape; the number says how much. */
 
-import { pathOf } from './line-chart.tsx'
+import { pathOf } from './path-of.ts'
 
 type SparklineProps = { readonly values: readonly (number | null)[]; readonly label: string; readonly color?: string }
 

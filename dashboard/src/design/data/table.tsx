@@ -51,7 +51,6 @@ export function Table<Row>({ label, columns, rows, keyOf, onOpen, selectedKey, i
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the document's (j, k, Enter), and the first cell has a link.
             <tr
               key={keyOf(row)}
               data-row={index}

@@ -14,7 +14,7 @@ type Wish = { readonly origin: string; readonly key: string; readonly target: Ta
 
 export const SHOWN_KEY = '<your workspace key>'
 
-export function modelOf(target: Target): string {
+function modelOf(target: Target): string {
   return target.kind === 'mock' ? 'mock-1' : 'gpt-4o-mini'
 }
 

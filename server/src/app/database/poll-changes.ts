@@ -8,6 +8,8 @@ const MOST_AT_ONCE = 500
 export type PolledChanges = ChangeFeed & {
   /** How long the store has been out of reach; 0 while it answers. */
   outOfReachMs(): number
+  /** Something may have changed: the store is asked at once. */
+  askNow(): void
 }
 
 /** Begins behind `sequence`, which was read before anything else was. */
@@ -41,14 +43,31 @@ export function pollChanges(store: ChangeStore, sequence: number, everyMs = ASK_
 
   const schedule = (delayMs: number) => {
     if (isClosed) return
+    if (timer) clearTimeout(timer)
     timer = setTimeout(() => {
-      asking = ask()
+      asking = askOnce()
     }, delayMs)
     timer.unref()
   }
 
+  let isAsking = false
+  let isToAskAgain = false
+  const askOnce = async () => {
+    isAsking = true
+    await ask()
+    isAsking = false
+    if (!isToAskAgain || isClosed) return
+    isToAskAgain = false
+    schedule(0)
+  }
+
   schedule(everyMs)
   return {
+    askNow: () => {
+      // A question under way may have been too early.
+      if (isAsking) isToAskAgain = true
+      else schedule(0)
+    },
     // It was written down with the change itself, and every node asks.
     publish() {},
     onChange: (listener) => void listeners.push(listener),

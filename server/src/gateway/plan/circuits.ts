@@ -6,6 +6,7 @@ import { Circuit } from '../../policies/circuit.ts'
 
 const MAX_CIRCUITS = 10_000
 const MAX_LOOKED_AT = 100
+const MAX_HINTS = 1_000
 
 type Entry = { readonly circuit: Circuit; readonly workspaceId: string; readonly target: Target; readonly id: string }
 
@@ -13,7 +14,24 @@ export class Circuits implements BreakerBoard {
   /** In order of use, oldest first. */
   readonly #entries = new Map<string, Entry>()
 
-  constructor(private readonly nowMs: () => number) {}
+  /** What other nodes opened lately, for circuits that are not in use here yet. */
+  readonly #hints = new Map<string, number>()
+
+  /** `onOpened` is told the id of a circuit that failures have opened. */
+  constructor(
+    private readonly nowMs: () => number,
+    private readonly onOpened: (id: string) => void = () => {},
+  ) {}
+
+  /** Another node has opened the circuit of this id. */
+  hint(id: string): void {
+    const nowMs = this.nowMs()
+    this.#hints.delete(id)
+    this.#hints.set(id, nowMs)
+    const [oldest] = this.#hints.keys()
+    if (this.#hints.size > MAX_HINTS && oldest !== undefined) this.#hints.delete(oldest)
+    for (const entry of this.#entries.values()) if (entry.id === id) entry.circuit.openByHint(nowMs)
+  }
 
   /** The circuit of a target for a workspace and credential; null when the target has none. */
   of(target: Target, workspaceId: string, credential: string): Circuit | null {
@@ -25,7 +43,11 @@ export class Circuits implements BreakerBoard {
       this.#entries.set(key, known)
       return known.circuit
     }
-    const entry: Entry = { circuit: new Circuit(target.circuit), workspaceId, target, id: Bun.hash(key).toString(36) }
+    const id = Bun.hash(key).toString(36)
+    const circuit = new Circuit(target.circuit, () => this.onOpened(id))
+    const hintedAtMs = this.#hints.get(id)
+    if (hintedAtMs !== undefined && this.nowMs() < hintedAtMs + circuit.rules.cooldownMs) circuit.openByHint(hintedAtMs)
+    const entry: Entry = { circuit, workspaceId, target, id }
     if (this.#entries.size >= MAX_CIRCUITS) this.#evictClosed()
     if (this.#entries.size < MAX_CIRCUITS) this.#entries.set(key, entry)
     return entry.circuit

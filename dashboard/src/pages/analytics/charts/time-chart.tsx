@@ -6,7 +6,7 @@ import { useId } from 'preact/hooks'
 import { navigate } from '../../../app/location.ts'
 import { Axes, INSETS } from '../../../design/charts/axes.tsx'
 import { ChartFrame, type ChartSeries, useWidth } from '../../../design/charts/chart-frame.tsx'
-import { pathOf } from '../../../design/charts/line-chart.tsx'
+import { pathOf } from '../../../design/charts/path-of.ts'
 import { scaleFor } from '../../../design/charts/scale.ts'
 
 export type TimeChartData = {

@@ -1,0 +1,15 @@
+/** Straight lines over time as an SVG path; where nothing is known there is a gap. */
+
+export function pathOf(
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
+  let isDrawing = false
+  const parts: string[] = []
+  values.forEach((value, index) => {
+    if (value !== null) parts.push(`${isDrawing ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`)
+    isDrawing = value !== null
+  })
+  return parts.join('')
+}

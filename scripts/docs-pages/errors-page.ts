@@ -1,0 +1,73 @@
+/** docs/errors.md: every refusal of the gateway's own, under the anchor its `doc_url` names. */
+
+import { ERRORS } from '../../server/src/core/error-table.ts'
+import { code, WRITTEN, words } from './marks.ts'
+
+type Row = { readonly status: number; readonly type: string; readonly message: string; readonly hint: string }
+
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'the request or its config is wrong',
+  401: 'the key is missing or wrong',
+  403: 'the key may not do that',
+  404: 'it does not exist',
+  405: 'wrong method',
+  408: 'the provider was too slow',
+  409: 'conflict',
+  412: 'the budget is used up',
+  413: 'too large',
+  415: 'wrong content type',
+  429: 'too many requests',
+  431: 'too many headers',
+  500: 'a defect of the gateway',
+  502: 'the provider cannot be reached, or broke off',
+  503: 'not now',
+  504: 'the provider fell silent',
+}
+
+const INTRODUCTION = `# Errors
+
+${WRITTEN}
+
+Every refusal of the gateway's own has one shape. \`message\` says what is wrong and where, \`hint\` how to repair it, \`param\`
+names the header, body member or JSON path, and \`doc_url\` leads to this page.
+
+\`\`\`json
+{
+  "status": "failure",
+  "message": "x-gateway-provider: unknown provider \\"opena1\\". Did you mean \\"openai\\"?",
+  "error": {
+    "message": "x-gateway-provider: unknown provider \\"opena1\\". Did you mean \\"openai\\"?",
+    "type": "invalid_request_error",
+    "code": "provider_unknown",
+    "param": "x-gateway-provider",
+    "hint": "Known providers: anthropic, anyscale, azure-openai, ...",
+    "doc_url": "/docs/errors#provider_unknown",
+    "trace_id": "0199c0de-0000-7000-8000-000000000000"
+  }
+}
+\`\`\`
+
+A provider's own error passes through as it came. The header \`x-gateway-error-source: gateway\` is on refusals of ours only.
+\`x-should-retry: false\` asks clients not to repeat a call; the official OpenAI and Anthropic clients obey it.
+\`GET /v1/logs?trace_id=<trace_id>\` finds the request with every decision that was made for it.
+`
+
+export function errorsPage(): string {
+  const rows = Object.entries(ERRORS) as [string, Row & { readonly retry?: boolean }][]
+  const statuses = [...new Set(rows.map(([, { status }]) => status))].sort((left, right) => left - right)
+  const groups = statuses.map((status) => {
+    const own = rows.filter(([, row]) => row.status === status)
+    return `## ${status}: ${STATUSES[status] ?? own[0]?.[1].type ?? ''}\n\n${own.map(section).join('\n')}`
+  })
+  return `${[INTRODUCTION, ...groups].join('\n')}`
+}
+
+function section([name, { type, message, hint, retry }]: [string, Row & { readonly retry?: boolean }]): string {
+  const repeat = retry === false ? ' Sent with `x-should-retry: false`.' : ''
+  return `### ${code(name)}
+
+${words(message)} ${words(hint)}
+
+Type ${code(type)}.${repeat}
+`
+}

@@ -1,0 +1,158 @@
+/** The documentation as the gateway serves it: every link leads somewhere, every error code and config key is there. */
+
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import configSchema from '../../contract/config.schema.json'
+import errors from '../../contract/errors.json'
+import options from '../../contract/options.json'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { blocksOf, DOCUMENTS, ROOT, textOf } from './blocks.ts'
+
+const gateway = await shareGateway()
+
+async function page(path: string): Promise<string> {
+  const answer = await fetch(gateway.url + path)
+  expect(answer.status, path).toBe(200)
+  return answer.text()
+}
+
+function linksIn(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href ?? '')
+}
+
+/** Every page that can be reached from /docs, by its address. */
+async function crawl(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>()
+  const waiting = ['/docs']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue
+    const html = await page(path)
+    pages.set(path, html)
+    const inner = linksIn(html).map((href) => href.split('#')[0] ?? '')
+    waiting.push(...inner.filter((href) => href.startsWith('/docs') || href === '/llms.txt'))
+  }
+  return pages
+}
+
+test('every document is in the contents, and every link leads to a page and an anchor that exist', async () => {
+  const pages = await crawl()
+  const slugs = DOCUMENTS.filter((path) => path.startsWith('docs/')).map((path) => path.slice(5, -3))
+  for (const slug of slugs) expect([...pages.keys()]).toContain(`/docs/${slug}`)
+  const broken: string[] = []
+  for (const [path, html] of pages) {
+    for (const href of linksIn(html)) {
+      const [target = '', anchor] = href.split('#')
+      const there = target === '' ? html : pages.get(target)
+      if (target.startsWith('/docs') && there === undefined) broken.push(`${path} -> ${href}`)
+      if (anchor && there !== undefined && !there.includes(`id="${anchor}"`)) broken.push(`${path} -> ${href}`)
+    }
+  }
+  expect(broken).toEqual([])
+})
+
+test('links between files lead to files that exist', () => {
+  const broken = DOCUMENTS.flatMap((document) =>
+    [...textOf(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target]) => target ?? '')
+      .filter((target) => !/^(https?:|\/)/.test(target) && !existsSync(join(ROOT, dirname(document), target)))
+      .map((target) => `${document} -> ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('pages carry no scripts, load nothing, and may not be framed', async () => {
+  for (const [path, html] of await crawl()) {
+    expect(html.includes('<script'), path).toBe(false)
+    expect(/\s(src|srcset|style|on[a-z]+)="/.test(html), path).toBe(false)
+  }
+  const policy = (await fetch(`${gateway.url}/docs`)).headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+})
+
+test('the doc_url of an error leads to its paragraph, and every code has one', async () => {
+  const refused = await gateway.fetch('/v1/chat/completions', { method: 'POST', body: { model: 'm', messages: [] } })
+  const { error } = (await refused.json()) as { error: { doc_url: string; code: string } }
+  const [path = '', anchor] = error.doc_url.split('#')
+  expect(anchor).toBe(error.code)
+  const html = await page(path)
+  for (const code of Object.keys(errors)) expect(html).toContain(`<h3 id="${code}">`)
+})
+
+test('every header has its paragraph', async () => {
+  const html = await page('/docs/headers')
+  for (const { header } of options.options) expect(html).toContain(`<h3 id="${header}">`)
+  for (const { header } of options.provider_settings) expect(html).toContain(`<code>${header}</code>`)
+})
+
+test('every header the page promises in answers is in an answer', async () => {
+  const limited = { name: 'Limited', slug: 'limited', provider: 'mock', key: 'any' }
+  const rate_limits = [{ type: 'requests', unit: 'rpd', value: 1 }]
+  await gateway.fetch('/v1/virtual-keys', { method: 'POST', body: { ...limited, rate_limits } })
+  const body = { model: '@limited/mock-1', messages: [{ role: 'user', content: 'Hello' }] }
+  const ask = (key: string) => gateway.fetch('/v1/chat/completions', { method: 'POST', key, body })
+  const answers = [
+    await ask(gateway.workspaceKey),
+    await ask(gateway.workspaceKey),
+    await ask('no-key-of-this-gateway'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 429, 401])
+  const seen = new Set(answers.flatMap(({ headers }) => [...headers.keys()]))
+  const promised = [
+    ...(textOf('docs/headers.md').split('## Added to answers')[1] ?? '').matchAll(/^\| `([a-z-]+)` \|/gm),
+  ]
+  expect(promised.length).toBeGreaterThanOrEqual(12)
+  expect(promised.map(([, name]) => name ?? '').filter((name) => !seen.has(name))).toEqual([])
+})
+
+type Schema = { readonly properties?: Readonly<Record<string, Schema>>; readonly items?: Schema }
+
+function pathsOf(schema: Schema): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
+    const below = key === 'targets' ? [] : pathsOf(member.items ?? member)
+    return [[key], ...below.map((path) => [key, ...path])]
+  })
+}
+
+function holds(value: unknown, [key, ...rest]: readonly string[]): boolean {
+  if (key === undefined) return true
+  if (Array.isArray(value)) return value.some((item) => holds(item, [key, ...rest]))
+  if (typeof value !== 'object' || value === null) return false
+  const own = (value as Record<string, unknown>)[key]
+  const inTargets = (value as Record<string, unknown>)['targets']
+  return (own !== undefined && holds(own, rest)) || (inTargets !== undefined && holds(inTargets, [key, ...rest]))
+}
+
+test('every key of a config, at every depth, stands in an example of the page about it', () => {
+  const examples = blocksOf('docs/config.md').map(({ code }) => JSON.parse(code) as unknown)
+  const paths = pathsOf(configSchema as Schema)
+  expect(paths.length).toBeGreaterThan(60)
+  expect(
+    paths.filter((path) => !examples.some((example) => holds(example, path))).map((path) => path.join('.')),
+  ).toEqual([])
+})
+
+test('the reader’s own address stands in the commands, escaped, in HTML and in Markdown', async () => {
+  expect(await page('/docs/quickstart')).toContain(`curl ${gateway.url}/v1/chat/completions`)
+  expect(await page('/docs/quickstart.md')).toContain(`curl ${gateway.url}/v1/chat/completions`)
+  const elsewhere = await fetch(`${gateway.url}/docs/quickstart`, { headers: { host: 'ai.example.com' } })
+  const html = await elsewhere.text()
+  expect(html).toContain('curl http://ai.example.com/v1/chat/completions')
+  expect(html).not.toContain('127.0.0.1:8787')
+})
+
+test('the search finds a section, and shows what was asked as text', async () => {
+  const html = await page('/docs?q=rate+limits')
+  expect(html).toContain('href="/docs/budgets#rate-limits"')
+  const hostile = await page(`/docs?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+  expect(hostile).not.toContain('<script')
+  expect(hostile).toContain('&lt;script&gt;')
+})
+
+test('an unknown page is 404, and no address leads out of the folder', async () => {
+  for (const path of ['/docs/nothing', '/docs/..%2fREADME', '/docs/%2e%2e/package', '/docs/a/b', '/docs/nothing.md']) {
+    expect((await fetch(gateway.url + path)).status, path).toBe(404)
+  }
+  expect((await fetch(`${gateway.url}/docs`, { method: 'POST' })).status).toBe(404)
+})
