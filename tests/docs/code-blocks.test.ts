@@ -66,6 +66,8 @@ test.each(DOCUMENTS.filter((document) => kind('sh').some(([, block]) => block.do
   'every shell block of %s is answered, one after the other',
   async (document) => {
     for (const [place, { code }] of kind('sh').filter(([, block]) => block.document === document)) {
+      // It would run on, in a place of its own: nothing a test may start.
+      expect(code, `${place}: mark it no-run`).not.toMatch(/^(gatehouse start|npm (start|test))/m)
       const script = code
         .replaceAll(WRITTEN_URL, gateway.url)
         .replace(/^export GATEWAY_API_KEY=.*$/m, '')
