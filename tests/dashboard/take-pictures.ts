@@ -52,19 +52,20 @@ async function take(context: BrowserContext, theme: string, path: string, name: 
 
 /** Keys, a config, prices and requests that went well, were rescued, cached, cut and refused. */
 async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: string; traceId: string }> {
-  const price = { input: '0.15', output: '0.6' }
-  await admin.call(admin.admin, 'POST', '/prices', {
+  await admin.do('POST', '/prices', {
     provider: 'mock',
     model: 'mock-1',
-    rates: { input_tokens: price.input, output_tokens: price.output },
+    prices: { input_tokens: { usd: 300, per: 1_000_000 }, output_tokens: { usd: 900, per: 1_000_000 } },
   })
-  for (const [name, limit] of Object.entries({ 'OpenAI main': 50, 'Azure Europe': 20, 'Fallback team': 5 })) {
-    await admin.do('POST', '/virtual-keys', {
+  const keys: string[] = []
+  for (const [name, limit] of Object.entries({ 'OpenAI main': 5, 'Azure Europe': 2, 'Fallback team': 1 })) {
+    const made = await admin.do('POST', '/virtual-keys', {
       name,
       provider: 'mock',
       key: 'sk-not-a-real-key-000',
       usage_limits: { type: 'cost', credit_limit: limit, alert_threshold: limit * 0.8, periodic_reset: 'monthly' },
     })
+    keys.push(String(made['slug']))
   }
   const config = {
     strategy: { mode: 'fallback', on_status_codes: [429, 500, 503] },
@@ -88,13 +89,14 @@ async function furnish(house: Gateway, admin: ControlScene): Promise<{ slug: str
     const body = {
       model: i % 13 === 7 ? 'mock-error-429' : 'mock-1',
       stream: i % 3 === 0,
+      max_tokens: 40,
       messages: [{ role: 'user', content: QUESTIONS[i % QUESTIONS.length] }],
     }
     const reply = await house.fetch('/v1/chat/completions', {
       method: 'POST',
       body,
       headers: {
-        ...(isRescued ? { 'x-gateway-config': slug } : { 'x-gateway-provider': 'mock' }),
+        ...(isRescued ? { 'x-gateway-config': slug } : { 'x-gateway-virtual-key': keys[i % keys.length] ?? '' }),
         'x-gateway-metadata': JSON.stringify({ _user: USERS[i % USERS.length], region: i % 2 ? 'eu' : 'us' }),
       },
     })
