@@ -1,0 +1,130 @@
+/** Opens the books of a node that shares them: books what its journal still has, gives back what it had leased. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
+import type { BudgetAlert } from '../../core/money/spending.ts'
+import { Ledger } from '../../policies/ledger.ts'
+import { Windows } from '../../policies/window.ts'
+import { Keeper } from '../keeper.ts'
+import { LedgerJournal } from '../ledger-journal.ts'
+import type { OpenLedger } from '../open-ledger.ts'
+import { type Books, replayFrame } from '../replay.ts'
+import { Reporter } from './reporter.ts'
+import { SharedPurse } from './shared-purse.ts'
+import { SharedSpending } from './shared-spending.ts'
+import { SharedWindows } from './shared-windows.ts'
+import { sharedSpending } from './slice.ts'
+import { Slices } from './slices.ts'
+
+const FRAMES_AT_ONCE = 1_000
+const SWEEP_MS = 200
+const RENEW_MS = 5_000
+const EXPIRE_EVERY_MS = 60_000
+/** The slices of a node that was not seen for so long are posted as used. */
+const LEASE_MS = 15 * 60_000
+/** Well before that, it stops spending them itself. */
+const VOID_MS = 10 * 60_000
+/** No call takes longer. */
+const HOLD_MS = 86_400_000
+
+export type SharedLedgerParts = {
+  readonly dataDirectory: string
+  readonly store: SharedLedgerStore
+  /** The first that answers counts. */
+  readonly windowStores: readonly WindowStore[]
+}
+
+export async function openSharedLedger({ dataDirectory, store, windowStores }: SharedLedgerParts): Promise<OpenLedger> {
+  const node = nodeIdOf(dataDirectory)
+  const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'))
+  const { position, holds } = await store.openNode(node)
+  const books: Books = { ledger: new Ledger(), windows: new Windows() }
+  for (const { id, atMs, legs } of holds) books.ledger.restoreHold(id, atMs, legs)
+  for (let from = position; ; ) {
+    const { frames, next } = journal.read(from, FRAMES_AT_ONCE)
+    if (frames.length === 0) break
+    for (const frame of frames) replayFrame(books, frame)
+    from = next
+  }
+  const slices = new Slices(node, store)
+  let tell: (alert: BudgetAlert) => void = () => {}
+  const reporter = new Reporter(node, journal, store, slices, position, ({ account, standing, isAlert }) => {
+    const terms = slices.find(account)?.terms
+    if (!isAlert || !terms || terms.alertUnits === null) return
+    const spending = sharedSpending(standing, terms, standing.nowMs)
+    tell({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
+  })
+  const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
+  const keeper = new Keeper(books, journal, events, () => slices.nowMs())
+  // Before anybody can ask: what the process before had under way counts as used.
+  keeper.settleCrashed()
+  await reporter.flush()
+  await store.returnAll(node)
+  let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
+  const windows = new SharedWindows(
+    windowStores,
+    () => nodes,
+    () => slices.nowMs(),
+  )
+  const purse = new SharedPurse({ slices, windows, keeper, ledger: books.ledger, store })
+  const timers = [
+    every(SWEEP_MS, () => slices.giveBackIdle()),
+    every(RENEW_MS, async () => {
+      slices.voidUnrenewed(VOID_MS)
+      windows.prune(slices.nowMs())
+      await store.seen(node)
+      slices.answered()
+      nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
+    }),
+    every(EXPIRE_EVERY_MS, async () => {
+      purse.expire(slices.nowMs() - HOLD_MS)
+      await store.expireNodes(LEASE_MS)
+    }),
+  ]
+
+  return {
+    purse,
+    spending: new SharedSpending(store, reporter, slices),
+    onAlert(listener) {
+      tell = listener
+    },
+    health() {
+      const problem = keeper.failure ?? slices.failure
+      const status = keeper.failure !== null ? 'unwritable' : problem !== null ? 'unreachable' : 'ok'
+      return { status, openHolds: keeper.openHolds, problem }
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      await reporter.close()
+      await store.returnAll(node).catch(() => {
+        // They go back at the next start.
+      })
+      journal.close()
+      await store.close()
+    },
+  }
+}
+
+/** One round at a time; what failed is tried again in the next one. */
+function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    void work()
+      .catch(() => {})
+      .finally(() => {
+        isRunning = false
+      })
+  }, intervalMs)
+  timer.unref()
+  return timer
+}
+
+/** Lives as long as the journal does. */
+function nodeIdOf(dataDirectory: string): string {
+  const path = join(dataDirectory, 'node-id')
+  if (!existsSync(path)) writeFileSync(path, crypto.randomUUID(), { mode: 0o600 })
+  return readFileSync(path, 'utf8').trim()
+}

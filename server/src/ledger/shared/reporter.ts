@@ -1,0 +1,100 @@
+/** Carries this node's journal into the shared books, a little at a time. */
+
+import type { JournalPosition } from '../../core/money/ledger-store.ts'
+import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import type { LedgerJournal } from '../ledger-journal.ts'
+import type { Slices } from './slices.ts'
+import { sumFrames } from './sum-frames.ts'
+
+const FRAMES_AT_ONCE = 512
+const REPORT_AFTER_MS = 200
+const RETRY_AFTER_MS = 1_000
+
+export class Reporter {
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #running: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+  /** Sent, and perhaps booked: it is sent again as it was. */
+  #unsure: LedgerReport | null = null
+
+  constructor(
+    private readonly node: string,
+    private readonly journal: LedgerJournal,
+    private readonly store: SharedLedgerStore,
+    private readonly slices: Slices,
+    private position: JournalPosition,
+    private readonly onReported: (account: ReportedAccount) => void,
+  ) {}
+
+  /** Something was appended. */
+  wake(): void {
+    this.#schedule(REPORT_AFTER_MS)
+  }
+
+  /** Resolves when all that is in the journal now is booked. */
+  flush(): Promise<void> {
+    const flushing = this.#running.then(() => this.#reportAll())
+    this.#running = flushing.catch((error: unknown) => {
+      this.slices.failed(error)
+      this.#schedule(RETRY_AFTER_MS)
+    })
+    return flushing
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.flush().catch(() => {
+      // It is in the journal: the next start books it.
+    })
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#timer !== null || this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      void this.flush().catch(() => {})
+    }, afterMs)
+    this.#timer.unref()
+  }
+
+  async #reportAll(): Promise<void> {
+    for (;;) {
+      const report = this.#unsure ?? this.#next()
+      if (!report) return
+      this.#unsure = report
+      await this.#send(report)
+      this.#unsure = null
+      if (report.next.segment !== this.position.segment) this.journal.forget(report.next)
+      this.position = report.next
+    }
+  }
+
+  #next(): LedgerReport | null {
+    const { frames, next } = this.journal.read(this.position, FRAMES_AT_ONCE)
+    if (frames.length === 0) return null
+    const alertUnits = (account: string) => this.slices.find(account)?.terms.alertUnits ?? null
+    return { from: this.position, next, ...sumFrames(frames), alertUnits }
+  }
+
+  /** No slice is asked for while its account is reported: what is leased would be counted twice. */
+  async #send(report: LedgerReport): Promise<void> {
+    const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
+    const send = async (): Promise<void> => {
+      const reported = await this.store.report(this.node, report)
+      for (const { account, units, heldUnits } of report.entries) {
+        const slice = this.slices.find(account)
+        if (slice) slice.unreportedUnits = Math.max(0, slice.unreportedUnits - Math.min(units, heldUnits))
+      }
+      this.slices.answered()
+      for (const account of reported) {
+        this.slices.learn(account.account, account.standing)
+        this.onReported(account)
+      }
+    }
+    await accounts.reduceRight<() => Promise<void>>((inner, account) => {
+      const slice = this.slices.find(account)
+      return slice ? () => slice.exclusively(inner) : inner
+    }, send)()
+  }
+}

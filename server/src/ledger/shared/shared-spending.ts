@@ -1,0 +1,58 @@
+/** What the control plane asks of the shared books: where budgets stand, and to start them anew. */
+
+import { GatewayError } from '../../core/errors.ts'
+import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../../core/money/budget-terms.ts'
+import type { SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { Holder, SavedBudget, Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { Reporter } from './reporter.ts'
+import { sharedSpending } from './slice.ts'
+import type { Slices } from './slices.ts'
+
+export class SharedSpending implements SpendingBook {
+  constructor(
+    private readonly store: SharedLedgerStore,
+    private readonly reporter: Reporter,
+    private readonly slices: Slices,
+  ) {}
+
+  async read(holder: Holder, limit: SavedBudget): Promise<Spending> {
+    const standing = await this.#ask(() => this.store.read(accountOf(holder, limit.type)))
+    return this.#spending(standing, limit)
+  }
+
+  async readPolicy(policyId: string, limit: SavedBudget) {
+    const prefix = policyAccountsOf(policyId, limit.type)
+    const found = await this.#ask(() => this.store.readAll(prefix))
+    return found.map(({ account, standing }) => ({
+      value: account.slice(prefix.length),
+      spending: this.#spending(standing, limit),
+    }))
+  }
+
+  async reset(holder: Holder): Promise<void> {
+    await this.#ask(async () => {
+      for (const unit of BUDGET_UNITS) {
+        const account = accountOf(holder, unit)
+        await this.store.reset(account)
+        const standing = await this.store.read(account)
+        if (standing) this.slices.learn(account, standing)
+      }
+    })
+  }
+
+  #spending(standing: SharedStanding | null, limit: SavedBudget): Spending {
+    const { type, creditLimit } = limit
+    const asked = { unit: type, limitUnits: unitsOf(type, creditLimit), schedule: scheduleOf(limit) }
+    return sharedSpending(standing, asked, this.slices.nowMs())
+  }
+
+  /** What this node knows is told first. */
+  async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      await this.reporter.flush()
+      return await question()
+    } catch (cause) {
+      throw new GatewayError('store_unavailable', { cause, message: 'The books of budgets cannot be asked now.' })
+    }
+  }
+}

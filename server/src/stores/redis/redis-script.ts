@@ -1,0 +1,21 @@
+/** A Lua script by its hash; sent whole only to a server that does not know it. */
+
+import { createHash } from 'node:crypto'
+import type { RedisClient } from './open-redis.ts'
+
+export class RedisScript {
+  readonly #hash: string
+
+  constructor(private readonly text: string) {
+    this.#hash = createHash('sha1').update(text).digest('hex')
+  }
+
+  async run(client: RedisClient, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    try {
+      return await client.evalsha(this.#hash, keys.length, ...keys, ...values)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      return client.eval(this.text, keys.length, ...keys, ...values)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Rate limits counted in Redis, out of units that the database has granted to it: a Redis that forgets everything has lost
+ * what was granted, and cannot let the same units through twice.
+ */
+
+import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
+import type { RedisClient } from './open-redis.ts'
+import { RedisScript } from './redis-script.ts'
+import { CLAIM_SCRIPT, CORRECT_SCRIPT, GRANT_SCRIPT } from './window-scripts.ts'
+
+/** So many grants for each window; what is lost with Redis is one of them. */
+const GRANTS = 16
+const SECOND_MS = 1_000
+/** Each brings units or ends it; this only keeps a defect from running for ever. */
+const MOST_ROUNDS = 1_000
+/** Another node may have been granted the last units in this moment. */
+const WAIT_MS = 10
+const MOST_FORGOTTEN = 10_000
+
+type Window = { readonly startMs: number; readonly grantedUnits: number; readonly usedUnits: number }
+
+export class RedisWindows implements WindowStore {
+  readonly #claim = new RedisScript(CLAIM_SCRIPT)
+  readonly #grant = new RedisScript(GRANT_SCRIPT)
+  readonly #correct = new RedisScript(CORRECT_SCRIPT)
+  readonly #getting = new Map<string, Promise<boolean>>()
+  /** Windows of which some grants are lost, and how many units had arrived when that was found. */
+  readonly #lost = new Map<string, Window>()
+
+  constructor(
+    private readonly client: RedisClient,
+    private readonly grants: WindowStore,
+  ) {}
+
+  async claim(claims: readonly WindowClaim[]): Promise<readonly ClaimedWindow[]> {
+    for (let round = 1; ; round++) {
+      const { isLetIn, windows } = await this.#ask(claims)
+      if (isLetIn) return windows.map((window, i) => claimed(window, claims[i]!.units))
+      const short = claims.flatMap((claim, i) => (isShort(claim, windows[i]!) ? [{ claim, window: windows[i]! }] : []))
+      const isFull = short.some(({ claim, window }) => window.usedUnits + claim.units > claim.limitUnits)
+      let hasMore = false
+      if (!isFull && round < MOST_ROUNDS) {
+        for (const { claim, window } of short) hasMore = (await this.#getOnce(claim, window)) || hasMore
+      }
+      if (!hasMore) return windows.map((window, i) => refused(window, claims[i]!, isFull))
+    }
+  }
+
+  claimPart(claim: WindowClaim): Promise<ClaimedWindow> {
+    return this.grants.claimPart(claim)
+  }
+
+  async correct(claim: WindowClaim, startMs: number, byUnits: number): Promise<void> {
+    await this.#correct.run(this.client, [keyOf(claim)], [startMs, byUnits])
+  }
+
+  async #ask(claims: readonly WindowClaim[]): Promise<{ isLetIn: boolean; windows: readonly Window[] }> {
+    const values = claims.flatMap(({ sizeMs, firstMs, limitUnits, units }) => [sizeMs, firstMs, limitUnits, units])
+    const answer = await this.#claim.run(this.client, claims.map(keyOf), values)
+    if (!Array.isArray(answer) || answer.length !== 1 + 3 * claims.length)
+      throw new Error('Redis gave no answer to a rate limit')
+    const [isLetIn, ...fields] = answer.map(Number)
+    const windows = claims.map((_, i) => ({
+      startMs: fields[3 * i]!,
+      grantedUnits: fields[3 * i + 1]!,
+      usedUnits: fields[3 * i + 2]!,
+    }))
+    return { isLetIn: isLetIn === 1, windows }
+  }
+
+  /** Of all that need units of one counter at once one asks for them. */
+  #getOnce(claim: WindowClaim, window: Window): Promise<boolean> {
+    const running = this.#getting.get(claim.counter)
+    if (running) return running.then(() => true)
+    const getting = this.#get(claim, window).finally(() => this.#getting.delete(claim.counter))
+    this.#getting.set(claim.counter, getting)
+    return getting
+  }
+
+  /** True when it is worth asking Redis again. */
+  async #get(claim: WindowClaim, window: Window): Promise<boolean> {
+    const missingUnits = window.usedUnits + claim.units - window.grantedUnits
+    const atOnce = claim.sizeMs <= SECOND_MS ? claim.limitUnits : Math.ceil(claim.limitUnits / GRANTS)
+    const units = Math.max(missingUnits, atOnce)
+    const granted = await this.grants.claimPart({ ...claim, units, notBeforeMs: window.startMs }).catch(() => null)
+    // Without the database Redis is all there is.
+    const [startMs, more] = granted
+      ? [granted.startMs, granted.claimedUnits]
+      : [window.startMs, claim.limitUnits - window.grantedUnits]
+    if (more > 0) {
+      await this.#grant.run(this.client, [keyOf(claim)], [startMs, more, claim.sizeMs])
+      return true
+    }
+    return this.#waitForOthers(claim, window)
+  }
+
+  async #waitForOthers({ counter, limitUnits }: WindowClaim, window: Window): Promise<boolean> {
+    if (window.grantedUnits >= limitUnits) return false
+    const lost = this.#lost.get(counter)
+    if (lost?.startMs === window.startMs && lost.grantedUnits === window.grantedUnits) return false
+    // The next time with as little granted nobody waits any more.
+    if (lost?.startMs === window.startMs || this.#lost.size < MOST_FORGOTTEN) {
+      setTimeout(() => this.#lost.set(counter, window), 5 * WAIT_MS).unref()
+    }
+    await Bun.sleep(WAIT_MS)
+    return true
+  }
+}
+
+function isShort({ limitUnits, units }: WindowClaim, { grantedUnits, usedUnits }: Window): boolean {
+  return usedUnits + units > Math.min(grantedUnits, limitUnits)
+}
+
+function claimed({ startMs, usedUnits }: Window, claimedUnits: number): ClaimedWindow {
+  return { startMs, usedUnits, claimedUnits }
+}
+
+/** What was granted and is lost counts as used; but when a window is really full, the others were not asked for more. */
+function refused(window: Window, claim: WindowClaim, isFull: boolean): ClaimedWindow {
+  const leftUnits = Math.max(0, Math.min(window.grantedUnits, claim.limitUnits) - window.usedUnits)
+  const usedUnits = !isFull && isShort(claim, window) ? claim.limitUnits - leftUnits : window.usedUnits
+  return { startMs: window.startMs, usedUnits, claimedUnits: 0 }
+}
+
+/** In braces what a cluster places keys by: all windows of a request are on one server. */
+function keyOf({ organisationId, counter }: WindowClaim): string {
+  return `gatehouse:{${organisationId}}:window:${counter}`
+}

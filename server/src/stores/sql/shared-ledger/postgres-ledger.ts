@@ -1,0 +1,155 @@
+/** The shared books in PostgreSQL. */
+
+import type { Pool } from 'pg'
+import type { StoredLeg } from '../../../core/money/ledger-store.ts'
+import type {
+  LedgerReport,
+  NodeBooks,
+  ReportedAccount,
+  SharedLedgerStore,
+  SharedStanding,
+  SliceAsk,
+} from '../../../core/money/shared-ledger.ts'
+import {
+  ACCOUNT_COLUMNS,
+  type AccountRow,
+  type LeaseRow,
+  lockAccounts,
+  lockLeases,
+  revive,
+  standingOf,
+  startPeriod,
+  writeAccounts,
+  writeLeases,
+} from './account-rows.ts'
+import { inTransaction, NOW_MS } from './in-transaction.ts'
+import { leaseSlice } from './lease-slice.ts'
+import { storeReport } from './store-report.ts'
+
+type TimedRow = AccountRow & { now_ms: number }
+type HoldRow = { hold_id: string; at_ms: number; legs: string }
+
+export class PostgresLedger implements SharedLedgerStore {
+  constructor(private readonly pool: Pool) {}
+
+  openNode(node: string): Promise<NodeBooks> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ segment: number; position_bytes: number }>(
+        `insert into ledger_nodes (node_id, seen_at_ms, segment, position_bytes) values ($1, ${NOW_MS}, 0, 0)
+         on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms returning segment, position_bytes`,
+        [node],
+      )
+      // Calls of the one process this store was moved from.
+      await client.query('update ledger_holds set node_id = $1 where node_id is null', [node])
+      const holds = await client.query<HoldRow>('select hold_id, at_ms, legs from ledger_holds where node_id = $1', [
+        node,
+      ])
+      return {
+        position: { segment: rows[0]?.segment ?? 0, offsetBytes: rows[0]?.position_bytes ?? 0 },
+        holds: holds.rows.map((row) => ({
+          id: row.hold_id,
+          atMs: row.at_ms,
+          legs: JSON.parse(row.legs) as StoredLeg[],
+        })),
+      }
+    })
+  }
+
+  returnAll(node: string): Promise<void> {
+    return this.#eachLease([node], (row, lease) => {
+      revive(row, lease)
+      row.leased_units -= lease.units
+      lease.units = 0
+    })
+  }
+
+  async seen(node: string): Promise<void> {
+    await this.pool.query(`update ledger_nodes set seen_at_ms = ${NOW_MS} where node_id = $1`, [node])
+  }
+
+  lease(node: string, ask: SliceAsk): Promise<SharedStanding> {
+    return leaseSlice(this.pool, node, ask)
+  }
+
+  report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
+    return storeReport(this.pool, node, report)
+  }
+
+  async read(account: string): Promise<SharedStanding | null> {
+    const { rows } = await this.pool.query<TimedRow>(
+      `select ${ACCOUNT_COLUMNS}, ${NOW_MS} as now_ms from balances where account = $1`,
+      [account],
+    )
+    return rows[0] ? standingOf(rows[0], rows[0].now_ms) : null
+  }
+
+  async readAll(prefix: string): Promise<readonly { account: string; standing: SharedStanding }[]> {
+    const { rows } = await this.pool.query<TimedRow>(
+      `select ${ACCOUNT_COLUMNS}, ${NOW_MS} as now_ms from balances where starts_with(account, $1) order by account`,
+      [prefix],
+    )
+    return rows.map((row) => ({ account: row.account, standing: standingOf(row, row.now_ms) }))
+  }
+
+  reset(account: string): Promise<void> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows, nowMs } = await lockAccounts(client, [account])
+      const row = rows.get(account)
+      if (!row) return
+      startPeriod(row, Math.max(nowMs, row.period_started_at_ms + 1))
+      await writeAccounts(client, [row])
+    })
+  }
+
+  async expireNodes(afterMs: number): Promise<void> {
+    const { rows } = await this.pool.query<{ node_id: string }>(
+      `select distinct n.node_id from ledger_nodes n join budget_leases l on l.node_id = n.node_id
+       where n.seen_at_ms < ${NOW_MS} - $1::bigint and l.units > 0`,
+      [afterMs],
+    )
+    await this.#eachLease(
+      rows.map((row) => row.node_id),
+      (row, lease) => {
+        if (lease.expired_units > 0 && lease.expired_in_ms !== row.period_started_at_ms) lease.expired_units = 0
+        row.used_units += lease.units
+        row.unknown_units += lease.units
+        row.leased_units -= lease.units
+        lease.expired_units += lease.units
+        lease.expired_in_ms = row.period_started_at_ms
+        lease.units = 0
+      },
+    )
+  }
+
+  async countNodes(withinMs: number): Promise<number> {
+    const { rows } = await this.pool.query<{ count: number }>(
+      `select count(*) as count from ledger_nodes where seen_at_ms >= ${NOW_MS} - $1::bigint`,
+      [withinMs],
+    )
+    return rows[0]?.count ?? 1
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+
+  /** Account by account: nobody waits for more than one of them. */
+  async #eachLease(nodes: readonly string[], change: (row: AccountRow, lease: LeaseRow) => void): Promise<void> {
+    for (const node of nodes) {
+      const { rows } = await this.pool.query<{ account: string }>(
+        'select account from budget_leases where node_id = $1 and units + expired_units > 0 order by account',
+        [node],
+      )
+      for (const { account } of rows) {
+        await inTransaction(this.pool, async (client) => {
+          const row = (await lockAccounts(client, [account])).rows.get(account)
+          const lease = (await lockLeases(client, node, [account])).get(account)
+          if (!row || !lease) return
+          change(row, lease)
+          await writeLeases(client, node, [lease])
+          await writeAccounts(client, [row])
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { at } from '../../harness/at.ts'
+import { errorOf } from '../../harness/error-of.ts'
+import { eventually } from '../../harness/nodes/eventually.ts'
+import { type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { cost, LimitedScene } from '../limits/limited-gateway.ts'
+
+const simulator = await shareSimulator({ answers: ['one two three'] })
+const body = { model: 'fee-model' }
+const FEE_NANO_USD = 10_000_000
+/** More nodes, rounds and requests when asked for. */
+const ROUNDS = Number(process.env['GATEHOUSE_TEST_ROUNDS'] ?? 1)
+
+let database: SharedDatabase
+let nodes: Gateway[]
+let scene: LimitedScene
+
+beforeAll(async () => {
+  database = await sharedDatabase()
+  nodes = await Promise.all([database.startNode(), database.startNode()])
+  scene = new LimitedScene(nodes[0]!)
+  await scene.fee('dear-model', 0.1)
+  await scene.fee('fee-model', 0.01)
+  // Prices reach the others by polling.
+  const key = await scene.key(cost(1))
+  await eventually('the other node knows the price', 5_000, async () => (await call(nodes[1]!, key.key)) === 200)
+}, 30_000)
+
+afterAll(async () => {
+  for (const node of nodes) await node[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+async function call(node: Gateway, key: string, model = 'fee-model'): Promise<number> {
+  const reply = await node.chat(at(simulator), { key, body: { model } })
+  await reply.text()
+  return reply.status
+}
+
+const usedUnits = async (id: string) =>
+  (await database.query(`SELECT used_units, leased_units FROM balances WHERE account = 'api_key/${id}/cost'`))[0]?.map(
+    Number,
+  )
+
+test('of four hundred requests over two nodes against a budget for a hundred exactly a hundred are served', async () => {
+  const { key, id } = await scene.key(cost(1))
+  const before = simulator.requests.length
+  const statuses = await Promise.all(Array.from({ length: 400 }, (_, i) => call(nodes[i % 2]!, key)))
+  const served = simulator.requests.length - before
+  expect(statuses.filter((status) => status === 200)).toHaveLength(served)
+  expect(served).toBeLessThanOrEqual(100)
+  // What a node had leased for calls that came to less goes back, and can be spent to the last unit.
+  await eventually('the rest can be spent', 10_000, async () => {
+    await Promise.all(nodes.map((node) => call(node, key)))
+    return simulator.requests.length - before === 100
+  })
+  expect(await call(nodes[0]!, key)).toBe(412)
+  expect(await call(nodes[1]!, key)).toBe(412)
+  await eventually('both have reported', 5_000, async () => {
+    const row = await usedUnits(id)
+    return row?.[0] === 100 * FEE_NANO_USD && row[1] === 0
+  })
+  for (const node of nodes) {
+    expect(await new LimitedScene(node).usageOf(id)).toMatchObject({ current_usage: 1, held: 0, status: 'exhausted' })
+  }
+}, 60_000)
+
+test('a budget may be raised, lowered and reset on one node while the other spends it', async () => {
+  const { key, id } = await scene.key(cost(1))
+  for (let i = 0; i < 10; i++) expect(await call(nodes[1]!, key, 'dear-model')).toBe(200)
+  expect(await call(nodes[1]!, key, 'dear-model')).toBe(412)
+  await scene.control.do('PUT', `/api-keys/${id}`, cost(2))
+  await eventually('the raise has arrived', 5_000, async () => (await call(nodes[1]!, key, 'dear-model')) === 200)
+  expect(await scene.usageOf(id)).toMatchObject({ status: 'active' })
+  await scene.control.do('PUT', `/api-keys/${id}`, cost(1.1))
+  await eventually('the cut has arrived', 5_000, async () => (await call(nodes[1]!, key, 'dear-model')) === 412)
+  await scene.control.do('PUT', `/api-keys/${id}`, { reset_usage: true })
+  expect(await call(nodes[1]!, key, 'dear-model')).toBe(200)
+  await eventually('the period is new for all', 5_000, async () => {
+    const { current_usage } = await scene.usageOf(id)
+    return current_usage === 0.1
+  })
+}, 30_000)
+
+test(
+  'zero overspend over four nodes with one of them killed at random under load, and exact books after its next start',
+  async () => {
+    await using fourth = await database.startNode()
+    for (let round = 0; round < ROUNDS; round++) {
+      const folder = await mkdtemp(join(tmpdir(), 'gatehouse-killed-'))
+      try {
+        const doomed = await database.startNode({ dataDirectory: folder })
+        const { key, id } = await scene.key(cost(2))
+        const before = simulator.requests.length
+        const all = [nodes[0]!, nodes[1]!, fourth, doomed]
+        const load = Promise.all(
+          Array.from({ length: 480 }, async (_, i) => {
+            await Bun.sleep(i)
+            return call(all[i % 4]!, key).catch(() => 0)
+          }),
+        )
+        await Bun.sleep(50 + Math.random() * 350)
+        await doomed.kill9()
+        await load
+        const servedUnits = () => (simulator.requests.length - before) * FEE_NANO_USD
+        expect(servedUnits()).toBeLessThanOrEqual(200 * FEE_NANO_USD)
+        const again = await database.startNode({ dataDirectory: folder })
+        await eventually('nothing is leased', 10_000, async () => (await usedUnits(id))?.[1] === 0)
+        // What was under way counts in full: never less than was served, and no more than those calls.
+        const [used = 0] = (await usedUnits(id)) ?? []
+        expect(used).toBeGreaterThanOrEqual(servedUnits())
+        expect(used).toBeLessThanOrEqual(200 * FEE_NANO_USD)
+        const nodesNow = [nodes[0]!, nodes[1]!, fourth, again]
+        for (let i = 0; i < 300 && (await call(nodesNow[i % 4]!, key)) === 200; ) i++
+        expect(servedUnits()).toBeLessThanOrEqual(200 * FEE_NANO_USD)
+        await eventually('all is reported', 10_000, async () => (await usedUnits(id))?.[0] === 200 * FEE_NANO_USD)
+        await again[Symbol.asyncDispose]()
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    }
+  },
+  60_000 + ROUNDS * 20_000,
+)
+
+test('without PostgreSQL what is leased can be spent, then a budget is a 503, and nothing is lost', async () => {
+  const { key, id } = await scene.key(cost(100))
+  const before = simulator.requests.length
+  for (let i = 0; i < 5; i++) expect(await call(nodes[0]!, key)).toBe(200)
+  database.shut()
+  const statuses: number[] = []
+  for (let i = 0; i < 200 && statuses.at(-1) !== 503; i++) statuses.push(await call(nodes[0]!, key))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  const refused = await errorOf(await nodes[0]!.chat(at(simulator), { key, body }))
+  expect(refused).toMatchObject({ status: 503, code: 'store_unavailable' })
+  const ready = (await (await fetch(`${nodes[0]!.url}/readyz`)).json()) as { ledger: { status: string } }
+  expect(ready.ledger.status).toBe('unreachable')
+  database.open()
+  await eventually('the budget is there again', 10_000, async () => (await call(nodes[0]!, key)) === 200)
+  await eventually('all that was served is booked', 10_000, async () => {
+    return (await usedUnits(id))?.[0] === (simulator.requests.length - before) * FEE_NANO_USD
+  })
+}, 60_000)

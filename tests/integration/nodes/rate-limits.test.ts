@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Redis } from 'ioredis'
+import { at } from '../../harness/at.ts'
+import { eventually } from '../../harness/nodes/eventually.ts'
+import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+import { LimitedScene, rate } from '../limits/limited-gateway.ts'
+
+const simulator = await shareSimulator({ answers: ['one two three'] })
+const HOUR_MS = 3_600_000
+const TEN_AN_HOUR = rate('requests', 'rph', 10)
+
+let database: SharedDatabase
+let door: Awaited<ReturnType<typeof openDoor>>
+let redis: Redis
+let without: Gateway[]
+let nodes: Gateway[]
+
+beforeAll(async () => {
+  const server = process.env['GATEHOUSE_TEST_REDIS_URL']
+  if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
+  database = await sharedDatabase()
+  const direct = new URL(server)
+  redis = new Redis(server)
+  door = await openDoor(direct.hostname, Number(direct.port))
+  const environment = { REDIS_URL: Object.assign(new URL(server), { port: String(door.port) }).href }
+  without = await Promise.all([database.startNode(), database.startNode()])
+  nodes = await Promise.all([database.startNode({ environment }), database.startNode({ environment })])
+}, 30_000)
+
+afterAll(async () => {
+  for (const node of [...without, ...nodes]) await node[Symbol.asyncDispose]()
+  door.close()
+  redis.disconnect()
+  await database[Symbol.asyncDispose]()
+})
+
+/** An hour's window must not end in the middle of a test. */
+async function limitedKey(node: Gateway, limit: number): Promise<string> {
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
+  if (leftMs < 20_000) await Bun.sleep(leftMs)
+  return (await new LimitedScene(node).key(rate('requests', 'rph', limit))).key
+}
+
+async function send(over: readonly Gateway[], key: string, count: number): Promise<Map<number, number>> {
+  const statuses = await Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const reply = await over[i % over.length]!.chat(at(simulator), { key })
+      await reply.text()
+      return reply.status
+    }),
+  )
+  return new Map([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))
+}
+
+const redisIs = (node: Gateway, isReachable: boolean) => async () => {
+  const body = (await (await fetch(`${node.url}/readyz`)).json()) as { redis: { is_reachable: boolean } }
+  return body.redis.is_reachable === isReachable
+}
+
+test('without Redis exactly as many requests as the limit allows pass over two nodes', async () => {
+  const key = await limitedKey(without[0]!, 60)
+  expect(await send(without, key, 300)).toEqual(
+    new Map([
+      [200, 60],
+      [429, 240],
+    ]),
+  )
+}, 30_000)
+
+test('with Redis exactly as many requests as the limit allows pass over two nodes', async () => {
+  const key = await limitedKey(nodes[0]!, 60)
+  const before = simulator.requests.length
+  const counts = await send(nodes, key, 300)
+  expect(Object.fromEntries(counts)).toEqual({ 200: 60, 429: 240 })
+  expect(simulator.requests.length - before).toBe(60)
+  const reply = await nodes[1]!.chat(at(simulator), { key })
+  expect(reply.status).toBe(429)
+  expect(reply.headers.get('retry-after')).not.toBeNull()
+  expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+}, 30_000)
+
+test('a Redis that forgets everything under load lets nothing through twice', async () => {
+  const key = await limitedKey(nodes[0]!, 80)
+  const first = await send(nodes, key, 40)
+  expect(first.get(200)).toBe(40)
+  await redis.flushall()
+  await redis.script('FLUSH')
+  const second = await send(nodes, key, 200)
+  const total = (first.get(200) ?? 0) + (second.get(200) ?? 0)
+  expect(total).toBeLessThanOrEqual(80)
+  // What had been granted and not used is lost: one of sixteen parts for each flush, and one for each node.
+  expect(total).toBeGreaterThanOrEqual(60)
+}, 30_000)
+
+test('with Redis stopped and started again traffic goes on, and the limit holds in total', async () => {
+  const key = await limitedKey(nodes[0]!, 80)
+  const first = await send(nodes, key, 30)
+  expect(first.get(200)).toBe(30)
+  door.shut()
+  await eventually('the node knows', 5_000, redisIs(nodes[0]!, false))
+  const free = await nodes[0]!.chat({ provider: 'mock' })
+  expect(free.status).toBe(200)
+  const second = await send(nodes, key, 20)
+  expect(second.get(200)).toBe(20)
+  door.open()
+  for (const node of nodes) await eventually('Redis is back', 5_000, redisIs(node, true))
+  let total = 50
+  await eventually('what is left is let through', 10_000, async () => {
+    total += (await send(nodes, key, 20)).get(200) ?? 0
+    return total >= 80
+  })
+  total += (await send(nodes, key, 50)).get(200) ?? 0
+  expect(total).toBe(80)
+}, 30_000)
+
+test('without both stores each node lets through its share, and no more', async () => {
+  const key = await limitedKey(nodes[0]!, 80)
+  // Every node hears of the new key and forgets what it knew of it: that must be over.
+  await Bun.sleep(1_200)
+  const first = await send(nodes, key, 8)
+  expect(first.get(200)).toBe(8)
+  door.shut()
+  database.shut()
+  try {
+    const counts = await send(nodes, key, 200)
+    expect((counts.get(200) ?? 0) + 8).toBeLessThanOrEqual(80)
+    expect(counts.get(200) ?? 0).toBeGreaterThan(0)
+  } finally {
+    door.open()
+    database.open()
+  }
+  for (const node of nodes) {
+    await eventually('Redis is back', 10_000, redisIs(node, true))
+    await eventually('all nodes count together again', 10_000, async () => {
+      const reply = await node.chat(at(simulator), { key: (await new LimitedScene(node).key(TEN_AN_HOUR)).key })
+      await reply.text()
+      return reply.headers.get('x-ratelimit-remaining-requests') === '9'
+    })
+  }
+}, 40_000)
+
+test('tokens that were not used are given back to the window of all nodes', async () => {
+  const scene = new LimitedScene(nodes[0]!)
+  const { key } = await scene.key(rate('tokens', 'rph', 1_000))
+  const body = { model: 'sim-model', max_tokens: 400 }
+  for (let i = 0; i < 6; i++) {
+    const reply = await nodes[i % 2]!.chat(at(simulator), { key, body })
+    await reply.text()
+    expect(reply.status).toBe(200)
+    await Bun.sleep(20)
+  }
+}, 30_000)
+
+test('of two limits the full one is named', async () => {
+  const [hour] = TEN_AN_HOUR.rate_limits
+  const limits = {
+    rate_limits: [
+      { type: 'requests', unit: 'rpd', value: 50 },
+      { ...hour, value: 2 },
+    ],
+  }
+  const { key } = await new LimitedScene(nodes[0]!).key(limits)
+  expect((await send(nodes, key, 2)).get(200)).toBe(2)
+  const refused = await nodes[1]!.chat(at(simulator), { key })
+  expect([refused.status, refused.headers.get('x-ratelimit-limit-requests')]).toEqual([429, '2'])
+  expect(await refused.text()).toContain('2 requests a hour')
+}, 20_000)

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startSimulator } from '../../../simulators/simulator.ts'
+import { at } from '../../harness/at.ts'
+import { eventually } from '../../harness/nodes/eventually.ts'
+import { openDoor, type SharedDatabase, sharedDatabase } from '../../harness/nodes/shared-database.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import type { Gateway } from '../../harness/start-gateway.ts'
+
+const simulator = await shareSimulator({ answers: ['one two three'] })
+
+let database: SharedDatabase
+let door: Awaited<ReturnType<typeof openDoor>>
+let one: Gateway
+let other: Gateway
+
+beforeAll(async () => {
+  const server = process.env['GATEHOUSE_TEST_REDIS_URL']
+  if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
+  database = await sharedDatabase()
+  const direct = new URL(server)
+  door = await openDoor(direct.hostname, Number(direct.port))
+  const environment = { REDIS_URL: Object.assign(direct, { port: String(door.port) }).href }
+  const nodes = await Promise.all([database.startNode({ environment }), database.startNode({ environment })])
+  one = nodes[0]
+  other = nodes[1]
+}, 30_000)
+
+afterAll(async () => {
+  await one[Symbol.asyncDispose]()
+  await other[Symbol.asyncDispose]()
+  door.close()
+  await database[Symbol.asyncDispose]()
+})
+
+async function deleteKeyAndWait(withinMs: number): Promise<number> {
+  const made = await one.fetch('/v1/api-keys/workspace/service', {
+    method: 'POST',
+    body: { name: `short-lived ${crypto.randomUUID()}`, scopes: ['logs.list'] },
+  })
+  const { id, key } = (await made.json()) as { id: string; key: string }
+  expect((await other.chat({ provider: 'mock' }, { key })).status).toBe(200)
+  expect((await one.fetch(`/v1/api-keys/${id}`, { method: 'DELETE' })).status).toBe(200)
+  return eventually('the deleted key is refused', withinMs, async () => {
+    return (await other.chat({ provider: 'mock' }, { key })).status === 401
+  })
+}
+
+async function cached(node: Gateway, content: string): Promise<string | null> {
+  const config = { ...at(simulator), cache: { mode: 'simple' } }
+  const reply = await node.chat(config, { body: { messages: [{ role: 'user', content }] } })
+  expect(reply.status).toBe(200)
+  expect(await reply.text()).toContain('one two three')
+  return reply.headers.get('x-gateway-cache-status')
+}
+
+const isReady = async () => {
+  const body = (await (await fetch(`${other.url}/readyz`)).json()) as { redis: { is_reachable: boolean } }
+  return body.redis.is_reachable
+}
+
+test('a key deleted on one node is refused on the other within a moment', async () => {
+  const times: number[] = []
+  for (let i = 0; i < 4; i++) times.push(await deleteKeyAndWait(1_000))
+  // Polling alone would take half a second on average.
+  expect(Math.max(...times)).toBeLessThan(400)
+}, 20_000)
+
+test('an answer that one node has cached is served by the other, until it is purged', async () => {
+  expect(await cached(one, 'shared')).toBe('MISS')
+  await eventually('the other node has it', 2_000, async () => (await cached(other, 'shared')) === 'HIT')
+  const before = simulator.requests.length
+  expect(await cached(other, 'shared')).toBe('HIT')
+  expect(simulator.requests.length).toBe(before)
+  const purged = await one.fetch('/v1/cache', { method: 'DELETE', key: one.adminKey })
+  expect([purged.status, await purged.json()]).toEqual([200, { object: 'cache', purged: expect.any(Number) }])
+  await eventually('the other node has forgotten it', 2_000, async () => (await cached(other, 'shared')) === 'MISS')
+})
+
+test('without Redis the cache of each node, revocation by polling and traffic go on', async () => {
+  door.shut()
+  await eventually('the node knows', 5_000, async () => !(await isReady()))
+  expect(await cached(one, 'alone')).toBe('MISS')
+  expect(await cached(one, 'alone')).toBe('HIT')
+  expect(await cached(other, 'alone')).toBe('MISS')
+  await deleteKeyAndWait(5_000)
+  door.open()
+  await eventually('Redis is back', 5_000, isReady)
+  await eventually('the bus is back', 10_000, async () => (await deleteKeyAndWait(5_000)) < 300)
+}, 40_000)
+
+test('a circuit that one node opens is open on the other', async () => {
+  await using failing = await startSimulator({ answers: [503] })
+  const config = at(failing, { cb_config: { failure_threshold: 20, cooldown_interval: 30_000 } })
+  for (let i = 0; i < 20; i++) expect((await one.chat(config)).status).toBe(503)
+  expect(failing.requests.length).toBe(20)
+  await eventually('the other has heard of it', 2_000, async () => {
+    return (await (await other.chat(config)).text()).includes('circuit_open')
+  })
+  // It had not seen failures enough of its own.
+  expect(failing.requests.length).toBeLessThan(40)
+})
