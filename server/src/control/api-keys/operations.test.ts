@@ -457,5 +457,6 @@ test('the catalogue of scopes is there for every key, with who may hold each', a
     description: 'Create workspace keys of programs.',
     kinds: ['admin', 'workspace'],
     key_types: ['organisation-service', 'workspace-service'],
+    roles: ['owner', 'admin', 'manager'],
   } as never)
 })
