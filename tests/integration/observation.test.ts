@@ -57,6 +57,7 @@ test('spans of a request and its calls reach the collector, under the trace the 
     ['chat mock-1', '4bf92f3577b34da6a3ce929d0e0e4736'],
     ['chat mock', '4bf92f3577b34da6a3ce929d0e0e4736'],
   ])
+  expect(root?.parentSpanId).toBe('00f067aa0ba902b7')
   expect(call?.parentSpanId).toBe(root?.spanId)
   const attributes = Object.fromEntries(
     (root?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]),

@@ -44,7 +44,7 @@ export function spansOf(record: ExchangeRecord, systemOf: SystemNames): readonly
     traceId,
     spanId,
     ...(isSpanId(record.parentSpanId) && { parentSpanId: record.parentSpanId }),
-    name: record.spanName ?? [operation, record.model].filter(Boolean).join(' '),
+    name: givenName(record) ?? [operation, record.model].filter(Boolean).join(' '),
     kind: SERVER,
     startTimeUnixNano: nanos(record.startedAtMs),
     endTimeUnixNano: nanos(record.startedAtMs + record.durationMs),
@@ -110,6 +110,11 @@ function rootAttributes(record: ExchangeRecord, operation: string, systemOf: Sys
     'gatehouse.retries': record.retries,
     'gatehouse.cost_usd': record.costNanoUsd === null ? null : record.costNanoUsd / 1e9,
   })
+}
+
+/** Without a word of the caller a record's span is called by its address; the conventions have a better name. */
+function givenName({ spanName, method, path }: ExchangeRecord): string | null {
+  return spanName === `${method} ${path}` ? null : spanName
 }
 
 function operationOf(endpoint: string): string {
