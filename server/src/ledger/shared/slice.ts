@@ -66,11 +66,18 @@ export class Slice {
     return running
   }
 
-  /** How much to lease beyond what is bound, for calls that need so much. */
-  choose(standing: SharedStanding, boundUnits: number, neededUnits: number): number {
+  /**
+   * How much to lease beyond what is bound, for calls that need so much together and `leastUnits` each. What is too little
+   * for any of them is left to the others: two nodes with half a call each would refuse for ever.
+   */
+  choose(standing: SharedStanding, boundUnits: number, neededUnits: number, leastUnits: number): number {
     const { limitUnits } = this.terms
     if (standing.usedUnits >= limitUnits) return 0
     const roomUnits = Math.max(0, limitUnits - standing.usedUnits - standing.leasedUnits - boundUnits)
+    if (roomUnits < leastUnits) {
+      this.isTight = true
+      return 0
+    }
     const aheadUnits = Math.min(Math.floor(roomUnits / SHARE), neededUnits * CALLS_AHEAD)
     this.isTight = aheadUnits <= neededUnits
     return Math.min(roomUnits, Math.max(neededUnits, aheadUnits))

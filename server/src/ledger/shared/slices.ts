@@ -120,7 +120,8 @@ export class Slices {
       slice.waiting = []
       const neededUnits = asking.reduce((sum, { units }) => sum + units, 0)
       slice.terms = asking.at(-1)?.terms ?? slice.terms
-      const failure = await this.#ask(slice, neededUnits).then(
+      const leastUnits = Math.min(...asking.map(({ units }) => units))
+      const failure = await this.#ask(slice, neededUnits, leastUnits).then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       )
@@ -134,18 +135,18 @@ export class Slices {
   }
 
   /** Nothing is drawn meanwhile: what is free goes into the question. */
-  async #ask(slice: Slice, neededUnits: number): Promise<void> {
+  async #ask(slice: Slice, neededUnits: number, leastUnits = 0): Promise<void> {
     const wasAsking = slice.isAsking
     slice.isAsking = true
     try {
-      await slice.exclusively(() => this.#lease(slice, neededUnits))
+      await slice.exclusively(() => this.#lease(slice, neededUnits, leastUnits))
     } finally {
       slice.isAsking = wasAsking
       if (!wasAsking && slice.waiting.length > 0) void this.#askForAll(slice)
     }
   }
 
-  async #lease(slice: Slice, neededUnits: number): Promise<void> {
+  async #lease(slice: Slice, neededUnits: number, leastUnits: number): Promise<void> {
     const { freeUnits, terms } = slice
     const boundUnits = slice.heldUnits + slice.unreportedUnits
     slice.freeUnits = 0
@@ -156,7 +157,7 @@ export class Slices {
         boundUnits,
         boundaryMs: (anchorMs, nowMs) => lastBoundaryMs(terms.schedule, anchorMs, nowMs),
         choose: (found) => {
-          chosen = slice.choose(found, boundUnits, neededUnits)
+          chosen = slice.choose(found, boundUnits, neededUnits, leastUnits)
           return chosen
         },
       })
