@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dir, '..', '..')
 const read = (path: string) => Bun.file(join(ROOT, path)).text()
 const readYaml = async (path: string) => Bun.YAML.parse(await read(path)) as Record<string, unknown>
 
-const SETTINGS: ReadonlySet<string> = new Set(settingsIn(await read('server/src/settings.ts')))
+const SETTINGS: ReadonlySet<string> = new Set(settingsIn(await read('docs/settings.md')))
 
 function settingsIn(text: string): string[] {
   return [...text.matchAll(/\b(?:GATEWAY_[A-Z_]+|DATABASE_URL|REDIS_URL)\b/g)].map(([name]) => name)

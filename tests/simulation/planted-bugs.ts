@@ -105,7 +105,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'a failed probe leaves the circuit half open',
     'circuit',
-    "else if (result === 'failure') this.#openedAtMs = nowMs",
+    "else if (result === 'failure') this.#open(nowMs)",
     '',
   ),
   bug(

@@ -109,7 +109,7 @@ function usage(): Case[] {
     answered(
       'usage inside the model’s own words',
       { sends: [whole(inText)] },
-      { status: 200, body: inText, record: { usage: null } },
+      { status: 200, body: inText, record: { usage: { is_estimate: true } } },
     ),
   ]
 }
