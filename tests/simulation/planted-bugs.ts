@@ -102,12 +102,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (result === 'success')",
   ),
   bug('two probes at a time', 'circuit', "(state === 'half_open' && this.#probe !== null)", 'false'),
-  bug(
-    'a failed probe leaves the circuit half open',
-    'circuit',
-    "else if (result === 'failure') this.#open(nowMs)",
-    '',
-  ),
+  bug('a failed probe leaves the circuit half open', 'circuit', "else if (result === 'failure') this.#open(nowMs)", ''),
   bug(
     'a success does not clear the failures',
     'circuit',
