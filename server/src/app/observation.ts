@@ -1,6 +1,5 @@
 /** What operators see of the traffic: metrics for Prometheus, spans for OpenTelemetry. */
 
-import { errorAnswer } from '../core/error-answer.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { ExchangeRecord } from '../core/record.ts'
@@ -12,6 +11,7 @@ import { gaugeText } from '../observe/metrics/series.ts'
 import { TraceExporter } from '../observe/traces/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
+import { refusal } from './front-door.ts'
 
 export type Gauges = {
   readonly running: number
@@ -49,9 +49,7 @@ export class Observation {
     try {
       if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, directory)
     } catch (error) {
-      const id = Bun.randomUUIDv7()
-      const { status, headers, body } = errorAnswer(asGatewayError(error), id, id)
-      return new Response(body, { status, headers })
+      return refusal(asGatewayError(error))
     }
     const type = 'text/plain; version=0.0.4; charset=utf-8'
     return new Response(this.#metrics.text() + this.#gaugesText(gauges), { headers: { 'content-type': type } })

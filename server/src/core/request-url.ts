@@ -19,6 +19,12 @@ export function decodedPart(text: string): string {
   }
 }
 
+/** Some providers are told the model by their path: `/models/gemini-2.5-pro:generateContent`. */
+export function modelInPath(path: string): string | null {
+  const model = /\/models?\/([^/:]+)/.exec(path)?.[1]
+  return model === undefined ? null : decodedPart(model)
+}
+
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i
 
 /** Two Host headers arrive joined by a comma, and so are none. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import type { BudgetAsk, BudgetTerms } from '../../core/money/purse.ts'
-import { decodedPart } from '../../core/request-url.ts'
+import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import type { Exchange } from '../exchange.ts'
@@ -62,8 +62,7 @@ export function sizeCall(
 export function modelOf({ exchange, params }: Pick<PlannedCall, 'exchange' | 'params'>): string | null {
   const model = params?.['model']
   if (typeof model === 'string') return model
-  const inPath = /\/models?\/([^/:]+)/.exec(exchange.incoming.path)?.[1]
-  return inPath === undefined ? null : decodedPart(inPath)
+  return modelInPath(exchange.incoming.path)
 }
 
 function mostCost(

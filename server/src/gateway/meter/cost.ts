@@ -7,7 +7,7 @@ import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { PriceCard, PriceUnit } from '../../core/money/price-card.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import type { Ending, ExchangeRecord } from '../../core/record.ts'
-import { decodedPart } from '../../core/request-url.ts'
+import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { Capture } from '../answer/capture.ts'
 import { readModel } from '../answer/read-usage.ts'
@@ -123,8 +123,7 @@ export function calledModel(exchange: Exchange, { changes, stripsModel }: Target
   const model = (stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
   const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')
   if (typeof set === 'string') return set
-  const inPath = /\/models?\/([^/:]+)/.exec(exchange.incoming.path)?.[1]
-  return inPath === undefined ? null : decodedPart(inPath)
+  return modelInPath(exchange.incoming.path)
 }
 
 /** True when no provider can have charged for it: none was asked, or each said no. */

@@ -4,14 +4,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownerLink } from '../../../app/for-commands/owner-link.ts'
 import type { User } from '../../../core/stores/users.ts'
-import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
 import { MasterKeyError } from '../../../stores/master-key.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
-import { settingsOf } from './settings-of.ts'
+import { readSettingsOf } from './settings-of.ts'
 
 export async function resetOwner(call: Call): Promise<void> {
-  const settings = settingsOrComplain(call)
+  const settings = readSettingsOf(call)
   const { dataDirectory, publicUrl, host, port } = settings
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
@@ -53,15 +52,6 @@ function chooseOwner(owners: readonly User[], email: string | null): User | null
       2,
     )
   return able[0] ?? null
-}
-
-function settingsOrComplain(call: Call): GatehouseSettings {
-  try {
-    return readSettings(settingsOf(call))
-  } catch (error) {
-    if (error instanceof SettingsError) throw new CommandError({ what: error.message })
-    throw error
-  }
 }
 
 function explain(error: unknown): never {

@@ -1,6 +1,8 @@
 /** Flags that stand for environment variables. */
 
+import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
 import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
 
 const VARIABLES = { port: 'GATEWAY_PORT', host: 'GATEWAY_HOST', data: 'GATEWAY_DATA_DIR' }
 
@@ -11,4 +13,14 @@ export function settingsOf(call: Call): Record<string, string> {
     if (value !== null) overrides[variable] = value
   }
   return overrides
+}
+
+/** The settings themselves; one that cannot be used is a complaint of the command. */
+export function readSettingsOf(call: Call): GatehouseSettings {
+  try {
+    return readSettings(settingsOf(call))
+  } catch (error) {
+    if (error instanceof SettingsError) throw new CommandError({ what: error.message })
+    throw error
+  }
 }

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrateStore } from '../../../app/database/migrate-store.ts'
 import { moveStore } from '../../../app/database/move-store.ts'
-import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
+import type { GatehouseSettings } from '../../../settings.ts'
 import { MasterKeyError } from '../../../stores/master-key.ts'
 import { DataLockError } from '../../../stores/sql/data-lock.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
-import { settingsOf } from './settings-of.ts'
+import { readSettingsOf } from './settings-of.ts'
 
 const BAR_LETTERS = 24
 
@@ -48,7 +48,7 @@ export async function migrateDatabase(call: Call): Promise<void> {
 }
 
 function settingsWithDatabase(call: Call): GatehouseSettings & { readonly databaseUrl: string } {
-  const settings = readOrComplain(call)
+  const settings = readSettingsOf(call)
   const { databaseUrl } = settings
   if (databaseUrl !== null) return { ...settings, databaseUrl }
   throw new CommandError({
@@ -56,15 +56,6 @@ function settingsWithDatabase(call: Call): GatehouseSettings & { readonly databa
     why: 'The embedded store brings itself up to date at every start.',
     fix: 'Name the database: DATABASE_URL=postgres://user:password@host:5432/gatehouse',
   })
-}
-
-function readOrComplain(call: Call): GatehouseSettings {
-  try {
-    return readSettings(settingsOf(call))
-  } catch (error) {
-    if (error instanceof SettingsError) throw new CommandError({ what: error.message })
-    throw error
-  }
 }
 
 function explain(error: unknown): never {
