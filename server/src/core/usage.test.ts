@@ -119,6 +119,14 @@ test.each([
   expect(flaws).toContain(flaw)
 })
 
+test('a minus zero, which JSON can write, counts as nothing', () => {
+  expect(usageFrom(JSON.parse('{"prompt_tokens":-0,"completion_tokens":-0,"total_tokens":-0}'))).toMatchObject({
+    inputTokens: 0,
+    outputTokens: 0,
+    totalTokens: 0,
+  })
+})
+
 const NAMES = [
   'prompt_tokens',
   'completion_tokens',

@@ -59,7 +59,8 @@ export class Counts {
   /** A provider may send anything: only whole numbers that are not negative count. */
   #count(name: string, value: unknown): number | null {
     if (value === undefined || value === null) return null
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_UNITS) return value
+    // Minus zero is a whole number to JSON; adding zero makes it an ordinary one.
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_UNITS) return value + 0
     this.onFlaw(`${name} is no count: ${shown(value)}`)
     return null
   }
