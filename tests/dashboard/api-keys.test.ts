@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 setDefaultTimeout(30_000)
@@ -37,7 +37,7 @@ test('the least powerful key is made in five steps, works, and its secret is sho
   const { page, errors, foreignRequests, close } = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'New key' }).click()
   expect(await page.getByRole('radio', { name: /^Send requests/ }).isChecked()).toBe(true)
-  expect(await page.evaluate<string>('document.activeElement.placeholder')).toBe('checkout-prod')
+  await focused(page, '[placeholder=checkout-prod]')
   await page.getByLabel('Name').fill('checkout-prod')
   await page.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.locator('[data-secret]').textContent()) ?? ''

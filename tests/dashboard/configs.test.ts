@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { accessibilityProblems, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+import { accessibilityProblems, focused, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
 
 setDefaultTimeout(60_000)
 
@@ -147,7 +147,7 @@ test('map and text point at each other, by pointer and by keys', async () => {
   expect((await page.locator('.cm-marked').allInnerTexts()).join('')).toContain('"right"')
   await page.locator('[data-place="config"]').focus()
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
-  expect(await page.evaluate<string>('document.activeElement.dataset.place')).toBe('config.targets[1].targets[0]')
+  await focused(page, '[data-place="config.targets[1].targets[0]"]')
   await page.keyboard.press('Enter')
   await page.locator('[data-place="config.targets[1].targets[0]"][aria-current=true]').waitFor()
   await page.getByRole('button', { name: 'List', exact: true }).click()

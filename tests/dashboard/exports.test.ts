@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { problemsInEveryLook } from './every-look.ts'
-import { shareDashboard } from './harness.ts'
+import { focused, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, owner } = dashboard
@@ -36,7 +36,7 @@ test('the own password is changed where the old one is known; a wrong one signs 
   await page.getByLabel('New password').fill('six quite other dull words')
   await page.getByRole('button', { name: 'Change the password' }).click()
   await page.locator('[aria-invalid=true]').waitFor()
-  expect(await page.evaluate<string>('document.activeElement.autocomplete')).toBe('current-password')
+  await focused(page, '[autocomplete=current-password]')
   await page.getByLabel('Current password').fill(owner.password)
   await page.getByRole('button', { name: 'Change the password' }).click()
   await page.getByText('All your other sessions have ended').first().waitFor()

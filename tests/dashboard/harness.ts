@@ -168,3 +168,8 @@ function buildDashboard(): void {
   if (exitCode !== 0) throw new Error(`The dashboard could not be built:\n${stderr.toString()}`)
   isBuilt = true
 }
+
+/** Waits for the focus: it moves once the page is drawn again, a moment after what one sees. */
+export async function focused(page: Page, selector: string): Promise<void> {
+  await page.locator(`${selector}:focus`).waitFor()
+}

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard, sidewaysOverflow, THEMES } from './harness.ts'
+import { accessibilityProblems, focused, shareDashboard, sidewaysOverflow, THEMES } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 
 setDefaultTimeout(30_000)
@@ -79,7 +79,7 @@ test('feedback is given and changed', async () => {
   const { page, errors, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'rescued')}?tab=feedback`)
   await page.getByLabel('Value').fill('11')
   await page.getByRole('button', { name: 'Give feedback' }).click()
-  expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
+  await focused(page, '[aria-invalid=true]')
   await page.getByRole('button', { name: 'Bad' }).click()
   await page.getByLabel('Comment').fill('too slow')
   await page.getByRole('button', { name: 'Give feedback' }).click()

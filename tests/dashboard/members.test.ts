@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { problemsInEveryLook } from './every-look.ts'
-import { shareDashboard } from './harness.ts'
+import { focused, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { scene } = dashboard
@@ -46,7 +46,7 @@ test('a manager adds people by id, is told when there is none, and is asked befo
   await page.getByLabel('Id of the person').fill('nobody')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('No person with this id exists').first().waitFor()
-  expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
+  await focused(page, '[aria-invalid=true]')
   await page.getByRole('button', { name: 'Cancel' }).click()
   const own = page.getByRole('row', { name: /\(you\)/ }).getByRole('combobox')
   await own.selectOption('member')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { problemsInEveryLook } from './every-look.ts'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -60,7 +60,7 @@ test('an address that was invited already is told under its field, and the field
   await page.getByLabel('E-mail addresses').fill('grace@example.com')
   await page.getByRole('button', { name: 'Make the link' }).click()
   await page.getByText('has been invited already').waitFor()
-  expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA')
+  await focused(page, 'textarea')
   await close()
 }, 30_000)
 

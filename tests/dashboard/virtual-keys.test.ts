@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
-import { accessibilityProblems, shareDashboard } from './harness.ts'
+import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
 
 setDefaultTimeout(30_000)
@@ -76,7 +76,7 @@ test('a credential the provider refuses is told with what to do, and what the ga
   await page.getByLabel('Budget (optional)').fill('0.5')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText(/Must be from 1 to/).waitFor()
-  expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-invalid")')).toBe('true')
+  await focused(page, '[aria-invalid=true]')
   expect(await page.getByLabel('Budget (optional)').inputValue()).toBe('0.5')
   await close()
 })
