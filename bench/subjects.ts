@@ -24,13 +24,18 @@ export const startBareRelay: StartSubject = async (upstream) => {
 }
 
 /** Through the real launcher; the id is that of the server behind it. */
-export async function startGateway(upstream: string, dataFolder: string): Promise<Subject> {
+export async function startGateway(
+  upstream: string,
+  dataFolder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Subject> {
   const started = await startAnnounced('measured', ['node', launcher, 'start'], {
     GATEWAY_PORT: '0',
     GATEWAY_ANNOUNCE: 'json',
     GATEWAY_DATA_DIR: dataFolder,
     GATEWAY_ADMIN_API_KEY: 'bench-admin-key-00000001',
     GATEWAY_WORKSPACE_API_KEY: GATEWAY_KEY,
+    ...environment,
   })
   const target = { provider: 'openai-compatible', custom_host: `${upstream}/v1`, api_key: 'sk-bench' }
   const headers = { 'x-gateway-api-key': GATEWAY_KEY, 'x-gateway-config': JSON.stringify(target) }

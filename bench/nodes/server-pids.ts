@@ -1,0 +1,44 @@
+/** The processes of PostgreSQL and Redis, found by asking them: what they use belongs to the price of many nodes. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { RedisClient } from 'bun'
+import { Client } from 'pg'
+import type { Servers } from './groups.ts'
+
+export async function serverPids({ postgresUrl, redisUrl }: Servers): Promise<number[]> {
+  const postmaster = parentOf(await backendPid(postgresUrl))
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const backends = pids.filter((pid) => parentOf(pid) === postmaster)
+  return [postmaster, ...backends, await redisPid(redisUrl)]
+}
+
+async function backendPid(url: string): Promise<number> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    return rows[0]?.pid ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+async function redisPid(url: string): Promise<number> {
+  const client = new RedisClient(url)
+  try {
+    const text = String(await client.send('INFO', ['server']))
+    return Number(/process_id:(\d+)/.exec(text)?.[1] ?? 0)
+  } finally {
+    client.close()
+  }
+}
+
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    // It ended meanwhile.
+    return 0
+  }
+}
