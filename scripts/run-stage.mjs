@@ -11,7 +11,7 @@ import { PROJECT_FOLDER } from './project-files.mjs'
  */
 export async function runStage(stage, { showOutput = false } = {}) {
   const startedAtMs = performance.now()
-  process.stdout.write(showOutput ? `\n== ${stage.title}\n` : `== ${stage.title} ... `)
+  if (showOutput) process.stdout.write(`\n== ${stage.title}\n`)
   const [program, ...args] = stage.command
   const child = spawn(program, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = []
@@ -26,11 +26,12 @@ export async function runStage(stage, { showOutput = false } = {}) {
     child.on('close', (exitCode) => resolve(exitCode ?? 1))
   })
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+  // Said in one piece: another stage may be talking at the same time.
   if (code === 0) {
-    process.stdout.write(showOutput ? `== ${stage.title}: ok (${seconds} s)\n` : `ok (${seconds} s)\n`)
+    process.stdout.write(`== ${stage.title}: ok (${seconds} s)\n`)
     return true
   }
-  if (!showOutput) process.stdout.write(`FAILED\n${Buffer.concat(output).toString()}`)
+  process.stdout.write(Buffer.concat(output))
   process.stdout.write(
     `\n== FAILED: ${stage.title} (exit code ${code}, ${seconds} s)\n   ${stage.command.join(' ').slice(0, 200)}\n`,
   )
