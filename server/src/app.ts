@@ -3,22 +3,27 @@
 import { version } from '../../package.json'
 import { ClientAddresses } from './app/client-address.ts'
 import type { ControlPlane } from './app/control-plane.ts'
+import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
+import { readiness } from './app/door/readiness.ts'
+import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
+import { closing, windDown } from './app/door/wind-down.ts'
 import { forgetAll, forgetChanged } from './app/forget-changed.ts'
 import { answerAtTheDoor, nothingAt, refusal } from './app/front-door.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
+import type { Family } from './app/workers/family.ts'
+import { takeLeftBehind } from './app/workers/left-behind.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
+import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
-import { logDefect } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
 import type { FirstKeys } from './stores/sql/first-keys.ts'
 
-const SETTLE_MS = 250
 /** Long enough for whoever waits for the port to be told that it is open. */
 const LOAD_CONTROL_AFTER_MS = 20
 const LOAD_AGAIN_MS = 500
@@ -36,33 +41,34 @@ export type App = {
 
 export type AppEvents = { readonly onRecord: (record: ExchangeRecord) => void }
 
-export async function startApp(settings: GatehouseSettings, events: AppEvents): Promise<App> {
-  const stores = await openStores(settings)
+/** With a family of workers this process keeps the stores and answers at a socket file; they answer at the port. */
+export async function startApp(
+  settings: GatehouseSettings,
+  events: AppEvents,
+  family: Family | null = null,
+): Promise<App> {
+  const stores = await openStores(settings, family)
   const records = openRecords({
     dataDirectory: settings.dataDirectory,
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
   })
+  // With a shared database each node books its own journal.
+  const stopLooking = settings.databaseUrl
+    ? () => {}
+    : await takeLeftBehind(settings.dataDirectory, records, family?.size ?? 0)
   const mock = startMock()
   const observation = new Observation(settings, version)
   let isDraining = false
 
-  const server = Bun.serve({
-    hostname: settings.host,
-    port: settings.port,
-    // Thinking models are silent for minutes; the sweep in `running` has our own limits.
-    idleTimeout: 0,
-    // Uploads stream; JSON bodies have their limit in the edge.
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: (request) => (isDraining ? closing(answer(request)) : answer(request)),
-    error: (error) => {
-      logDefect(error, 'none')
-      return refusal(new GatewayError('internal_error'))
-    },
-  })
+  const admit = (request: Request) => (isDraining ? closing(answer(request)) : answer(request))
+  const server = family
+    ? serveAtSocket(family.place.socketPath, admit)
+    : Bun.serve({ ...SERVE_OPTIONS, idleTimeout: 0, hostname: settings.host, port: settings.port, fetch: admit })
 
+  const port = server.port ?? settings.port
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, (request) => {
-    return server.requestIP(request)?.address ?? null
+    return family ? request.headers.get(PEER_HEADER) : (server.requestIP(request)?.address ?? null)
   })
   const data = dataPlane({
     settings,
@@ -70,13 +76,14 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     records,
     addresses,
     mockOrigin: mock.origin,
-    ownPort: server.port ?? settings.port,
+    ownPort: port,
     disconnect: (request) => server.timeout(request, 1),
     onRecord: (record) => {
       observation.add(record)
       events.onRecord(record)
     },
   })
+  const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   // Own prices come from the store: no request may be priced without them.
@@ -95,7 +102,7 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     const { controlPlane } = await import('./app/control-plane.ts')
     for (;;) {
       try {
-        return await controlPlane({ settings, stores, records, addresses, data, version })
+        return await controlPlane({ settings, stores, records, addresses, data, version, family })
       } catch (error) {
         const isAway = error instanceof GatewayError && error.code === 'store_unavailable'
         if (!isAway || isDraining) throw error
@@ -104,10 +111,17 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     }
   }
 
+  family?.open({
+    purse: stores.ledger.purse,
+    records,
+    recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
+    adminPaths: async () => (await loading).paths,
+  })
+
   function answer(request: Request): Response | Promise<Response> {
     return answerAtTheDoor(request, {
       control: administer,
-      gateway: (asked) => handle(asked, data.ports),
+      gateway: toProviders,
       open: openAddress,
     })
   }
@@ -122,13 +136,14 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     if (control) return control.answer(request, pathname)
     // First-class endpoints are never administrative: they need not wait.
     if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
-    return onceLoaded((loaded) => loaded.answer(request, pathname) ?? handle(request, data.ports))
+    return onceLoaded((loaded) => loaded.answer(request, pathname) ?? toProviders(request))
   }
 
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
-    if (pathname === '/readyz') return readiness()
-    if (pathname === '/metrics') return observation.answer(request, data.directory, gauges())
+    if (pathname === '/readyz') return readiness({ settings, stores, records, running: data.running }, isDraining)
+    if (pathname === '/metrics')
+      return observation.answer(request, data.directory, gauges(), family ? () => family.metrics() : undefined)
     if (control) return control.page(request, pathname)
     return onceLoaded((loaded) => loaded.page(request, pathname) ?? nothingAt(pathname))
   }
@@ -139,35 +154,8 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     return { running: data.running.size, journalBacklogBytes: backlogBytes, lostRecords, openCircuits }
   }
 
-  /** During the drain every answer is the last one of its connection. */
-  async function closing(answering: Response | Promise<Response>): Promise<Response> {
-    const response = await answering
-    response.headers.set('connection', 'close')
-    return response
-  }
-
-  function readiness(): Response {
-    const { backlogBytes, droppedBodies, lostRecords } = records.health()
-    const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
-    const isCutOff = outOfReachMs > settings.storeOutageMs
-    const isDegraded = outOfReachMs > 0 || stores.redis?.isReachable === false
-    const body = {
-      status: isDraining ? 'draining' : isCutOff ? 'cut_off' : isDegraded ? 'degraded' : 'ready',
-      // Known keys are served until the time set for it is over.
-      ...(stores.changes && {
-        database: { is_reachable: outOfReachMs === 0, out_of_reach_ms: Math.round(outOfReachMs) },
-      }),
-      // Without it traffic goes on, a little slower.
-      ...(stores.redis && { redis: { is_reachable: stores.redis.isReachable } }),
-      running: data.running.size,
-      records: { backlogBytes, droppedBodies, lostRecords },
-      ledger: stores.ledger.health(),
-    }
-    return Response.json(body, { status: isDraining || isCutOff ? 503 : 200 })
-  }
-
   return {
-    url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${server.port}`,
+    url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     firstKeys: stores.firstKeys,
     claimToken: loading.then(
       (loaded) => loaded.claimToken,
@@ -175,17 +163,19 @@ export async function startApp(settings: GatehouseSettings, events: AppEvents): 
     ),
     async stop(drainMs) {
       isDraining = true
-      // A balancer that has read readyz meanwhile sends nothing new; kept connections get their `Connection: close`.
-      await Bun.sleep(Math.min(drainMs, SETTLE_MS))
-      const closed = server.stop()
-      await loading.then(
-        (loaded) => loaded.stop(),
-        () => {},
-      )
-      await data.drain(drainMs)
-      // An answer is recorded before its last byte has left: give the sockets a moment before they are cut.
-      await Promise.race([closed, Bun.sleep(SETTLE_MS)])
-      await server.stop(true)
+      stopLooking()
+      await windDown({
+        server,
+        drain: data.drain,
+        drainMs,
+        // The workers have left before: nobody comes any more.
+        delayMs: family ? 0 : settings.drainDelayMs,
+        meanwhile: () =>
+          loading.then(
+            (loaded) => loaded.stop(),
+            () => {},
+          ),
+      })
       await observation.close()
       await data.close()
       await records.close()

@@ -6,6 +6,7 @@ import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
+import { CORS_ENVIRONMENT, type CorsSettings, readCors } from './settings/cors-settings.ts'
 import { DATABASE_ENVIRONMENT, type DatabaseSettings, readDatabase } from './settings/database-settings.ts'
 import {
   EMBEDDER_ENVIRONMENT,
@@ -13,10 +14,13 @@ import {
   readEmbedder,
   readThreshold,
 } from './settings/embedder-settings.ts'
+import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
 import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
-  RedisSettings & {
+  RedisSettings &
+  ProcessSettings &
+  CorsSettings & {
     readonly host: string
     readonly port: number
     readonly dataDirectory: string
@@ -83,6 +87,7 @@ export const ENVIRONMENT = [
   ],
   ['GATEWAY_TRUSTED_PROXIES', 'none', 'Addresses or CIDRs of proxies whose X-Forwarded-For is believed; comma list.'],
   ['GATEWAY_PUBLIC_URL', 'none', 'The address callers use, when it differs from host and port.'],
+  ...CORS_ENVIRONMENT,
   ['GATEWAY_LOG_BODIES', 'true', 'false keeps request and answer bodies out of all records.'],
   ['GATEWAY_RETENTION_DAYS', '30', 'Days a record is kept.'],
   ['GATEWAY_HEADER_ALIASES', 'x-portkey', 'Header prefixes that mean x-gateway; comma list, empty for none.'],
@@ -108,6 +113,7 @@ export const ENVIRONMENT = [
   ],
   ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret those posts are signed with (HMAC-SHA256), 16 characters or more.'],
   ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
+  ...PROCESS_ENVIRONMENT,
   ['GATEWAY_METRICS_OPEN', 'false', 'true answers /metrics without an Admin key.'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'none', 'An OpenTelemetry collector (OTLP over HTTP, JSON); /v1/traces is added.'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'none', 'Headers for it: name=value, comma list, values percent-encoded.'],
@@ -128,6 +134,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     port: integer('GATEWAY_PORT', text('GATEWAY_PORT'), 8787, 0, 65535),
     ...database,
     ...redis,
+    ...readProcess(text, refuse),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),
     masterKey: readMasterKey('GATEWAY_MASTER_KEY', text('GATEWAY_MASTER_KEY')),
     previousMasterKey: readMasterKey('GATEWAY_MASTER_KEY_PREVIOUS', text('GATEWAY_MASTER_KEY_PREVIOUS')),
@@ -136,6 +143,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     trustedHosts: list(text('GATEWAY_TRUSTED_HOSTS') ?? ''),
     trustedProxies: networks('GATEWAY_TRUSTED_PROXIES', list(text('GATEWAY_TRUSTED_PROXIES') ?? '')),
     publicUrl: publicUrl(text('GATEWAY_PUBLIC_URL')),
+    ...readCors(text, refuse),
     logBodies: boolean('GATEWAY_LOG_BODIES', text('GATEWAY_LOG_BODIES'), true),
     retentionDays: integer('GATEWAY_RETENTION_DAYS', text('GATEWAY_RETENTION_DAYS'), 30, 1, 36500),
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],

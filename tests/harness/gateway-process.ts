@@ -30,7 +30,10 @@ export class StartFailure extends Error {
   }
 }
 
-export async function startProcess(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+export async function startProcess(
+  environment: Readonly<Record<string, string>>,
+  readyMs = READY_MS,
+): Promise<GatewayProcess> {
   const bun = resolve(ROOT, 'node_modules/.bin/bun')
   const child = Bun.spawn([bun, '--max-http-header-size=65536', 'server/src/main.ts', 'start'], {
     cwd: ROOT,
@@ -49,8 +52,8 @@ export async function startProcess(environment: Readonly<Record<string, string>>
     }
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      giveUp(`was not ready within ${READY_MS} ms`)
-    }, READY_MS)
+      giveUp(`was not ready within ${readyMs} ms`)
+    }, readyMs)
     const look = (text: string) => {
       printed += text
       const announced = ANNOUNCED.exec(printed)?.[1] ?? WELCOMED.exec(printed)?.[1]

@@ -14,6 +14,8 @@ export type GatewayOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Kept after the test; by default a temporary folder is made and removed. */
   readonly dataDirectory?: string
+  /** Several processes take longer than one, where all share two cores. */
+  readonly readyMs?: number
 }
 
 export interface Gateway extends AsyncDisposable {
@@ -38,14 +40,15 @@ export interface Gateway extends AsyncDisposable {
 
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const dataDirectory = options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'gatehouse-test-')))
-  const program = await startProcess({
+  const environment = {
     GATEWAY_PORT: '0',
     GATEWAY_ANNOUNCE: 'json',
     GATEWAY_DATA_DIR: dataDirectory,
     GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
     GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
     ...options.environment,
-  }).catch(async (failure: unknown) => {
+  }
+  const program = await startProcess(environment, options.readyMs).catch(async (failure: unknown) => {
     await clean()
     throw failure
   })

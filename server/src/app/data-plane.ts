@@ -39,7 +39,7 @@ export type DataPlane = ReturnType<typeof dataPlane>
 export type DataPlaneParts = {
   readonly settings: GatehouseSettings
   readonly stores: OpenStores
-  readonly records: Records
+  readonly records: Pick<Records, 'sink'>
   readonly addresses: ClientAddresses
   readonly mockOrigin: string
   readonly ownPort: number
@@ -59,7 +59,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const tokens = new TokenDesk()
   const policies = new PolicyShelf(stores.control.stores.policies)
   const prompts = new StoredPrompts(stores.control)
-  const bus = stores.redis?.bus
+  const { bus } = stores
   const circuits = new Circuits(
     () => performance.now(),
     (id) => bus?.publish('circuits', id),

@@ -8,6 +8,7 @@ import { authenticate } from '../gateway/authenticate.ts'
 import type { Directory } from '../gateway/directory.ts'
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts'
 import { gaugeText } from '../observe/metrics/series.ts'
+import { sumMetrics } from '../observe/metrics/sum-metrics.ts'
 import { TraceExporter } from '../observe/traces/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
@@ -19,6 +20,11 @@ export type Gauges = {
   readonly lostRecords: number
   readonly openCircuits: number
 }
+
+/** The metrics of the other processes on this port. */
+type Others = () => Promise<readonly string[]>
+
+const noOthers: Others = async () => []
 
 export class Observation {
   readonly #metrics = new RequestMetrics()
@@ -45,14 +51,19 @@ export class Observation {
   }
 
   /** GET /metrics: how much is sent where is nobody else's business, so it takes an Admin key unless it was opened. */
-  async answer(request: Request, directory: Directory, gauges: Gauges): Promise<Response> {
+  async answer(request: Request, directory: Directory, gauges: Gauges, others: Others = noOthers): Promise<Response> {
     try {
       if (!this.settings.hasOpenMetrics) await this.#requireAdmin(request, directory)
     } catch (error) {
       return refusal(asGatewayError(error))
     }
     const type = 'text/plain; version=0.0.4; charset=utf-8'
-    return new Response(this.#metrics.text() + this.#gaugesText(gauges), { headers: { 'content-type': type } })
+    return new Response(sumMetrics([this.text(gauges), ...(await others())]), { headers: { 'content-type': type } })
+  }
+
+  /** Of this process alone. */
+  text(gauges: Gauges): string {
+    return this.#metrics.text() + this.#gaugesText(gauges)
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { ALL_SCOPES } from '../control/access/scopes.ts'
+import type { Bus } from '../core/runtime/bus.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
 import { openSharedLedger } from '../ledger/shared/open-shared-ledger.ts'
@@ -26,12 +27,15 @@ export type OpenStores = {
   readonly changes: PolledChanges | null
   /** What nodes share and may lose; null when there is no Redis. */
   readonly redis: SharedRedis | null
+  /** How processes tell each other what they need not know; null when there is one alone. */
+  readonly bus: Bus | null
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
   close(): Promise<void>
 }
 
-export async function openStores(settings: GatehouseSettings): Promise<OpenStores> {
+/** `nearBus` reaches the other processes of this machine; Redis reaches those as well. */
+export async function openStores(settings: GatehouseSettings, nearBus: Bus | null = null): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   // Also with a shared database: the journals in the folder have one writer.
@@ -46,7 +50,10 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
   // Before anything is read: what changes from now on is heard of.
   const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
   const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl)
-  if (redis && changes) followBus(redis, changes)
+  const bus = redis?.bus ?? nearBus
+  // A word on the bus only says that there is news: what it is stands in the store.
+  bus?.listen('changes', () => changes?.askNow())
+  redis?.bus.onReconnected(() => changes?.askNow())
   const given = { admin: settings.adminApiKey, workspace: settings.workspaceApiKey }
   // One transaction, which is the only writer: of nodes that start together one makes them.
   const firstKeys = await makeFirstKeys(database, {
@@ -64,6 +71,7 @@ export async function openStores(settings: GatehouseSettings): Promise<OpenStore
     ledger,
     changes,
     redis,
+    bus,
     firstKeys,
     async close() {
       await changes?.close()
@@ -100,10 +108,4 @@ async function connectRedis(redisUrl: string): Promise<SharedRedis> {
   // Loaded only where it is used.
   const { SharedRedis } = await import('../stores/redis/shared-redis.ts')
   return new SharedRedis(redisUrl)
-}
-
-/** A word on the bus only says that there is news: what it is stands in the store. */
-function followBus({ bus }: SharedRedis, changes: PolledChanges): void {
-  bus.listen('changes', () => changes.askNow())
-  bus.onReconnected(() => changes.askNow())
 }

@@ -7,6 +7,9 @@ import { type GatehouseSettings, readSettings, SettingsError } from '../settings
 import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
 import { welcome } from './welcome.ts'
+import { runOwner } from './workers/run-owner.ts'
+import { runWorker } from './workers/run-worker.ts'
+import { WorkerEnded } from './workers/worker-process.ts'
 
 /** sysexits.h: a configuration error; supervisors do not restart on it. */
 const EXIT_CONFIG = 78
@@ -14,18 +17,27 @@ const EXIT_CONFIG = 78
 export async function start(overrides: Readonly<Record<string, string>>): Promise<void> {
   const settings = settingsOrExit(overrides)
   const onRecord = process.stdout.isTTY
-    ? (record: Parameters<typeof requestLine>[0]) => console.log(`  ${requestLine(record)}`)
+    ? // After the answer is on its way: nobody waits for a terminal.
+      (record: Parameters<typeof requestLine>[0]) => setImmediate(() => console.log(`  ${requestLine(record)}`))
     : () => {}
-  const app = await startApp(settings, { onRecord }).catch((error: unknown) => fail(explain(error, settings)))
+  const complain = (error: unknown) => fail(explain(error, settings))
+  if (settings.worker) return runWorker(settings, settings.worker, onRecord).catch(complain)
+  const owner = settings.workers > 1 ? await runOwner(settings, overrides, { onRecord }).catch(complain) : null
+  const app = owner?.app ?? (await startApp(settings, { onRecord }).catch(complain))
   let isStopping = false
   const stop = async () => {
-    if (isStopping) process.exit(1)
+    if (isStopping) {
+      owner?.kill()
+      process.exit(1)
+    }
     isStopping = true
-    await app.stop(settings.drainMs)
+    await (owner ?? app).stop(settings.drainMs)
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // A terminal that is closed says the same word, and means an end.
+  if (owner) process.on('SIGHUP', process.stdout.isTTY ? stop : () => void owner.replaceWorkers())
 
   if (settings.announce === 'json')
     console.log(JSON.stringify({ url: app.url, version, ...(app.firstKeys && { firstKeys: true }) }))
@@ -44,6 +56,8 @@ function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseS
 }
 
 function explain(error: unknown, settings: GatehouseSettings): string {
+  // The worker has printed its reason.
+  if (error instanceof WorkerEnded) return 'A worker could not start.'
   if (error instanceof DataLockError || error instanceof MasterKeyError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'EADDRINUSE') {

@@ -1,6 +1,6 @@
 /** What the process says on its terminal: one line a request for people, one line a defect for operators. */
 
-import type { ExchangeRecord } from '../core/record.ts'
+import type { AttemptRecord, ExchangeRecord } from '../core/record.ts'
 
 /** A failure of our own. Payloads and causes are not printed: they may hold what a caller sent. */
 export function logDefect(error: unknown, traceId: string): void {
@@ -17,26 +17,52 @@ export function logDefect(error: unknown, traceId: string): void {
   )
 }
 
-/** `12:04:31  200  41 ms  mock-1  mock  23 tok  4b1c…  429 → 200` */
+/** `12:05:02  200 rescued   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
 export function requestLine(record: ExchangeRecord): string {
   const time = new Date(record.startedAtMs).toTimeString().slice(0, 8)
   const duration =
     record.durationMs < 1000 ? `${Math.round(record.durationMs)} ms` : `${(record.durationMs / 1000).toFixed(2)} s`
   const tokens = record.usage?.totalTokens == null ? '' : `${record.usage.totalTokens} tok`
-  const trail =
-    record.attempts.length > 1 ? record.attempts.map((attempt) => attempt.status ?? attempt.error).join(' → ') : ''
-  const outcome = record.ending === 'complete' ? '' : record.ending
-  return [
+  const isRescued = record.status < FAILED && record.attempts.some(isFailure)
+  const outcome = record.ending === 'complete' ? (isRescued ? 'rescued' : '') : record.ending
+  const line = [
     time,
-    String(record.status),
+    `${record.status} ${outcome}`.padEnd(13),
     duration.padStart(8),
     (record.model ?? record.path).slice(0, 24).padEnd(24),
-    (record.provider ?? '').padEnd(18),
+    (record.virtualKey ?? record.provider ?? '').slice(0, 18).padEnd(18),
     tokens.padStart(9),
+    costText(record).padStart(10),
     record.traceId.slice(0, 13),
-    outcome,
-    trail,
+    /HIT$/.test(record.cacheStatus) ? 'from the cache' : trailOf(record),
   ]
+  // What callers wrote must not move the cursor.
+  return line
     .join('  ')
+    .replace(/\p{Cc}/gu, '·')
     .trimEnd()
+}
+
+const FAILED = 400
+
+function isFailure({ status }: AttemptRecord): boolean {
+  return status === null || status >= FAILED
+}
+
+/** Known to be free is $0; what has no price is left open. */
+function costText({ costNanoUsd }: ExchangeRecord): string {
+  if (costNanoUsd === null) return ''
+  const dollars = costNanoUsd / 1e9
+  return dollars === 0 ? '$0' : `$${dollars < 0.01 ? dollars.toPrecision(2) : dollars.toFixed(2)}`
+}
+
+/** `429↻ 500→ 200`: asked again, then another one. */
+function trailOf({ attempts }: ExchangeRecord): string {
+  if (attempts.length < 2) return ''
+  return attempts
+    .map(({ status, error, target }, i) => {
+      const next = attempts[i + 1]
+      return `${status ?? error}${next === undefined ? '' : next.target === target ? '↻' : '→'}`
+    })
+    .join(' ')
 }

@@ -26,6 +26,7 @@ const MAKERS: readonly (readonly [prefix: string, make: Maker])[] = [
   ['/logs/{id}', log],
   ['/feedback/{id}', feedback],
   ['/breakers/{id}', breaker],
+  ['/sessions/{id}', session],
   ['/prices/reprice/{id}', repriceJob],
   ['/prices/{id}', price],
   ['/policies/usage-limits/{id}/entities/{', policyEntity],
@@ -173,6 +174,13 @@ async function breaker(scene: ControlScene, workspaceId: string): Promise<Params
   await (await scene.gateway.chat(config, { key: scene.gateway.adminKey, headers })).text()
   const { data } = (await scene.do('GET', '/breakers')) as { data: { id: string; workspace_id: string }[] }
   return { id: data.find((found) => found.workspace_id === workspaceId)!.id }
+}
+
+/** Of somebody who just joined the workspace. */
+async function session(scene: ControlScene, workspaceId: string): Promise<Params> {
+  const person = await scene.person('member', [{ id: workspaceId, role: 'member' }])
+  const { body } = await scene.call(person, 'GET', '/sessions')
+  return { id: (body['data'] as { id: string }[])[0]!.id }
 }
 
 /** What happens in the background is asked for until it is there. */

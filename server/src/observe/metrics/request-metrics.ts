@@ -1,5 +1,6 @@
 /** What finished requests add up to since the start, for Prometheus. */
 
+import { ownMs } from '../../core/logs/own-ms.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
 import { Counter, Histogram } from './series.ts'
 
@@ -79,12 +80,4 @@ export class RequestMetrics {
       .map((family) => family.text())
       .join('')
   }
-}
-
-/** Attempts and waits follow one another: what is left of the time is ours. */
-function ownMs({ durationMs, attempts, decisions }: ExchangeRecord): number {
-  let others = 0
-  for (const attempt of attempts) others += attempt.durationMs
-  for (const { kind, durationMs: waitedMs } of decisions) if (kind === 'wait') others += waitedMs
-  return Math.max(0, durationMs - others)
 }

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BudgetTerms, HoldAsk } from '../../core/money/purse.ts'
+import { type OpenLedger, openLedger } from '../../ledger/open-ledger.ts'
+import { openControlDatabase } from '../../stores/sql/control-database.ts'
+import { SqlBalances } from '../../stores/sql/repositories/money/balances.ts'
+import { Calls } from './calls.ts'
+import type { OwnerCalls, WorkerCalls } from './questions.ts'
+import { remoteLedger } from './remote-ledger.ts'
+import { servePurse } from './serve-purse.ts'
+
+const TERMS: BudgetTerms = {
+  account: 'api_key/k/requests',
+  owner: { holder: { kind: 'api_key', id: 'k' }, name: 'key', organisationId: 'o', workspaceId: 'w' },
+  unit: 'requests',
+  limitUnits: 10,
+  alertUnits: null,
+  schedule: { every: null, fromMs: null },
+}
+const ask = (id: string, units = 1): HoldAsk => ({ id, budgets: [{ terms: TERMS, units }], windows: [] })
+
+let folder: string
+let books: OpenLedger
+let closeDatabase: () => Promise<void>
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-remote-'))
+  const database = await openControlDatabase(folder)
+  closeDatabase = () => database.destroy()
+  books = await openLedger(folder, new SqlBalances(database), { onMismatch: () => {} })
+})
+
+afterEach(async () => {
+  await books.close()
+  await closeDatabase()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A worker with a line of its own to the owner's books. */
+function worker() {
+  const owner: OwnerCalls = new Calls((messages) => queueMicrotask(() => calls.receive(structuredClone(messages))))
+  const calls: WorkerCalls = new Calls((messages) => queueMicrotask(() => owner.receive(structuredClone(messages))))
+  const settle = servePurse(calls, books.purse)
+  const die = async () => {
+    calls.end()
+    owner.end()
+    await settle()
+  }
+  return { ledger: remoteLedger(owner), die }
+}
+
+test('two workers never set aside more than there is, and give back what they did not use', async () => {
+  const [one, other] = [worker().ledger.purse, worker().ledger.purse]
+  const asked = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? one : other).hold(ask(`h${i}`)))
+  const results = await Promise.all(asked)
+  expect(results.filter(({ kind }) => kind === 'held')).toHaveLength(10)
+  expect(results.filter(({ kind }) => kind === 'exhausted')).toHaveLength(6)
+  expect(await one.release('h0')).toBe(true)
+  expect(await one.release('h0')).toBe(false)
+  expect((await other.hold(ask('later'))).kind).toBe('held')
+})
+
+test('what a dead worker had open is used in full, what it had settled is not, and without its owner nothing is spent', async () => {
+  const { ledger, die } = worker()
+  await ledger.purse.hold(ask('settled', 4))
+  await ledger.purse.post('settled', { cost: 0, tokens: 0, requests: 1 })
+  await ledger.purse.hold(ask('open', 3))
+  expect(ledger.health()).toEqual({ status: 'ok', openHolds: 1, problem: null })
+  await die()
+  expect(await books.purse.standing(TERMS)).toMatchObject({ usedUnits: 4, heldUnits: 0 })
+  expect((await ledger.purse.hold(ask('too late'))).kind).toBe('unavailable')
+  expect(await ledger.purse.post('open', { cost: 0, tokens: 0, requests: 1 })).toBe(false)
+  await expect(Promise.resolve(ledger.purse.standing(TERMS))).rejects.toThrow()
+  expect(ledger.health().status).toBe('unreachable')
+  // Nothing applies: nobody has to be asked.
+  expect((await ledger.purse.hold({ id: 'free', budgets: [], windows: [] })).kind).toBe('held')
+  expect(await books.purse.standing(TERMS)).toMatchObject({ usedUnits: 4 })
+})

@@ -1,0 +1,136 @@
+/** A worker: the data plane at a shared port; what is not for providers is its owner's. */
+
+import { join } from 'node:path'
+import { version } from '../../../../package.json'
+import { asGatewayError } from '../../core/errors.ts'
+import type { ExchangeRecord } from '../../core/record.ts'
+import { handOverTo } from '../../egress/hand-over.ts'
+import { handle } from '../../gateway/handle.ts'
+import { startMock } from '../../providers/mock/listen.ts'
+import type { WorkerPlace } from '../../settings/process-settings.ts'
+import type { GatehouseSettings } from '../../settings.ts'
+import { ClientAddresses } from '../client-address.ts'
+import { crossOrigin } from '../cross-origin.ts'
+import { dataPlane } from '../data-plane.ts'
+import { readiness } from '../door/readiness.ts'
+import { SERVE_OPTIONS } from '../door/serve-options.ts'
+import { closing, windDown } from '../door/wind-down.ts'
+import { forgetAll, forgetChanged } from '../forget-changed.ts'
+import { answerAtTheDoor, refusal } from '../front-door.ts'
+import { Observation } from '../observation.ts'
+import { openStores } from '../open-stores.ts'
+import { answerOwner } from './answer-owner.ts'
+import { OwnerBus } from './owner-bus.ts'
+import type { OwnerCalls } from './questions.ts'
+import { openWorkerRecords } from './worker-records.ts'
+import { openWorkerStores } from './worker-stores.ts'
+
+export type StartedWorker = {
+  /** `isReplaced`: others go on at this port, so readiness does not change. */
+  stop(drainMs: number, isReplaced: boolean): Promise<void>
+}
+
+export async function startWorker(
+  settings: GatehouseSettings,
+  place: WorkerPlace,
+  owner: OwnerCalls,
+  onRecord: (record: ExchangeRecord) => void,
+): Promise<StartedWorker> {
+  const folder = join(settings.dataDirectory, `worker-${place.number}`)
+  const own = { ...settings, dataDirectory: folder }
+  const bus = new OwnerBus(owner)
+  const adminPaths = owner.ask('adminPaths', null)
+  const stores = settings.databaseUrl
+    ? await openStores(own, bus)
+    : await openWorkerStores(settings, folder, owner, bus)
+  const records = openWorkerRecords(own, owner)
+  const mock = startMock()
+  const observation = new Observation(settings, version)
+  const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, peerOf)
+  const data = dataPlane({
+    settings: own,
+    stores,
+    records,
+    addresses,
+    mockOrigin: mock.origin,
+    ownPort: settings.port,
+    disconnect: (request) => server.timeout(request, 1),
+    onRecord: (record) => {
+      observation.add(record)
+      onRecord(record)
+    },
+  })
+  observation.sendTraces(data.egress)
+  stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
+  await data.prices.settled()
+  const isAdmin = pathMatcher(await adminPaths)
+  const handOver = handOverTo(place.ownerSocket)
+  const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
+  const gauges = () => ({
+    running: data.running.size,
+    journalBacklogBytes: records.health().backlogBytes,
+    lostRecords: records.health().lostRecords,
+    openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
+  })
+  answerOwner(owner, { data, metrics: () => observation.text(gauges()) })
+  let leaving: 'no' | 'replaced' | 'stopped' = 'no'
+
+  // Last of all: whoever can connect is served.
+  const server = Bun.serve({
+    ...SERVE_OPTIONS,
+    idleTimeout: 0,
+    hostname: settings.host,
+    port: settings.port,
+    reusePort: true,
+    fetch: (request) => (leaving === 'no' ? answer(request) : closing(answer(request))),
+  })
+
+  function peerOf(request: Request): string | null {
+    return server.requestIP(request)?.address ?? null
+  }
+
+  function toOwner(request: Request): Promise<Response> {
+    return handOver(request, peerOf(request) ?? '').catch((error: unknown) => refusal(asGatewayError(error)))
+  }
+
+  function answer(request: Request): Response | Promise<Response> {
+    return answerAtTheDoor(request, {
+      control: (asked, pathname) => (isAdmin(pathname) ? toOwner(asked) : null),
+      gateway: toProviders,
+      open: (asked, pathname) => {
+        if (pathname === '/healthz') return Response.json({ status: 'alive', version })
+        if (pathname === '/readyz')
+          return readiness({ settings, stores, records, running: data.running }, leaving === 'stopped')
+        return toOwner(asked)
+      },
+    })
+  }
+
+  return {
+    async stop(drainMs, isReplaced) {
+      leaving = isReplaced ? 'replaced' : 'stopped'
+      await windDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
+      owner.tell('farewell', observation.text(gauges()))
+      await observation.close()
+      await data.close()
+      await records.close()
+      await mock.stop()
+      await stores.close()
+    },
+  }
+}
+
+/** `/logs/{id}`: a name in braces is any one segment. */
+function pathMatcher(paths: readonly string[]): (pathname: string) => boolean {
+  const firsts = new Set(paths.map((path) => firstSegment(`/v1${path}`)))
+  const sources = new Set(paths.map((path) => path.replace(/\{[a-z_]+\}/g, '[^/]+')))
+  const pattern = new RegExp(`^/v1(?:${[...sources].join('|')})$`)
+  // Most requests are for providers: one look at the first segment tells.
+  return (pathname) => firsts.has(firstSegment(pathname)) && pattern.test(pathname)
+}
+
+/** `logs` of `/v1/logs/17`. */
+function firstSegment(pathname: string): string {
+  const end = pathname.indexOf('/', 4)
+  return end < 0 ? pathname.slice(4) : pathname.slice(4, end)
+}

@@ -1,0 +1,44 @@
+/** Records of a worker: into the shared database by itself, or through its owner; and to its owner while people watch. */
+
+import { join } from 'node:path'
+import type { RecordSink } from '../../core/ports.ts'
+import { openHandedRecords } from '../../records/handed-records.ts'
+import { openRecords, type Records } from '../../records/records.ts'
+import type { GatehouseSettings } from '../../settings.ts'
+import type { OwnerCalls } from './questions.ts'
+
+type Health = Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords'>
+
+export type WorkerRecords = {
+  readonly sink: RecordSink
+  health(): Health
+  close(): Promise<void>
+}
+
+/** The data folder in `settings` is the worker's own. */
+export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls): WorkerRecords {
+  const { dataDirectory, databaseUrl, retentionDays } = settings
+  const records: WorkerRecords = databaseUrl
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays })
+    : openHandedRecords({
+        directory: join(dataDirectory, 'journal'),
+        handOver: async (below) => {
+          await owner.ask('journal', below)
+        },
+      })
+  let isWatched = false
+  owner.answer('watch', (watched) => {
+    isWatched = watched
+    return null
+  })
+  return {
+    sink: {
+      append(record, bodies) {
+        records.sink.append(record, bodies)
+        if (isWatched) owner.tell('record', { record, bodies })
+      },
+    },
+    health: () => records.health(),
+    close: () => records.close(),
+  }
+}

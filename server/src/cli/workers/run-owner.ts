@@ -1,0 +1,93 @@
+/** `gatehouse start --workers N`: keeps the stores, and N processes at one port that answer for it. */
+
+import { Family } from '../../app/workers/family.ts'
+import { type App, type AppEvents, startApp } from '../../app.ts'
+import type { GatehouseSettings } from '../../settings.ts'
+import { choosePort } from './choose-port.ts'
+import { socketPathIn } from './socket-path.ts'
+import { WorkerSlot } from './worker-slot.ts'
+
+export type Owner = {
+  readonly app: App
+  /** One worker after the other makes room for a new one. */
+  replaceWorkers(): Promise<void>
+  /** Workers end what runs; then everything is written and freed. */
+  stop(drainMs: number): Promise<void>
+  /** At once. */
+  kill(): void
+}
+
+/** Rejects when the first of the workers cannot be had: it has said why. */
+export async function runOwner(
+  asked: GatehouseSettings,
+  overrides: Readonly<Record<string, string>>,
+  events: AppEvents,
+): Promise<Owner> {
+  const settings = { ...asked, port: choosePort(asked.host, asked.port) }
+  const { dataDirectory, port, databaseUrl } = settings
+  const socketPath = socketPathIn(dataDirectory)
+  const family = new Family({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
+  const app = await startApp(settings, events, family)
+  const slots = Array.from({ length: settings.workers }, (_, i) => {
+    const number = i + 1
+    const environment = workerEnvironment(settings, overrides, number, socketPath)
+    return new WorkerSlot({
+      number,
+      family,
+      environment,
+      drainMs: settings.drainDelayMs + settings.drainMs,
+      onDeath: logDeath,
+    })
+  })
+  const kill = () => {
+    for (const slot of slots) slot.kill()
+  }
+  try {
+    await Promise.all(slots.map((slot) => slot.start()))
+  } catch (error) {
+    kill()
+    await app.stop(0)
+    throw error
+  }
+  let replacing: Promise<void> = Promise.resolve()
+  return {
+    app,
+    kill,
+    replaceWorkers() {
+      replacing = replacing.then(async () => {
+        for (const slot of slots) await slot.replace()
+      })
+      return replacing
+    },
+    async stop(drainMs) {
+      await Promise.all(slots.map((slot) => slot.stop()))
+      await app.stop(drainMs)
+    },
+  }
+}
+
+/** Memory is shared out; everything else holds for each of them. */
+function workerEnvironment(
+  settings: GatehouseSettings,
+  overrides: Readonly<Record<string, string>>,
+  number: number,
+  ownerSocket: string,
+): Record<string, string> {
+  const share = (bytes: number) => String(Math.max(1024, Math.floor(bytes / settings.workers)))
+  return {
+    ...overrides,
+    GATEWAY_PORT: String(settings.port),
+    GATEWAY_DATA_DIR: settings.dataDirectory,
+    GATEWAY_WORKER_NUMBER: String(number),
+    GATEWAY_OWNER_SOCKET: ownerSocket,
+    GATEWAY_BODY_MEMORY_BYTES: share(settings.bodyMemoryBytes),
+    GATEWAY_MAX_RESIDENT_BYTES: share(settings.maxResidentBytes),
+    GATEWAY_CACHE_BYTES: share(settings.cacheBytes),
+    GATEWAY_SEMANTIC_CACHE_BYTES: share(settings.semanticCacheBytes),
+  }
+}
+
+function logDeath(number: number, exitCode: number, againInMs: number): void {
+  const error = `worker ${number} ended (exit code ${exitCode}); another starts in ${againInMs} ms`
+  console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), error }))
+}

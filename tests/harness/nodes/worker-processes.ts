@@ -1,0 +1,21 @@
+/** The processes a gateway has started, as the operating system tells. */
+
+import { readFileSync } from 'node:fs'
+import type { Gateway } from '../start-gateway.ts'
+
+export function workerProcesses({ process: { child } }: Pick<Gateway, 'process'>): number[] {
+  const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  return text
+    .split(' ')
+    .filter((pid) => pid.trim() !== '')
+    .map(Number)
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

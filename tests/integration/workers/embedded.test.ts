@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { StreamItem } from '../../../simulators/answer.ts'
+import { eventChannel } from '../../../simulators/event-channel.ts'
+import { startSimulator } from '../../../simulators/simulator.ts'
+import { at } from '../../harness/at.ts'
+import { eventually } from '../../harness/nodes/eventually.ts'
+import { steadyLoad } from '../../harness/nodes/steady-load.ts'
+import { isAlive, workerProcesses } from '../../harness/nodes/worker-processes.ts'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { cost, LimitedScene, rate } from '../limits/limited-gateway.ts'
+
+const WORKERS = 3
+const HOUR_MS = 3_600_000
+const PAUSE_MS = 10
+const simulator = await shareSimulator({ answers: ['one two three'] })
+
+let gateway: Gateway
+let scene: LimitedScene
+
+beforeAll(async () => {
+  gateway = await startGateway({ environment: { GATEWAY_WORKERS: String(WORKERS) }, readyMs: 40_000 })
+  scene = new LimitedScene(gateway)
+  await scene.fee('fee-model', 0.01)
+}, 45_000)
+
+afterAll(() => gateway[Symbol.asyncDispose]())
+
+/** A connection of its own: the kernel gives it to any of the workers. */
+async function call(key: string, traceId?: string, config: object = at(simulator)): Promise<number> {
+  const headers = { connection: 'close', ...(traceId !== undefined && { 'x-gateway-trace-id': traceId }) }
+  const reply = await gateway.chat(config, { key, headers, body: { model: 'fee-model' } })
+  await reply.text()
+  return reply.status
+}
+
+type Summary = { readonly summary: { readonly requests: number } }
+
+async function countLogs(): Promise<number> {
+  const reply = await gateway.fetch('/v1/analytics/summary')
+  return ((await reply.json()) as Summary).summary.requests
+}
+
+/** Records arrive a moment after their answers: this many once none has come for a while. */
+async function settledLogs(): Promise<number> {
+  let before = -1
+  for (let now = await countLogs(); now !== before; now = await countLogs()) {
+    before = now
+    await Bun.sleep(400)
+  }
+  return before
+}
+
+async function countMetrics(): Promise<number> {
+  const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
+  const samples = text.matchAll(/^gatehouse_requests_total\{endpoint="chat.completions".*\} (\d+)$/gm)
+  return [...samples].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+test('of three hundred requests over three workers against a budget for a hundred exactly a hundred are served', async () => {
+  const { key, id } = await scene.key(cost(1))
+  const before = simulator.requests.length
+  const statuses = await Promise.all(Array.from({ length: 300 }, () => call(key)))
+  expect(simulator.requests.length - before).toBe(100)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+  expect(statuses.filter((status) => status === 412)).toHaveLength(200)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 1, held: 0, status: 'exhausted' })
+}, 30_000)
+
+test('of two hundred requests over three workers against a rate limit of fifty exactly fifty are served', async () => {
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS)
+  if (leftMs < 20_000) await Bun.sleep(leftMs)
+  const { key } = await scene.key(rate('requests', 'rph', 50))
+  const statuses = await Promise.all(Array.from({ length: 200 }, () => call(key)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(150)
+}, 30_000)
+
+test('a key that was deleted is refused by every worker within a second', async () => {
+  const { key, id } = await scene.key({})
+  const known = await Promise.all(Array.from({ length: 30 }, () => call(key)))
+  expect(new Set(known)).toEqual(new Set([200]))
+  await scene.control.do('DELETE', `/api-keys/${id}`)
+  const took = await eventually('refused everywhere', 1_000, async () => {
+    const statuses = await Promise.all(Array.from({ length: 30 }, () => call(key)))
+    return statuses.every((status) => status === 401)
+  })
+  expect(took).toBeLessThan(1_000)
+}, 20_000)
+
+test('a circuit that one worker opened rests in all, is shown once, and can be closed for all', async () => {
+  await using broken = await startSimulator({ answers: [503] })
+  const config = at(broken, { cb_config: { failure_threshold: 3, cooldown_interval: 60_000 } })
+  const key = gateway.workspaceKey
+  for (let i = 0; i < 30; i++) await call(key, undefined, config)
+  // Each counts for itself until the first has heard of another's.
+  expect(broken.requests.length).toBeLessThanOrEqual(WORKERS * 3)
+  const list = async () => ((await (await gateway.fetch('/v1/breakers')).json()) as { data: Breaker[] }).data
+  const [shown, ...others] = await list()
+  expect([shown?.state, others]).toEqual(['open', []])
+  const reset = await gateway.fetch(`/v1/breakers/${shown?.id}/reset`, { method: 'POST', key: gateway.adminKey })
+  expect(reset.status).toBe(200)
+  expect((await list()).map(({ state }) => state)).toEqual(['closed'])
+}, 20_000)
+
+type Breaker = { readonly id: string; readonly state: string }
+
+test('the admin interface, its pages and the logs as they finish are the same through any worker', async () => {
+  const watched = await gateway.fetch('/v1/logs/stream')
+  const reader = watched.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  const watching = (async () => {
+    for (;;) {
+      const chunk = await reader?.read()
+      if (!chunk || chunk.done) return
+      seen += chunk.value
+    }
+  })()
+  // A worker hears a moment later that somebody watches; from then on nothing is missed.
+  await eventually('all of a round are seen', 15_000, async () => {
+    const ids = Array.from({ length: 30 }, () => crypto.randomUUID())
+    await Promise.all(ids.map((id) => call(gateway.workspaceKey, id)))
+    await Bun.sleep(600)
+    return ids.every((id) => seen.includes(id))
+  })
+  await reader?.cancel()
+  await watching
+  const headers = { connection: 'close', 'x-gatehouse-peer': '10.9.8.7', 'x-forwarded-for': '10.9.8.7' }
+  for (let i = 0; i < 10; i++) {
+    const made = await gateway.fetch('/v1/configs', {
+      method: 'POST',
+      headers,
+      body: { name: `config ${i}`, config: at(simulator) },
+    })
+    expect(made.status).toBe(200)
+  }
+  const audit = await gateway.fetch('/v1/audit-logs?page_size=10', { key: gateway.adminKey })
+  const { records } = (await audit.json()) as { records: { client_ip: string }[] }
+  // What a caller writes about itself is not believed.
+  expect(new Set(records.map(({ client_ip }) => client_ip))).toEqual(new Set(['127.0.0.1']))
+  const page = await fetch(`${gateway.url}/openapi.json`)
+  expect([page.status, ((await page.json()) as { openapi: string }).openapi]).toEqual([200, expect.any(String)])
+  const wrong = await gateway.fetch('/v1/breakers', { method: 'DELETE' })
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET'])
+}, 20_000)
+
+test('a worker killed under load: the others serve, another takes its place, what was answered is in the logs, what it held is spent', async () => {
+  const channel = eventChannel<StreamItem>()
+  await using slow = await startSimulator({ answers: [{ stream: channel }] })
+  const { key, id } = await scene.key(cost(1))
+  const before = await settledLogs()
+  const victims = workerProcesses(gateway)
+  expect(victims).toHaveLength(WORKERS)
+  // A call under way in one of them; whose it is shows when it breaks.
+  channel.push('begun')
+  const held = await gateway.chat(at(slow), { key, body: { model: 'fee-model', stream: true } })
+  const broken = held.text().then(
+    () => false,
+    () => true,
+  )
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0 })
+  const load = steadyLoad(6, () => gateway.chat(at(simulator)))
+  await load.more(60)
+  for (const victim of victims) {
+    process.kill(victim, 'SIGKILL')
+    if (await Promise.race([broken, Bun.sleep(300).then(() => false)])) break
+  }
+  expect(await broken).toBe(true)
+  await load.stop()
+  // The call may have been in the last of them.
+  await eventually('somebody answers', 20_000, async () => {
+    const reply = await fetch(`${gateway.url}/healthz`, { keepalive: false }).catch(() => null)
+    return reply?.ok === true
+  })
+  // Nobody knows what it came to: all that was set aside counts.
+  await eventually('spent', 5_000, async () => {
+    const { current_usage, held: open } = (await scene.usageOf(id)) as { current_usage: number; held: number }
+    return current_usage === 0.01 && open === 0
+  })
+  await eventually('another is there', 10_000, async () => workerProcesses(gateway).length === WORKERS)
+  await eventually('every answer is in the logs', 10_000, async () => (await countLogs()) - before >= load.whole())
+}, 60_000)
+
+test('SIGHUP gives every worker a successor without a failed request, and readiness never says no', async () => {
+  const before = workerProcesses(gateway)
+  const used = await scene.key({})
+  expect(await call(used.key)).toBe(200)
+  const [logged, counted] = [await settledLogs(), await countMetrics()]
+  const load = steadyLoad(6, (i) => gateway.chat(at(simulator), { body: { stream: i % 2 === 0 } }), PAUSE_MS)
+  const ready = steadyLoad(1, () => fetch(`${gateway.url}/readyz`), PAUSE_MS)
+  await load.more(50)
+  gateway.process.child.kill('SIGHUP')
+  await eventually('all are new', 60_000, async () => {
+    const now = workerProcesses(gateway)
+    return now.length === WORKERS && now.every((pid) => !before.includes(pid))
+  })
+  await load.more(200)
+  await Promise.all([load.stop(), ready.stop()])
+  expect([load.failed(), ready.failed()]).toEqual([[], []])
+  await eventually('logged', 10_000, async () => (await countLogs()) - logged === load.whole())
+  expect(await scene.control.do('GET', `/api-keys/${used.id}`)).toMatchObject({ last_used_ip: '127.0.0.1' })
+  // Those that are gone count on.
+  expect((await countMetrics()) - counted).toBe(load.whole())
+}, 90_000)
+
+test('the owner killed with all its workers: nothing runs on, and the next start has every record', async () => {
+  const { dataDirectory } = gateway
+  const logged = await settledLogs()
+  const statuses = await Promise.all(Array.from({ length: 60 }, () => call(gateway.workspaceKey)))
+  const workers = workerProcesses(gateway)
+  await gateway.kill9()
+  expect(statuses.every((status) => status === 200)).toBe(true)
+  await eventually('the workers have ended', 10_000, async () => !workers.some(isAlive))
+  await using again = await startGateway({ dataDirectory, environment: { GATEWAY_WORKERS: '2' }, readyMs: 40_000 })
+  const total = async () => ((await (await again.fetch('/v1/analytics/summary')).json()) as Summary).summary.requests
+  await eventually('all are in the logs', 10_000, async () => (await total()) === logged + 60)
+  expect(await again.stop()).toBe(0)
+}, 60_000)
