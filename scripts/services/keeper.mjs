@@ -1,19 +1,26 @@
-/** Holds the servers of one test run: announces their addresses, and ends and removes them when its input ends. */
+/**
+ * Holds the servers of one test run: announces their addresses, and ends and removes them when its input ends. Told of no
+ * programs it finds them itself, and does with its servers what its input says: they belong to one test.
+ */
 
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { postgresPrograms, redisPrograms } from './server-programs.mjs'
+import { steer } from './steer.mjs'
 import { startPostgres, startRedis } from './throw-away-servers.mjs'
 
-const programs = JSON.parse(process.argv[2])
+const given = process.argv[2]
+const programs = given === undefined ? ownPrograms() : JSON.parse(given)
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-services-'))
 const ending = new AbortController()
 process.stdin.resume()
 for (const event of ['end', 'error']) process.stdin.on(event, () => ending.abort())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort())
 
-const servers = []
+/** @type {Map<string, import('./throw-away-servers.mjs').Server>} */
+const servers = new Map()
 try {
   const identity = unprivileged()
   if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid)
@@ -22,10 +29,11 @@ try {
     programs.postgres && startPostgres(programs.postgres, place),
     programs.redis && startRedis(programs.redis, place),
   ])
-  for (const start of starts) if (start.status === 'fulfilled' && start.value) servers.push(start.value)
+  for (const [i, name] of ['postgres', 'redis'].entries()) if (starts[i].value) servers.set(name, starts[i].value)
   for (const start of starts) if (start.status === 'rejected') throw start.reason
   const [postgresUrl, redisUrl] = starts.map((start) => start.value?.url ?? null)
   process.stdout.write(`${JSON.stringify({ postgresUrl, redisUrl })}\n`)
+  if (given === undefined) steer(servers, programs, place)
   await new Promise((resolve) => {
     if (ending.signal.aborted) resolve()
     else ending.signal.addEventListener('abort', resolve)
@@ -36,9 +44,18 @@ try {
     process.exitCode = 1
   }
 } finally {
-  await Promise.all(servers.map((server) => server.stop()))
+  await Promise.all([...servers.values()].map((server) => server.stop()))
   rmSync(folder, { recursive: true, force: true })
   process.stdin.destroy()
+}
+
+/** Such a test asks what is left after a crash of the server. */
+function ownPrograms() {
+  const otherwise = 'GATEHOUSE_TEST_POSTGRES_URL'
+  return {
+    postgres: { ...postgresPrograms(otherwise), keepsCommits: true },
+    redis: redisPrograms('GATEHOUSE_TEST_REDIS_URL'),
+  }
 }
 
 /** PostgreSQL refuses to run as root, and a server that only tests use needs no power either. */

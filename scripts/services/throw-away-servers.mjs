@@ -2,8 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chownSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { signalTree } from './signal-tree.mjs'
 
 const READY_MS = 30_000
 const STOP_MS = 5_000
@@ -13,8 +15,14 @@ const KEPT_WORDS = 4_000
 
 /**
  * @typedef {{ folder: string; identity: { uid?: number; gid?: number }; signal: AbortSignal }} Place
- * @typedef {{ url: string; stop(): Promise<void> }} Server
- * @param {{ initdb: string; postgres: string }} programs
+ * @typedef {object} Server
+ * @property {string} url
+ * @property {() => Promise<void>} stop
+ * @property {(signal: string) => Promise<void>} end resolves when the process is gone
+ * @property {(signal: string) => void} signal reaches its child processes too
+ * @property {() => Promise<void>} start once more, at the same address
+ *
+ * @param {{ initdb: string; postgres: string; keepsCommits?: boolean }} programs
  * @param {Place} place
  * @returns {Promise<Server>}
  */
@@ -24,8 +32,9 @@ export async function startPostgres(programs, place) {
   const maker = launch(programs.initdb, cluster, place)
   const [code] = await maker.ended
   if (code !== 0) throw new Error(`initdb failed:\n${maker.words()}`)
-  // Durability and a door for other users are of no use to tests.
-  const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+  // What survives the machine and a door for other users are of no use to tests; what survives the server is to some.
+  const commit = `synchronous_commit=${programs.keepsCommits ? 'on' : 'off'}`
+  const settings = ['fsync=off', 'full_page_writes=off', commit, 'max_connections=200']
   const shut = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
   const options = [...settings, ...shut].flatMap((setting) => ['-c', setting])
   return startOnFreePort('PostgreSQL', /ready to accept connections/, place, (port) => ({
@@ -39,12 +48,32 @@ export async function startPostgres(programs, place) {
 /**
  * @param {{ server: string }} programs
  * @param {Place} place
+ * @param {readonly string[]} more options of the server
  * @returns {Promise<Server>}
  */
-export async function startRedis(programs, place) {
-  const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', place.folder]
+export async function startRedis(programs, place, more = []) {
+  const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', place.folder, ...more]
   return startOnFreePort('Redis', /Ready to accept connections/, place, (port) => ({
     command: [programs.server, '--port', String(port), ...options],
+    url: `redis://127.0.0.1:${port}`,
+    stopSignal: 'SIGTERM',
+  }))
+}
+
+/**
+ * @param {{ server: string }} programs
+ * @param {Place} place
+ * @param {readonly string[]} lines of its configuration
+ * @returns {Promise<Server>}
+ */
+export async function startSentinel(programs, place, lines) {
+  // It writes down what it learns.
+  const path = join(place.folder, `sentinel-${Date.now()}.conf`)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  const { uid, gid } = place.identity
+  if (uid !== undefined) chownSync(path, uid, gid ?? uid)
+  return startOnFreePort('Redis Sentinel', /\+monitor/, place, (port) => ({
+    command: [programs.server, path, '--sentinel', '--port', String(port), '--bind', '127.0.0.1'],
     url: `redis://127.0.0.1:${port}`,
     stopSignal: 'SIGTERM',
   }))
@@ -54,11 +83,25 @@ async function startOnFreePort(title, ready, place, describe) {
   for (let attempt = 1; ; attempt++) {
     const { command, url, stopSignal } = describe(await freePort())
     const server = launch(command[0], command.slice(1), place)
-    if (await becomesReady(server, ready, place.signal)) {
-      return { url, stop: () => end(server, stopSignal) }
-    }
+    if (await becomesReady(server, ready, place.signal))
+      return steerable({ title, ready, place, command, url, stopSignal }, server)
     await end(server, 'SIGKILL')
     if (place.signal.aborted || attempt === PORT_ATTEMPTS) throw new Error(`${title} did not start:\n${server.words()}`)
+  }
+}
+
+function steerable({ title, ready, place, command, url, stopSignal }, started) {
+  let server = started
+  return {
+    url,
+    stop: () => end(server, stopSignal),
+    end: (signal) => end(server, signal),
+    signal: (signal) => signalTree(server.child.pid, signal),
+    async start() {
+      server = launch(command[0], command.slice(1), place)
+      if (!(await becomesReady(server, ready, place.signal)))
+        throw new Error(`${title} did not start again:\n${server.words()}`)
+    },
   }
 }
 
@@ -97,6 +140,9 @@ function becomesReady({ child, ended, words }, ready, signal) {
 }
 
 async function end({ child, ended }, signal) {
+  const isGone = child.exitCode !== null || child.signalCode !== null
+  // Stopped processes hear nothing but SIGKILL, and the children of a stopped server would stay.
+  if (!isGone) signalTree(child.pid, 'SIGCONT')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   child.kill(signal)
   await ended

@@ -52,7 +52,8 @@ export interface SharedLedgerStore {
   openNode(node: string): Promise<NodeBooks>
   /** Gives back everything the node has leased. */
   returnAll(node: string): Promise<void>
-  seen(node: string): Promise<void>
+  /** Gives the store's time. */
+  seen(node: string): Promise<number>
   /** Gives where the account stands afterwards. */
   lease(node: string, ask: SliceAsk): Promise<SharedStanding>
   /** All of it or nothing, and once: a report that was booked before changes nothing. */

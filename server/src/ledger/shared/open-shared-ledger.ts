@@ -20,7 +20,7 @@ import { Slices } from './slices.ts'
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 200
 const RENEW_MS = 5_000
-const EXPIRE_EVERY_MS = 60_000
+const EXPIRE_EVERY_MS = 10_000
 /** The slices of a node that was not seen for so long are posted as used. */
 const LEASE_MS = 15 * 60_000
 /** Well before that, it stops spending them itself. */
@@ -61,6 +61,8 @@ export async function openSharedLedger({ dataDirectory, store, windowStores }: S
   keeper.settleCrashed()
   await reporter.flush()
   await store.returnAll(node)
+  // Before anybody can ask: windows and periods go by the store's clock.
+  slices.setClock(await store.seen(node))
   let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
   const windows = new SharedWindows(
     windowStores,
@@ -73,8 +75,7 @@ export async function openSharedLedger({ dataDirectory, store, windowStores }: S
     every(RENEW_MS, async () => {
       slices.voidUnrenewed(VOID_MS)
       windows.prune(slices.nowMs())
-      await store.seen(node)
-      slices.answered()
+      slices.setClock(await store.seen(node))
       nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
     }),
     every(EXPIRE_EVERY_MS, async () => {

@@ -9,7 +9,7 @@ import { within } from './within.ts'
 const REST_AFTER_FAILURE_MS = 500
 
 /** A store that hangs is as good as gone; if it counts the request after all, that is one too many and not one too few. */
-const ANSWER_MS = 2_000
+const ANSWER_MS = 5_000
 
 /** What was counted where, so that it can be corrected there. */
 export type CountedClaim = {
@@ -35,6 +35,8 @@ export class SharedWindows {
   /** What was left for all nodes when somebody was last asked. */
   readonly #left = new Map<string, { readonly startMs: number; readonly leftUnits: number }>()
   readonly #restUntilMs = new Map<WindowStore, number>()
+  /** What was let through without asking: told to the next store that answers, for the rest of the window. */
+  readonly #debts = new Map<string, { readonly startMs: number; units: number }>()
 
   constructor(
     private readonly stores: readonly WindowStore[],
@@ -45,12 +47,17 @@ export class SharedWindows {
   async take(asks: readonly WindowAsk[]): Promise<Taken> {
     const claims = asks.map(({ terms, units }) => claimOf(terms, units))
     for (const store of this.stores) {
-      if (performance.now() < (this.#restUntilMs.get(store) ?? 0)) continue
+      if (!this.#mayAsk(store)) continue
+      let claimed: readonly ClaimedWindow[]
       try {
-        return this.#conclude(asks, claims, await within(ANSWER_MS, store.claim(claims)), store)
+        claimed = await within(ANSWER_MS, store.claim(claims))
       } catch {
         this.#restUntilMs.set(store, performance.now() + REST_AFTER_FAILURE_MS)
+        continue
       }
+      this.#restUntilMs.delete(store)
+      this.#repay(claims, claimed, store)
+      return this.#conclude(asks, claims, claimed, store)
     }
     return this.#takeShare(asks, claims)
   }
@@ -67,7 +74,36 @@ export class SharedWindows {
 
   prune(nowMs: number): void {
     this.#own.prune(nowMs)
-    for (const counter of this.#left.keys()) if (!this.#own.peek(counter)) this.#left.delete(counter)
+    for (const kept of [this.#left, this.#debts]) {
+      for (const counter of kept.keys()) if (!this.#own.peek(counter)) kept.delete(counter)
+    }
+  }
+
+  /** After its rest one request finds out for all whether a store is back: a store that hangs holds up nobody else. */
+  #mayAsk(store: WindowStore): boolean {
+    const untilMs = this.#restUntilMs.get(store)
+    if (untilMs === undefined) return true
+    const nowMs = performance.now()
+    if (nowMs < untilMs) return false
+    this.#restUntilMs.set(store, nowMs + ANSWER_MS)
+    return true
+  }
+
+  #repay(claims: readonly WindowClaim[], claimed: readonly ClaimedWindow[], store: WindowStore): void {
+    for (const [i, claim] of claims.entries()) {
+      const debt = this.#debts.get(claim.counter)
+      if (!debt) continue
+      this.#debts.delete(claim.counter)
+      if (debt.startMs !== claimed[i]?.startMs || debt.units === 0) continue
+      // What cannot be told now is told the next time.
+      store.correct(claim, debt.startMs, debt.units).catch(() => this.#owe(claim.counter, debt.startMs, debt.units))
+    }
+  }
+
+  #owe(counter: string, startMs: number, units: number): void {
+    const debt = this.#debts.get(counter)
+    if (debt?.startMs === startMs) debt.units += units
+    else this.#debts.set(counter, { startMs, units })
   }
 
   #conclude(
@@ -76,7 +112,7 @@ export class SharedWindows {
     claimed: readonly ClaimedWindow[],
     store: WindowStore,
   ): Taken {
-    const views = asks.map(({ terms }, i) => viewOf(terms, claimed[i]))
+    const views = asks.map(({ terms }, i) => this.#onOwnClock(viewOf(terms, claimed[i])))
     const isLetIn = claimed.every(({ claimedUnits }, i) => claimedUnits >= claims[i]!.units)
     for (const [i, { startMs, usedUnits }] of claimed.entries()) {
       const { counter, limitUnits } = claims[i]!
@@ -99,9 +135,10 @@ export class SharedWindows {
     const nowMs = this.clock()
     const views = asks.map(({ terms }) => this.#shareOf(terms, nowMs))
     const full = asks.findIndex(({ units }, i) => units > views[i]!.remainingUnits)
-    if (full >= 0) return { kind: 'limited', window: views[full]!, units: asks[full]!.units }
+    if (full >= 0) return { kind: 'limited', window: this.#onOwnClock(views[full]!), units: asks[full]!.units }
     const counted = claims.map((claim, i): CountedClaim => {
       const { startMs } = this.#own.take(takeOf(asks[i]!.terms), claim.units, nowMs)
+      this.#owe(claim.counter, startMs, claim.units)
       const left = this.#left.get(claim.counter)
       // Of what was left for all: each node may take its part of it.
       if (left?.startMs === startMs) {
@@ -110,7 +147,8 @@ export class SharedWindows {
       }
       return { claim, startMs, store: null, isTokens: asks[i]!.terms.limit.type === 'tokens' }
     })
-    return { kind: 'taken', views: asks.map(({ terms }) => this.#shareOf(terms, nowMs)), counted, isShared: false }
+    const after = asks.map(({ terms }) => this.#onOwnClock(this.#shareOf(terms, nowMs)))
+    return { kind: 'taken', views: after, counted, isShared: false }
   }
 
   #shareOf(terms: WindowTerms, nowMs: number): WindowView {
@@ -126,9 +164,16 @@ export class SharedWindows {
     return { terms, remainingUnits, resetAtMs: own.resetAtMs }
   }
 
+  /** Callers are told how long to wait, which is reckoned by this node's clock. */
+  #onOwnClock(view: WindowView): WindowView {
+    return { ...view, resetAtMs: view.resetAtMs - Math.round(this.clock() - Date.now()) }
+  }
+
   #correct({ claim, startMs, store }: CountedClaim, byUnits: number): void {
     if (byUnits === 0) return
     this.#own.settle({ counter: claim.counter, startMs, units: 0 }, byUnits)
+    const debt = this.#debts.get(claim.counter)
+    if (!store && debt?.startMs === startMs) debt.units += byUnits
     store?.correct(claim, startMs, byUnits).catch(() => {
       // The store is gone and the window with it, or it counts a little more than was used.
     })

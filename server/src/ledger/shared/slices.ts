@@ -78,8 +78,14 @@ export class Slices {
 
   /** Told by the store with something else. */
   learn(account: string, standing: SharedStanding): void {
-    this.#answered(standing)
+    this.setClock(standing.nowMs)
     this.#slices.get(account)?.learn(standing)
+  }
+
+  /** The store's clock was read. */
+  setClock(nowMs: number): void {
+    this.#offsetMs = nowMs - Date.now()
+    this.answered()
   }
 
   answered(): void {
@@ -163,17 +169,12 @@ export class Slices {
       })
       slice.freeUnits += chosen ?? 0
       slice.learn(standing)
-      this.#answered(standing)
+      this.setClock(standing.nowMs)
     } catch (error) {
       // Whether it was written nobody knows: only what is leased either way may be spent.
       slice.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
       this.failed(error)
       throw error
     }
-  }
-
-  #answered({ nowMs }: SharedStanding): void {
-    this.#offsetMs = nowMs - Date.now()
-    this.answered()
   }
 }

@@ -2,6 +2,7 @@
 
 import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
 import type { RedisClient } from './open-redis.ts'
+import { patiently } from './patiently.ts'
 import type { RedisBus } from './redis-bus.ts'
 
 /** Asking a provider takes hundreds of milliseconds: so long a look-up may take. */
@@ -14,7 +15,7 @@ const PREFIX = 'gatehouse:cache:'
 const KEYS_AT_ONCE = 500
 const TOPIC = 'purge'
 
-type Meta = Omit<CachedAnswer, 'body'> & { readonly expiresAtMs: number }
+type Meta = Omit<CachedAnswer, 'body'>
 
 export class RedisCache implements CacheStore {
   #failures = 0
@@ -34,16 +35,18 @@ export class RedisCache implements CacheStore {
     const bytes = await this.#ask(this.client.getBuffer(PREFIX + key))
     const found = bytes && decode(bytes)
     if (!found) return undefined
-    const leftMs = found.expiresAtMs - Date.now()
-    if (leftMs > 0) await this.near.set(key, found.answer, leftMs)
-    return found.answer
+    // By the clock of Redis: the node that wrote it may have another than this one.
+    const leftMs = await this.#ask(this.client.pttl(PREFIX + key))
+    if (leftMs !== undefined && leftMs > 0) await this.near.set(key, found, leftMs)
+    return found
   }
 
   async set(key: string, answer: CachedAnswer, maxAgeMs: number): Promise<void> {
     await this.near.set(key, answer, maxAgeMs)
     if (answer.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
-    const value = encode(answer, Date.now() + maxAgeMs)
-    await this.client.set(PREFIX + key, value, 'PX', Math.max(1, Math.floor(maxAgeMs))).catch(() => this.#failed())
+    const value = encode(answer)
+    const written = this.client.set(PREFIX + key, value, 'PX', Math.max(1, Math.floor(maxAgeMs)))
+    await patiently(written).catch(() => this.#failed())
   }
 
   /** Counts the answers in Redis, or those in memory when there are more. */
@@ -98,19 +101,19 @@ export class RedisCache implements CacheStore {
 }
 
 /** u32 length, JSON of all but the body, the body. */
-function encode({ body, ...meta }: CachedAnswer, expiresAtMs: number): Buffer {
-  const text = Buffer.from(JSON.stringify({ ...meta, expiresAtMs } satisfies Meta))
+function encode({ body, ...meta }: CachedAnswer): Buffer {
+  const text = Buffer.from(JSON.stringify(meta satisfies Meta))
   const head = Buffer.alloc(4)
   head.writeUInt32LE(text.length)
   return Buffer.concat([head, text, body])
 }
 
-function decode(bytes: Buffer): { readonly answer: CachedAnswer; readonly expiresAtMs: number } | null {
+function decode(bytes: Buffer): CachedAnswer | null {
   const end = bytes.length < 4 ? Number.POSITIVE_INFINITY : 4 + bytes.readUInt32LE(0)
   if (end > bytes.length) return null
   try {
-    const { expiresAtMs, ...meta } = JSON.parse(bytes.toString('utf8', 4, end)) as Meta
-    return { answer: { ...meta, body: new Uint8Array(bytes.subarray(end)) }, expiresAtMs }
+    const meta = JSON.parse(bytes.toString('utf8', 4, end)) as Meta
+    return { ...meta, body: new Uint8Array(bytes.subarray(end)) }
   } catch {
     return null
   }

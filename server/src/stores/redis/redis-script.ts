@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './open-redis.ts'
+import { patiently } from './patiently.ts'
 
 export class RedisScript {
   readonly #hash: string
@@ -12,10 +13,10 @@ export class RedisScript {
 
   async run(client: RedisClient, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
     try {
-      return await client.evalsha(this.#hash, keys.length, ...keys, ...values)
+      return await patiently(client.evalsha(this.#hash, keys.length, ...keys, ...values))
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return client.eval(this.text, keys.length, ...keys, ...values)
+      return patiently(client.eval(this.text, keys.length, ...keys, ...values))
     }
   }
 }

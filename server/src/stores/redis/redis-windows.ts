@@ -16,6 +16,12 @@ const MOST_ROUNDS = 1_000
 /** Another node may have been granted the last units in this moment. */
 const WAIT_MS = 10
 const MOST_FORGOTTEN = 10_000
+/**
+ * A database that takes longer to grant units is as good as gone, and is left alone for a while. One that is only slow
+ * must not be taken for it: what Redis then counts alone another node might count there once more.
+ */
+const GRANT_MS = 4_000
+const REST_MS = 2_000
 
 type Window = { readonly startMs: number; readonly grantedUnits: number; readonly usedUnits: number }
 
@@ -26,6 +32,7 @@ export class RedisWindows implements WindowStore {
   readonly #getting = new Map<string, Promise<boolean>>()
   /** Windows of which some grants are lost, and how many units had arrived when that was found. */
   readonly #lost = new Map<string, Window>()
+  #grantsRestUntilMs = 0
 
   constructor(
     private readonly client: RedisClient,
@@ -82,7 +89,7 @@ export class RedisWindows implements WindowStore {
     const missingUnits = window.usedUnits + claim.units - window.grantedUnits
     const atOnce = claim.sizeMs <= SECOND_MS ? claim.limitUnits : Math.ceil(claim.limitUnits / GRANTS)
     const units = Math.max(missingUnits, atOnce)
-    const granted = await this.grants.claimPart({ ...claim, units, notBeforeMs: window.startMs }).catch(() => null)
+    const granted = await this.#askDatabase({ ...claim, units, notBeforeMs: window.startMs })
     // Without the database Redis is all there is.
     const [startMs, more] = granted
       ? [granted.startMs, granted.claimedUnits]
@@ -92,6 +99,21 @@ export class RedisWindows implements WindowStore {
       return true
     }
     return this.#waitForOthers(claim, window)
+  }
+
+  /** Null when it cannot be asked. What it grants too late is lost: too few are let through then, never too many. */
+  async #askDatabase(claim: WindowClaim): Promise<ClaimedWindow | null> {
+    if (performance.now() < this.#grantsRestUntilMs) return null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), GRANT_MS)
+    })
+    // Where it was gone a moment ago one finds out for all.
+    if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + GRANT_MS
+    const granted = await Promise.race([this.grants.claimPart(claim).catch(() => null), late])
+    clearTimeout(timer)
+    this.#grantsRestUntilMs = granted === null ? performance.now() + REST_MS : 0
+    return granted
   }
 
   async #waitForOthers({ counter, limitUnits }: WindowClaim, window: Window): Promise<boolean> {

@@ -3,21 +3,29 @@
 import type { WindowStore } from '../../core/money/shared-ledger.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import { openRedis, type RedisClient } from './open-redis.ts'
+import { patiently } from './patiently.ts'
 import { RedisBus } from './redis-bus.ts'
 import { RedisCache } from './redis-cache.ts'
 import { RedisWindows } from './redis-windows.ts'
 
+/** A server that hangs keeps its connections: it is asked whether it is there. */
+const ASK_EVERY_MS = 500
+
 export class SharedRedis {
   readonly bus: RedisBus
   readonly #client: RedisClient
+  readonly #timer: ReturnType<typeof setInterval>
+  #hasAnswered = true
 
   constructor(url: string) {
     this.#client = openRedis(url, 'commands')
     this.bus = new RedisBus(this.#client, url)
+    this.#timer = setInterval(() => void this.#ask(), ASK_EVERY_MS)
+    this.#timer.unref()
   }
 
   get isReachable(): boolean {
-    return this.#client.status === 'ready'
+    return this.#client.status === 'ready' && this.#hasAnswered
   }
 
   /** Counts in Redis what the database has granted. */
@@ -30,7 +38,15 @@ export class SharedRedis {
   }
 
   close(): void {
+    clearInterval(this.#timer)
     this.bus.close()
     this.#client.disconnect()
+  }
+
+  async #ask(): Promise<void> {
+    this.#hasAnswered = await patiently(this.#client.ping()).then(
+      () => true,
+      () => false,
+    )
   }
 }

@@ -45,18 +45,6 @@ export async function lockLeases(
   return new Map(rows.map((row) => [row.account, row]))
 }
 
-/** The node is here again: what was posted for it in full is its slice once more. */
-export function revive(row: AccountRow, lease: LeaseRow): void {
-  if (lease.expired_units === 0) return
-  if (lease.expired_in_ms === row.period_started_at_ms) {
-    row.used_units = Math.max(0, row.used_units - lease.expired_units)
-    row.unknown_units = Math.max(0, row.unknown_units - lease.expired_units)
-  }
-  row.leased_units += lease.expired_units
-  lease.units += lease.expired_units
-  lease.expired_units = 0
-}
-
 export function startPeriod(row: AccountRow, atMs: number): void {
   row.period_started_at_ms = atMs
   row.used_units = 0

@@ -6,12 +6,12 @@ import {
   type AccountRow,
   lockAccounts,
   lockLeases,
-  revive,
   standingOf,
   startPeriod,
   writeAccounts,
   writeLeases,
 } from './account-rows.ts'
+import { reviveSlice, writeEntries } from './entry-rows.ts'
 import { inTransaction } from './in-transaction.ts'
 
 const DAY_MS = 86_400_000
@@ -25,7 +25,7 @@ export function leaseSlice(pool: Pool, node: string, ask: SliceAsk): Promise<Sha
       expired_units: 0,
       expired_in_ms: 0,
     }
-    revive(row, lease)
+    const revived = reviveSlice(row, lease, node, nowMs)
     const boundaryMs = ask.boundaryMs(row.anchor_at_ms, nowMs)
     if (boundaryMs !== null && boundaryMs > row.period_started_at_ms) startPeriod(row, boundaryMs)
     row.leased_units -= lease.units
@@ -33,6 +33,7 @@ export function leaseSlice(pool: Pool, node: string, ask: SliceAsk): Promise<Sha
     row.leased_units += lease.units
     await writeLeases(client, node, [lease])
     await writeAccounts(client, [row])
+    if (revived) await writeEntries(client, [revived])
     return standingOf(row, nowMs)
   })
 }

@@ -144,6 +144,13 @@ test('the slice of a node that is gone is posted in full, and taken back when it
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 12, unknownUnits: 0, leasedUnits: 28 })
   await books.ledger.returnAll('gone')
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 12, leasedUnits: 0 })
+  // Each change of the balance has its line, also what was only thought to be used.
+  const entries = `SELECT kind, units::int, balance_units::int FROM ledger_entries WHERE account = '${account}'`
+  expect(await database.query(`${entries} ORDER BY balance_units DESC`)).toEqual([
+    ['expire', 40, 40],
+    ['post', 12, 12],
+    ['adjust', -40, 0],
+  ])
 })
 
 test('windows claimed by many at once are full exactly at their limit, all or nothing', async () => {

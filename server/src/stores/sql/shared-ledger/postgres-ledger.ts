@@ -16,17 +16,18 @@ import {
   type LeaseRow,
   lockAccounts,
   lockLeases,
-  revive,
   standingOf,
   startPeriod,
   writeAccounts,
   writeLeases,
 } from './account-rows.ts'
+import { type EntryRow, expireSlice, reviveSlice, writeEntries } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
 import { leaseSlice } from './lease-slice.ts'
 import { storeReport } from './store-report.ts'
 
 type TimedRow = AccountRow & { now_ms: number }
+type SliceChange = (row: AccountRow, lease: LeaseRow, node: string, nowMs: number) => EntryRow | null
 type HoldRow = { hold_id: string; at_ms: number; legs: string }
 
 export class PostgresLedger implements SharedLedgerStore {
@@ -56,15 +57,20 @@ export class PostgresLedger implements SharedLedgerStore {
   }
 
   returnAll(node: string): Promise<void> {
-    return this.#eachLease([node], (row, lease) => {
-      revive(row, lease)
+    return this.#eachLease([node], (row, lease, ...when) => {
+      const revived = reviveSlice(row, lease, ...when)
       row.leased_units -= lease.units
       lease.units = 0
+      return revived
     })
   }
 
-  async seen(node: string): Promise<void> {
-    await this.pool.query(`update ledger_nodes set seen_at_ms = ${NOW_MS} where node_id = $1`, [node])
+  async seen(node: string): Promise<number> {
+    const { rows } = await this.pool.query<{ seen_at_ms: number }>(
+      `update ledger_nodes set seen_at_ms = ${NOW_MS} where node_id = $1 returning seen_at_ms`,
+      [node],
+    )
+    return rows[0]?.seen_at_ms ?? Date.now()
   }
 
   lease(node: string, ask: SliceAsk): Promise<SharedStanding> {
@@ -109,15 +115,7 @@ export class PostgresLedger implements SharedLedgerStore {
     )
     await this.#eachLease(
       rows.map((row) => row.node_id),
-      (row, lease) => {
-        if (lease.expired_units > 0 && lease.expired_in_ms !== row.period_started_at_ms) lease.expired_units = 0
-        row.used_units += lease.units
-        row.unknown_units += lease.units
-        row.leased_units -= lease.units
-        lease.expired_units += lease.units
-        lease.expired_in_ms = row.period_started_at_ms
-        lease.units = 0
-      },
+      expireSlice,
     )
   }
 
@@ -134,7 +132,7 @@ export class PostgresLedger implements SharedLedgerStore {
   }
 
   /** Account by account: nobody waits for more than one of them. */
-  async #eachLease(nodes: readonly string[], change: (row: AccountRow, lease: LeaseRow) => void): Promise<void> {
+  async #eachLease(nodes: readonly string[], change: SliceChange): Promise<void> {
     for (const node of nodes) {
       const { rows } = await this.pool.query<{ account: string }>(
         'select account from budget_leases where node_id = $1 and units + expired_units > 0 order by account',
@@ -142,12 +140,14 @@ export class PostgresLedger implements SharedLedgerStore {
       )
       for (const { account } of rows) {
         await inTransaction(this.pool, async (client) => {
-          const row = (await lockAccounts(client, [account])).rows.get(account)
+          const { rows: locked, nowMs } = await lockAccounts(client, [account])
+          const row = locked.get(account)
           const lease = (await lockLeases(client, node, [account])).get(account)
           if (!row || !lease) return
-          change(row, lease)
+          const entry = change(row, lease, node, nowMs)
           await writeLeases(client, node, [lease])
           await writeAccounts(client, [row])
+          if (entry) await writeEntries(client, [entry])
         })
       }
     }

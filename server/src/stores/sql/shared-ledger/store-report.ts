@@ -6,17 +6,15 @@ import {
   type AccountRow,
   lockAccounts,
   lockLeases,
-  revive,
   standingOf,
   startPeriod,
   writeAccounts,
   writeLeases,
 } from './account-rows.ts'
+import { type EntryRow, reviveSlice, writeEntries } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
 
 const DAY_MS = 86_400_000
-
-type BookedEntry = ReportedEntry & { readonly bookedInMs: number; readonly balance: number | null }
 
 export function storeReport(pool: Pool, node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
   return inTransaction(pool, async (client) => {
@@ -54,11 +52,12 @@ async function book(
 ): Promise<readonly ReportedAccount[]> {
   const { rows, nowMs } = await lockAccounts(client, accounts)
   const leases = await lockLeases(client, node, accounts)
+  const booked: EntryRow[] = []
   for (const [account, lease] of leases) {
     const row = rows.get(account)
-    if (row) revive(row, lease)
+    const revived = row && reviveSlice(row, lease, node, nowMs)
+    if (revived) booked.push(revived)
   }
-  const booked: BookedEntry[] = []
   for (const entry of report.entries) {
     const row = rows.get(entry.account) ?? (await openAccount(client, entry, rows))
     booked.push(enter(row, entry))
@@ -87,7 +86,7 @@ async function book(
 }
 
 /** What was set aside before the period began does not count to it. */
-function enter(row: AccountRow, entry: ReportedEntry): BookedEntry {
+function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   if (entry.periodStartedAtMs < row.period_started_at_ms)
     return { ...entry, bookedInMs: entry.periodStartedAtMs, balance: null }
   const units = Math.min(entry.units, Number.MAX_SAFE_INTEGER - row.used_units)
@@ -113,26 +112,6 @@ async function openAccount(
   if (row.period_started_at_ms < anchorMs) startPeriod(row, anchorMs)
   rows.set(account, row)
   return row
-}
-
-async function writeEntries(client: PoolClient, entries: readonly BookedEntry[]): Promise<void> {
-  await client.query(
-    `insert into ledger_entries
-       (hold_id, account, kind, at_ms, held_units, units, period_started_at_ms, balance_units)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-       $8::bigint[])
-     on conflict (hold_id, account) do nothing`,
-    [
-      entries.map(({ holdId }) => holdId),
-      entries.map(({ account }) => account),
-      entries.map(({ kind }) => kind),
-      entries.map(({ atMs }) => atMs),
-      entries.map(({ heldUnits }) => heldUnits),
-      entries.map(({ units }) => units),
-      entries.map(({ bookedInMs }) => bookedInMs),
-      entries.map(({ balance }) => balance),
-    ],
-  )
 }
 
 async function writeHolds(client: PoolClient, node: string, report: LedgerReport): Promise<void> {

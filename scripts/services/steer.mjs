@@ -1,0 +1,40 @@
+/** Obeys a test that owns its servers: lines of JSON on the input that end, freeze, start again or add one. */
+
+import { createInterface } from 'node:readline'
+import { startRedis, startSentinel } from './throw-away-servers.mjs'
+
+const ADDING = { redis: startRedis, sentinel: startSentinel }
+
+/**
+ * @typedef {import('./throw-away-servers.mjs').Server} Server
+ * @param {Map<string, Server>} servers by name; what is added is put here
+ * @param {{ redis: { server: string } }} programs
+ * @param {import('./throw-away-servers.mjs').Place} place
+ */
+export function steer(servers, programs, place) {
+  let last = Promise.resolve()
+  createInterface(process.stdin).on('line', (line) => {
+    const wish = JSON.parse(line)
+    // In their order, each answered when it is done.
+    last = last
+      .then(() => obey(wish, servers, programs, place))
+      .then(
+        (url) => answer({ id: wish.id, url }),
+        (error) => answer({ id: wish.id, error: error.message }),
+      )
+  })
+}
+
+async function obey({ what, name, signal, kind, options }, servers, programs, place) {
+  if (what === 'add') servers.set(name, await ADDING[kind](programs.redis, place, options))
+  const server = servers.get(name)
+  if (server === undefined) throw new Error(`There is no server ${name}.`)
+  if (what === 'end') await server.end(signal)
+  else if (what === 'signal') server.signal(signal)
+  else if (what === 'start') await server.start()
+  return server.url
+}
+
+function answer(words) {
+  process.stdout.write(`${JSON.stringify(words)}\n`)
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { Redis } from 'ioredis'
+import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
+import { RedisWindows } from './redis-windows.ts'
+
+const SLOTS = 16_384
+const CRC_POLYNOMIAL = 0x1021
+
+let redis: Redis
+
+beforeAll(() => {
+  const server = process.env['GATEHOUSE_TEST_REDIS_URL']
+  if (!server) throw new Error('These tests need a Redis: run them with "npm test" or scripts/services.mjs.')
+  redis = new Redis(server)
+})
+
+afterAll(() => redis.disconnect())
+
+/** As a cluster reckons it: CRC-16 (XMODEM) of what stands in the first braces, or of the whole key. */
+function slotOf(key: string): number {
+  const [, tag] = /^[^{]*\{([^}]+)\}/.exec(key) ?? []
+  let crc = 0
+  for (const byte of Buffer.from(tag ?? key)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? CRC_POLYNOMIAL : 0)) & 0xffff
+  }
+  return crc % SLOTS
+}
+
+/** The database's part: it grants whatever is left of each window. */
+function grants(): WindowStore & { readonly granted: Map<string, number> } {
+  const granted = new Map<string, number>()
+  const claimPart = async ({ counter, limitUnits, units, notBeforeMs = 0 }: WindowClaim): Promise<ClaimedWindow> => {
+    const before = granted.get(counter) ?? 0
+    const claimedUnits = Math.max(0, Math.min(units, limitUnits - before))
+    granted.set(counter, before + claimedUnits)
+    return { startMs: notBeforeMs, usedUnits: before + claimedUnits, claimedUnits }
+  }
+  return { granted, claimPart, claim: (claims) => Promise.all(claims.map(claimPart)), async correct() {} }
+}
+
+function claim(organisationId: string, counter: string, limitUnits: number): WindowClaim {
+  return { organisationId, counter, limitUnits, units: 1, sizeMs: 86_400_000, firstMs: 0 }
+}
+
+test('our reckoning of slots is the one of Redis', () => {
+  // From the specification of Redis Cluster.
+  expect(slotOf('123456789')).toBe(0x31c3 % SLOTS)
+  expect(slotOf('{user1000}.following')).toBe(slotOf('{user1000}.followers'))
+})
+
+test('whatever counters a request has, all keys of a script are in one slot of a cluster', async () => {
+  const seen: string[][] = []
+  const listening = new Proxy(redis, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        if (name === 'eval' || name === 'evalsha') seen.push(given.slice(2, 2 + Number(given[1])).map(String))
+        return Reflect.apply(value, target, given)
+      }
+    },
+  })
+  const windows = new RedisWindows(listening, grants())
+  const name = fc.string({ minLength: 1, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uuid(),
+      fc.uniqueArray(name, { minLength: 2, maxLength: 5 }),
+      async (organisation, counters) => {
+        const claims = counters.map((counter) => claim(organisation, `${crypto.randomUUID()}/${counter}`, 20))
+        await windows.claim(claims)
+        await windows.correct(claims[0]!, 0, 1)
+      },
+    ),
+    { numRuns: 25 },
+  )
+  expect(seen.length).toBeGreaterThan(50)
+  expect(seen.some((keys) => keys.length > 1)).toBe(true)
+  for (const keys of seen) expect(new Set(keys.map(slotOf)).size).toBe(1)
+})
+
+test('a database that does not answer is left alone, and Redis lets through no more than the limit', async () => {
+  const silent: WindowStore = { ...grants(), claimPart: () => new Promise(() => {}) }
+  const windows = new RedisWindows(redis, silent)
+  const asked = claim(crypto.randomUUID(), 'silent', 5)
+  const startMs = performance.now()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => windows.claim([asked])))
+  expect(answers.filter(([one]) => one?.claimedUnits === 1)).toHaveLength(5)
+  const other = await windows.claim([claim(crypto.randomUUID(), 'silent', 5)])
+  expect(other[0]?.claimedUnits).toBe(1)
+  // The first has found out for all.
+  expect(performance.now() - startMs).toBeLessThan(6_000)
+}, 20_000)

@@ -1,0 +1,78 @@
+/** Lines of the books: each says what an account's balance was changed by, so that their sum explains it. */
+
+import type { PoolClient } from 'pg'
+import type { AccountRow, LeaseRow } from './account-rows.ts'
+
+export type EntryRow = {
+  readonly holdId: string
+  readonly account: string
+  readonly kind: string
+  readonly atMs: number
+  readonly heldUnits: number
+  readonly units: number
+  readonly bookedInMs: number
+  /** What was used in that period afterwards; null when the period was over. */
+  readonly balance: number | null
+}
+
+/** The node was not seen for too long: its slice counts as used, because part of it may be. */
+export function expireSlice(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
+  const { units } = lease
+  if (units === 0) return null
+  if (lease.expired_in_ms !== row.period_started_at_ms) lease.expired_units = 0
+  row.used_units += units
+  row.unknown_units += units
+  row.leased_units -= units
+  lease.expired_units += units
+  lease.expired_in_ms = row.period_started_at_ms
+  lease.units = 0
+  return sliceEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
+}
+
+/** The node is here again: what was posted for it in full is its slice once more. */
+export function reviveSlice(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
+  const { expired_units: expiredUnits } = lease
+  if (expiredUnits === 0) return null
+  const isThisPeriod = lease.expired_in_ms === row.period_started_at_ms
+  const backUnits = isThisPeriod ? Math.min(row.used_units, expiredUnits) : 0
+  row.used_units -= backUnits
+  row.unknown_units = Math.max(0, row.unknown_units - backUnits)
+  row.leased_units += expiredUnits
+  lease.units += expiredUnits
+  lease.expired_units = 0
+  return backUnits === 0 ? null : sliceEntry(row, { kind: 'adjust', node, atMs, heldUnits: 0, units: -backUnits })
+}
+
+type SliceChange = Pick<EntryRow, 'kind' | 'atMs' | 'heldUnits' | 'units'> & { readonly node: string }
+
+function sliceEntry(row: AccountRow, { node, ...change }: SliceChange): EntryRow {
+  return {
+    ...change,
+    // No call's id looks like this.
+    holdId: `slice/${node}/${change.kind}/${change.atMs}`,
+    account: row.account,
+    bookedInMs: row.period_started_at_ms,
+    balance: row.used_units,
+  }
+}
+
+export async function writeEntries(client: PoolClient, entries: readonly EntryRow[]): Promise<void> {
+  if (entries.length === 0) return
+  await client.query(
+    `insert into ledger_entries
+       (hold_id, account, kind, at_ms, held_units, units, period_started_at_ms, balance_units)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+       $8::bigint[])
+     on conflict (hold_id, account) do nothing`,
+    [
+      entries.map(({ holdId }) => holdId),
+      entries.map(({ account }) => account),
+      entries.map(({ kind }) => kind),
+      entries.map(({ atMs }) => atMs),
+      entries.map(({ heldUnits }) => heldUnits),
+      entries.map(({ units }) => units),
+      entries.map(({ bookedInMs }) => bookedInMs),
+      entries.map(({ balance }) => balance),
+    ],
+  )
+}

@@ -1,0 +1,137 @@
+/** Nodes on a PostgreSQL and a Redis of their own: each has a folder that outlives its process. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { ControlScene, type Reply } from '../../harness/control-scene.ts'
+import { eventually } from '../../harness/nodes/eventually.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { type OwnServers, ownServers } from './own-servers.ts'
+
+const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
+
+export type Health = {
+  readonly http: number
+  readonly status: string
+  readonly database: { readonly is_reachable: boolean }
+  readonly redis: { readonly is_reachable: boolean }
+  readonly ledger: { readonly status: string; readonly openHolds: number }
+}
+
+export type MadeKey = { readonly id: string; readonly key: string }
+
+export type SceneOptions = {
+  readonly nodes?: number
+  readonly redisUrl?: (servers: OwnServers) => Promise<string>
+  /** What one node is started with beside the others' environment. */
+  readonly environment?: (place: number) => Readonly<Record<string, string>>
+}
+
+export class NodeScene {
+  private constructor(
+    readonly servers: OwnServers,
+    readonly nodes: Gateway[],
+    private readonly folder: string,
+    private readonly environmentOf: (place: number) => Record<string, string>,
+  ) {}
+
+  static async open({ nodes = 4, redisUrl, environment }: SceneOptions = {}): Promise<NodeScene> {
+    const servers = await ownServers()
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-nodes-'))
+    const shared = {
+      DATABASE_URL: servers.postgresUrl,
+      REDIS_URL: redisUrl ? await redisUrl(servers) : servers.redisUrl,
+      GATEWAY_MASTER_KEY: MASTER_KEY,
+    }
+    const environmentOf = (place: number) => ({ ...shared, ...environment?.(place) })
+    const scene = new NodeScene(servers, [], folder, environmentOf)
+    try {
+      // Two at a time: a machine may have no more cores.
+      for (let place = 0; place < nodes; place += 2) {
+        const pair = [place, place + 1].filter((one) => one < nodes).map((one) => scene.start(one))
+        // Both are waited for, so that none is left behind when the other fails.
+        for (const start of await Promise.allSettled(pair)) if (start.status === 'rejected') throw start.reason
+      }
+    } catch (failure) {
+      await scene.close()
+      throw failure
+    }
+    return scene
+  }
+
+  /** The node of this place, with the folder it had. */
+  async start(place: number): Promise<Gateway> {
+    const dataDirectory = join(this.folder, `node-${place}`)
+    const node = await startGateway({ dataDirectory, environment: this.environmentOf(place) })
+    this.nodes[place] = node
+    return node
+  }
+
+  node(place: number): Gateway {
+    const node = this.nodes[place % this.nodes.length]
+    if (!node) throw new Error(`There is no node ${place}.`)
+    return node
+  }
+
+  control(place = 0): ControlScene {
+    return new ControlScene(this.node(place))
+  }
+
+  /** A change by the Admin key; repeated while the first connections of nodes on a busy machine are not there yet. */
+  async change(method: string, path: string, wish: object, place = 0): Promise<Record<string, unknown>> {
+    let reply: Reply | null = null
+    await eventually(`${method} ${path}`, 30_000, async () => {
+      reply = await this.control(place).call(this.control(place).admin, method, path, wish)
+      return reply.status !== 503
+    })
+    const { status, text, body } = reply as unknown as Reply
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${text}`)
+    return body
+  }
+
+  /** A cent for each call of the model, since long ago: whoever counts calls counts money. */
+  async fee(model: string): Promise<void> {
+    const prices = { requests: { usd: 0.01, per: 1 } }
+    const valid_from = '2020-01-01T00:00:00Z'
+    await this.change('POST', '/prices', { provider: 'openai-compatible', model, prices, valid_from })
+  }
+
+  async key(name: string, limits: object = {}, place = 0): Promise<MadeKey> {
+    const wish = { name, scopes: ['completions.write'], ...limits }
+    const { id, key } = await this.change('POST', '/api-keys/workspace/service', wish, place)
+    return { id: String(id), key: String(key) }
+  }
+
+  async query<Row extends readonly unknown[]>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = new Client({ connectionString: this.servers.postgresUrl })
+    await client.connect()
+    try {
+      const { rows } = await client.query({ text: sql, values: [...values], rowMode: 'array' })
+      return rows as unknown as Row[]
+    } finally {
+      await client.end()
+    }
+  }
+
+  async health(place: number): Promise<Health> {
+    const reply = await fetch(`${this.node(place).url}/readyz`)
+    return { http: reply.status, ...((await reply.json()) as Omit<Health, 'http'>) }
+  }
+
+  /** Resolves with how long the slowest took. */
+  async everywhere(what: string, withinMs: number, isSo: (health: Health) => boolean): Promise<number> {
+    const times = await Promise.all(
+      this.nodes.map((_, place) =>
+        eventually(`node ${place}: ${what}`, withinMs, async () => isSo(await this.health(place))),
+      ),
+    )
+    return Math.max(...times)
+  }
+
+  async close(): Promise<void> {
+    for (const node of this.nodes) await node?.kill9()
+    await this.servers[Symbol.asyncDispose]()
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,76 @@
+/** A PostgreSQL and a Redis that belong to one test file: it may end, freeze and start them without disturbing others. */
+
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+
+const ROOT = resolve(import.meta.dir, '../../..')
+const KEEPER = 'scripts/services/keeper.mjs'
+
+type Answer = { readonly id?: number; readonly url?: string; readonly error?: string }
+type Wish = { readonly what: string; readonly name: string } & Readonly<Record<string, unknown>>
+
+export interface OwnServers extends AsyncDisposable {
+  readonly postgresUrl: string
+  readonly redisUrl: string
+  /** Resolves when the process is gone. SIGQUIT is PostgreSQL's immediate shutdown: a crash with its backends. */
+  end(name: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGQUIT' | 'SIGINT'): Promise<void>
+  /** SIGSTOP: connections stay, new ones are taken by the system, and nobody answers. */
+  freeze(name: string): Promise<void>
+  thaw(name: string): Promise<void>
+  /** At the same address, when it is ready. */
+  start(name: string): Promise<void>
+  /** Gives its address. */
+  add(name: string, kind: 'redis' | 'sentinel', options: readonly string[]): Promise<string>
+}
+
+export async function ownServers(): Promise<OwnServers> {
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const keeper = Bun.spawn(['node', KEEPER], { cwd: ROOT, env, stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
+  const lines = createInterface(Readable.fromWeb(keeper.stdout))
+  const waiting = new Map<number, PromiseWithResolvers<string>>()
+  const announced = Promise.withResolvers<{ postgresUrl: string; redisUrl: string }>()
+  lines.on('line', (line) => {
+    const answer = JSON.parse(line) as Answer
+    const asked = answer.id === undefined ? undefined : waiting.get(answer.id)
+    if (asked === undefined) announced.resolve(JSON.parse(line) as { postgresUrl: string; redisUrl: string })
+    else if (answer.error === undefined) asked.resolve(answer.url ?? '')
+    else asked.reject(new Error(answer.error))
+  })
+  void keeper.exited.then(() => {
+    const gone = new Error('The servers of this test are gone; the reason is printed above.')
+    for (const one of [announced, ...waiting.values()]) one.reject(gone)
+  })
+  const urls = await announced.promise
+
+  let count = 0
+  function wish(words: Wish): Promise<string> {
+    const id = ++count
+    const asked = Promise.withResolvers<string>()
+    waiting.set(id, asked)
+    keeper.stdin.write(`${JSON.stringify({ id, ...words })}\n`)
+    keeper.stdin.flush()
+    return asked.promise.finally(() => waiting.delete(id))
+  }
+
+  return {
+    ...urls,
+    async end(name, signal) {
+      await wish({ what: 'end', name, signal })
+    },
+    async freeze(name) {
+      await wish({ what: 'signal', name, signal: 'SIGSTOP' })
+    },
+    async thaw(name) {
+      await wish({ what: 'signal', name, signal: 'SIGCONT' })
+    },
+    async start(name) {
+      await wish({ what: 'start', name })
+    },
+    add: (name, kind, options) => wish({ what: 'add', name, kind, options }),
+    async [Symbol.asyncDispose]() {
+      keeper.stdin.end()
+      await keeper.exited
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** A Redis with Sentinel: its master is killed, a replica takes over, and the node finds it by itself. */
+
+import { expect, test } from 'bun:test'
+import { Redis } from 'ioredis'
+import { figure, milliseconds, withSlack } from '../figure.ts'
+import { NodeScene } from './node-scene.ts'
+import type { OwnServers } from './own-servers.ts'
+
+const LIMIT = 40
+
+async function withSentinel(servers: OwnServers): Promise<string> {
+  const { port } = new URL(servers.redisUrl)
+  await servers.add('replica', 'redis', ['--replicaof', `127.0.0.1 ${port}`])
+  const sentinel = await servers.add('sentinel', 'sentinel', [
+    `sentinel monitor gatehouse 127.0.0.1 ${port} 1`,
+    'sentinel down-after-milliseconds gatehouse 500',
+    'sentinel failover-timeout gatehouse 3000',
+  ])
+  return `redis-sentinel://${new URL(sentinel).host}/gatehouse`
+}
+
+test('gate 21: after a failover to the replica the node counts there, and no limit lets more through', async () => {
+  let sentinelUrl = ''
+  const redisUrl = async (servers: OwnServers) => {
+    sentinelUrl = await withSentinel(servers)
+    return sentinelUrl
+  }
+  const scene = await NodeScene.open({ nodes: 1, redisUrl })
+  try {
+    const { key } = await scene.key('limited', { rate_limits: [{ type: 'requests', unit: 'rpd', value: LIMIT }] })
+    const send = async (count: number) => {
+      const replies = await Promise.all(
+        Array.from({ length: count }, (_, i) => scene.node(i).chat({ provider: 'mock' }, { key })),
+      )
+      return replies.map(({ status }) => status)
+    }
+    await scene.everywhere('Redis is there', 10_000, (is) => is.redis.is_reachable)
+    // Sentinel promotes only what it has seen.
+    const sentinel = new Redis({ host: '127.0.0.1', port: Number(new URL(`http://${sentinelUrl.split('/')[2]}`).port) })
+    const replicas = async () => ((await sentinel.call('SENTINEL', 'replicas', 'gatehouse')) as unknown[]).length
+    while ((await replicas()) === 0) await Bun.sleep(50)
+    sentinel.disconnect()
+    const statuses = await send(16)
+    await scene.servers.end('redis', 'SIGKILL')
+    await scene.everywhere('Redis is gone', 5_000, (is) => !is.redis.is_reachable)
+    statuses.push(...(await send(8)))
+    const backMs = await scene.everywhere('the replica has taken over', 20_000, (is) => is.redis.is_reachable)
+    statuses.push(...(await send(60)))
+    const admitted = statuses.filter((status) => status === 200).length
+    figure('gate 21', 'Sentinel failover: back on the replica', milliseconds(backMs), '10000 ms')
+    figure('gate 21', `Sentinel failover: limit of ${LIMIT}`, `${admitted} admitted`, `<= ${LIMIT}`)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(admitted).toBeLessThanOrEqual(LIMIT)
+    expect(admitted).toBeGreaterThan(LIMIT / 2)
+    expect(backMs).toBeLessThan(withSlack(10_000))
+  } finally {
+    await scene.close()
+  }
+}, 90_000)

@@ -1,0 +1,10 @@
+/** Loaded into a node before its own code (`bun --preload`): its clock is wrong by as much as the environment says. */
+
+const shiftMs = Number(process.env['GATEHOUSE_CLOCK_SHIFT_MS'] ?? 0)
+
+const shifted = new Proxy(Date, {
+  construct: (real, given, made) => Reflect.construct(real, given.length === 0 ? [real.now() + shiftMs] : given, made),
+  get: (real, name) => (name === 'now' ? () => real.now() + shiftMs : Reflect.get(real, name)),
+})
+
+Object.defineProperty(globalThis, 'Date', { value: shifted, writable: true, configurable: true })
