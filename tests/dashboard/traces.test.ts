@@ -1,13 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { accessibilityProblems, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
+import { accessibilityProblems, shareDashboard } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
+import { problemsInEveryLook } from './look-over.ts'
 
 setDefaultTimeout(30_000)
 const dashboard = await shareDashboard()
 
 test('without traces the page says how to make one', async () => {
   const { page, close } = await dashboard.open('/traces')
-  await page.getByRole('heading', { name: 'No trace of several requests yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No trace of several requests in the last 24 hours' }).waitFor()
   expect(await page.locator('pre').textContent()).toContain(`${dashboard.gateway.url}/v1/chat/completions`)
   expect(await accessibilityProblems(page)).toEqual([])
   await close()
@@ -23,6 +24,12 @@ test('requests of one trace stand on one axis, each of them one press away', asy
   expect(await page.getByRole('link', { name: 'alone' }).count()).toBe(0)
   await page.getByLabel('Also traces of a single request').check()
   await page.getByRole('link', { name: 'alone' }).waitFor()
+  const line = page.getByRole('row', { name: /story/ })
+  expect(await line.textContent()).toContain('Say hello to the operator')
+  const bar = page.getByRole('combobox', { name: 'Filter requests' })
+  await bar.fill('rescued:true')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'alone' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'story' }).click()
   await page.getByText('2, 0 failed').waitFor()
   await page
@@ -56,15 +63,30 @@ test('a trace of two thousand requests draws only what is in sight', async () =>
 })
 
 test('no accessibility problem in both themes at all widths, never sideways', async () => {
-  for (const theme of THEMES) {
-    const { page, errors, close } = await dashboard.open('/traces/story', { theme })
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.getByText('2, 0 failed').waitFor()
-      expect({ width, theme, problems: await accessibilityProblems(page) }).toEqual({ width, theme, problems: [] })
-      expect(await sidewaysOverflow(page)).toBe(0)
-    }
-    expect(errors).toEqual([])
-    await close()
+  const { page, errors, close } = await dashboard.open('/traces/story')
+  await page.getByText('2, 0 failed').waitFor()
+  expect(await problemsInEveryLook(page)).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+}, 60_000)
+
+test('words along the axis do not overlap, in a narrow column too, and all bars lie on one axis', async () => {
+  const { page, close } = await dashboard.open('/traces/story', { width: 1440 })
+  await page.locator('.timeline-tick').first().waitFor()
+  for (const width of [1440, 900, 620, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    const [ticks, lanes] = await page.evaluate<[[number, number][], number[]]>(`[
+      [...document.querySelectorAll('.timeline-tick')].map((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return [left, right]
+      }),
+      [...document.querySelectorAll('.timeline-lane')].map((one) => Math.round(one.getBoundingClientRect().width)),
+    ]`)
+    expect(ticks.length).toBeGreaterThan(1)
+    for (const [index, [left]] of ticks.entries())
+      if (index > 0) expect(left).toBeGreaterThan(ticks[index - 1]?.[1] ?? 0)
+    expect([width, new Set(lanes).size]).toEqual([width, 1])
   }
+  await close()
 })

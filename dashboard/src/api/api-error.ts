@@ -40,6 +40,11 @@ export class ApiError extends Error {
   get isOffline(): boolean {
     return this.status === 0
   }
+
+  /** Something behind the gateway is away and comes back without anybody changing the request. */
+  get isPassing(): boolean {
+    return this.status >= 502 && this.status <= 504
+  }
 }
 
 /** Anything thrown, as an ApiError: a page knows one kind of trouble. */

@@ -13,6 +13,8 @@ export type CallOptions = {
 }
 
 const API = '/v1'
+/** Nothing the gateway reads for a page takes this long: whoever is silent for longer is gone, though connected. */
+const READ_WITHIN_MS = 15_000
 
 let onSignedOut: () => void = () => {}
 
@@ -30,8 +32,11 @@ export const api = {
 }
 
 async function send<Answer>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
-  const response = await rawCall(method, path, body, options)
-  const text = await response.text()
+  // What changes something may take its time: giving up would not undo it.
+  const limit = method === 'GET' ? AbortSignal.timeout(READ_WITHIN_MS) : null
+  const signals = [options.signal, limit].filter((one) => one !== undefined && one !== null)
+  const response = await rawCall(method, path, body, { ...options, signal: AbortSignal.any(signals) })
+  const text = await response.text().catch(failed)
   if (response.ok) return (text === '' ? {} : JSON.parse(text)) as Answer
   const error = errorFromAnswer(response.status, response.headers, text)
   // A wrong password is a 401 too, and no reason to forget who is signed in.
@@ -61,15 +66,20 @@ export async function rawCall(
     noteAnswer()
     return response
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    noteSilence()
-    throw new ApiError({
-      status: 0,
-      code: 'no_answer',
-      message: 'The gateway does not answer.',
-      hint: 'Is it running, and can this machine reach it? Run "gatehouse doctor" on its machine.',
-    })
+    return failed(error)
   }
+}
+
+/** Nothing came, or not all of it; who left the page does not hear of it. */
+function failed(error: unknown): never {
+  if (error instanceof DOMException && error.name === 'AbortError') throw error
+  noteSilence()
+  throw new ApiError({
+    status: 0,
+    code: 'no_answer',
+    message: 'The gateway does not answer.',
+    hint: 'Is it running, and can this machine reach it? Run "gatehouse doctor" on its machine.',
+  })
 }
 
 /** Several values of one name go with commas between, as the admin API reads them. */

@@ -10,6 +10,7 @@ export const connection = signal<Connection>({ state: 'online' })
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 15_000
+const ANSWER_WITHIN_MS = 5_000
 
 let waitMs = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -43,7 +44,7 @@ export async function tryAgain(): Promise<void> {
   if (timer !== null) clearTimeout(timer)
   timer = null
   try {
-    const answer = await fetch('/healthz', { cache: 'no-store' })
+    const answer = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     if (answer.ok) noteAnswer()
     else noteSilence()
   } catch {

@@ -8,6 +8,14 @@ export type LogUsage = {
   readonly is_estimate: boolean
 }
 
+/** How one attempt ended. */
+export type LogTrailMark = {
+  readonly status_code: number | null
+  readonly error_code: string | null
+  /** 0 is the first call of a target. */
+  readonly retry: number
+}
+
 export type LogRow = {
   readonly id: string
   readonly trace_id: string
@@ -40,6 +48,10 @@ export type LogRow = {
   readonly time_to_first_byte: number | null
   readonly attempt_count: number
   readonly retry_count: number
+  /** These three only where they were asked for, and as far as they could be read. */
+  readonly trail: readonly LogTrailMark[] | null
+  readonly gateway_time: number | null
+  readonly first_words: string | null
   readonly usage: LogUsage | null
   /** US cents; null: not known. */
   readonly cost: number | null

@@ -40,16 +40,16 @@ forEachRecordsEngine('feedback', (place) => {
     await records.close()
   })
 
-  test('an update changes value, weight and every sum; what is not there or not theirs answers false', async () => {
+  test('an update changes value, weight and every sum; what is not there or not theirs answers nothing', async () => {
     using folder = testFolder()
     const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
     const log = sampleRecord({ traceId: 't', model: 'm', provider: 'p' })
     records.sink.append(log, NO_BODIES)
     await records.drained()
     const [id] = await records.feedback.create(scope, [entry('t', -10)])
-    expect(await records.feedback.update(scope, id!, { value: 4, weight: 0.5 })).toBe(true)
-    expect(await records.feedback.update({ ...scope, workspaceId: 'ws_2' }, id!, { value: 1 })).toBe(false)
-    expect(await records.feedback.update(scope, 'nothing', { value: 1 })).toBe(false)
+    expect(await records.feedback.update(scope, id!, { value: 4, weight: 0.5 })).toBe('t')
+    expect(await records.feedback.update({ ...scope, workspaceId: 'ws_2' }, id!, { value: 1 })).toBeNull()
+    expect(await records.feedback.update(scope, 'nothing', { value: 1 })).toBeNull()
     const summary = await records.analytics.summary(scope)
     expect(summary.feedback).toEqual({ requests: 1, count: 1, avgWeighted: 4 })
     const groups = await records.analytics.groups('model', scope, { offset: 0, limit: 5 })

@@ -19,8 +19,8 @@ export type WriterQuestion =
   | { readonly kind: 'forget'; readonly workspace: Workspace }
   | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
 
-/** False: there is no such thing in reach. A number: so many were changed. */
-export type WriterAnswer = boolean | number
+/** False: there is no such thing in reach. A number: so many were changed. A text: the trace of the feedback. */
+export type WriterAnswer = boolean | number | string
 
 /** Every answer is durable before it is given, and asking twice changes nothing more. */
 export function answerWriter(batch: IngestBatch, question: WriterQuestion, nowMs: number): WriterAnswer {
@@ -29,7 +29,7 @@ export function answerWriter(batch: IngestBatch, question: WriterQuestion, nowMs
       batch.feedback.create(question.scope, question.entries)
       return true
     case 'update-feedback':
-      return batch.feedback.update(question.scope, question.id, question.changes, nowMs)
+      return batch.feedback.update(question.scope, question.id, question.changes, nowMs) ?? false
     case 'retention':
       return setInScope(batch, question.workspace, 'retention_days', question.days)
     case 'forget':

@@ -3,10 +3,11 @@
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
-import type { LogReader, LogTail } from '../core/logs/log-reader.ts'
+import type { LogReader } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
+import { adoptSegments } from './adopt-segments.ts'
 import type { FromIngest, ToIngest } from './ingest.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
@@ -43,10 +44,12 @@ export interface Records {
   readonly sink: RecordSink
   readonly reader: LogReader
   readonly analytics: Analytics
-  readonly tail: LogTail
+  readonly tail: Tail
   readonly feedback: FeedbackStore
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
+  /** Takes over the segments of another process's journal below that number: they are complete. */
+  adopt(journalDirectory: string, belowSegment: number): Promise<void>
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
   drained(): Promise<void>
@@ -63,6 +66,7 @@ class JournaledRecords implements Records {
   readonly #desk: LogDesk
   readonly #writer: WriterDesk
   readonly #spool: Spool
+  readonly #directory: string
   readonly #ingest: WatchedWorker
   readonly #closeTimeoutMs: number
   readonly #waiting = new Set<{ readonly goal: JournalPosition; readonly resolve: () => void }>()
@@ -78,6 +82,7 @@ class JournaledRecords implements Records {
   constructor(options: RecordsOptions) {
     const { dataDirectory, retentionDays, segmentBytes, capBytes } = options
     const directory = join(dataDirectory, 'journal')
+    this.#directory = directory
     const { databaseUrl } = options
     const place: LogPlace = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
@@ -92,7 +97,7 @@ class JournaledRecords implements Records {
     this.sink = {
       append: (record, bodies) => {
         this.#spool.append(record, bodies)
-        this.tail.tell(record)
+        this.tail.tell(record, bodies)
       },
     }
     this.#desk = new LogDesk(place)
@@ -189,6 +194,11 @@ class JournaledRecords implements Records {
   health(): RecordsHealth {
     const counts = addCounts(this.#earlierCounts, this.#counts)
     return { ...this.#spool.health(), ingest: { ...counts, restarts: this.#restarts, trouble: this.#trouble } }
+  }
+
+  async adopt(journalDirectory: string, belowSegment: number): Promise<void> {
+    await adoptSegments(journalDirectory, belowSegment, { directory: this.#directory, spool: this.#spool })
+    this.#wake()
   }
 
   drained(): Promise<void> {

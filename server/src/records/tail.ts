@@ -1,8 +1,10 @@
 /** Logs as they finish, for people who watch: told by the sink, after the journal has them. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
+import { glanceAt } from '../core/logs/log-glance.ts'
 import type { LogSummary, LogTail } from '../core/logs/log-reader.ts'
-import type { ExchangeRecord } from '../core/record.ts'
+import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
+import { NO_BODIES } from './journal/frame.ts'
 import { matchesFilter } from './read/matches-filter.ts'
 import { type ReadFilter, toReadFilter } from './read/read-filter.ts'
 
@@ -22,12 +24,12 @@ export class Tail implements LogTail {
   #timer: ReturnType<typeof setTimeout> | null = null
 
   /** On the request path: nothing is awaited, and without subscribers nothing is done. */
-  tell(record: ExchangeRecord): void {
+  tell(record: ExchangeRecord, bodies: RecordBodies = NO_BODIES): void {
     if (this.#subscribers.size === 0) return
     let summary: LogSummary | null = null
     for (const subscriber of this.#subscribers) {
-      if (!matchesFilter(subscriber.filter, record, null)) continue
-      summary ??= summaryOf(record)
+      if (!matchesFilter(subscriber.filter, record, null, bodies)) continue
+      summary ??= summaryOf(record, bodies)
       if (subscriber.logs.length >= MOST_WAITING) subscriber.missed++
       else subscriber.logs.push(summary)
       this.#timer ??= setTimeout(() => this.#deliver(), DELIVER_AFTER_MS)
@@ -57,7 +59,8 @@ export class Tail implements LogTail {
   }
 }
 
-function summaryOf(record: ExchangeRecord): LogSummary {
+function summaryOf(record: ExchangeRecord, { request }: RecordBodies): LogSummary {
   const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
-  return { ...rest, attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
+  const told = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
+  return { ...rest, ...told, glance: glanceAt(record, request) }
 }

@@ -34,8 +34,9 @@ export class WriterDesk implements FeedbackStore, LogRetention {
     return named.map(({ id }) => id)
   }
 
-  update(...[scope, id, changes]: Parameters<FeedbackStore['update']>): Promise<boolean> {
-    return this.#ask({ kind: 'update-feedback', scope, id, changes }).then((answer) => answer === true)
+  update(...[scope, id, changes]: Parameters<FeedbackStore['update']>): Promise<string | null> {
+    const asked = this.#ask({ kind: 'update-feedback', scope, id, changes })
+    return asked.then((answer) => (typeof answer === 'string' ? answer : null))
   }
 
   async setDays(...[workspace, days]: Parameters<LogRetention['setDays']>): Promise<void> {

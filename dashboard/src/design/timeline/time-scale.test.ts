@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isDominated, timeScale } from './time-scale.ts'
+import { isDominated, labelledTicks, timeScale } from './time-scale.ts'
 
 test('an even axis places the middle in the middle and ends at the total', () => {
   const scale = timeScale(2_310, false)
@@ -32,4 +32,25 @@ test('one step dominates only when there are others to hide', () => {
   expect(isDominated([990, 2, 3], 1_000)).toBe(true)
   expect(isDominated([500, 480], 1_000)).toBe(false)
   expect(isDominated([1_000], 1_000)).toBe(false)
+})
+
+test('words of an axis never overlap, and its beginning is always told', () => {
+  const words = (ms: number) => `${Math.round(ms)} ms`
+  const total = fc.double({ min: 1, max: 1e7, noNaN: true })
+  fc.assert(
+    fc.property(total, fc.integer({ min: 40, max: 900 }), fc.boolean(), (totalMs, widthPx, isLogarithmic) => {
+      const scale = timeScale(totalMs, isLogarithmic)
+      const labelled = labelledTicks(scale, widthPx, words)
+      expect(labelled[0]).toBe(0)
+      let endPx = Number.NEGATIVE_INFINITY
+      for (const [index, ms] of labelled.entries()) {
+        const [wide, at] = [words(ms).length * 7, (scale.place(ms) / 100) * widthPx]
+        const left = index === 0 ? at : index === labelled.length - 1 ? at - wide : at - wide / 2
+        expect(left).toBeGreaterThanOrEqual(endPx)
+        endPx = left + wide
+      }
+    }),
+  )
+  expect(labelledTicks(timeScale(2_310, false), 600, words)).toEqual([0, 1_000, 2_310])
+  expect(labelledTicks(timeScale(2_310, false), 120, words)).toEqual([0, 2_310])
 })

@@ -39,3 +39,25 @@ function ticksOf(totalMs: number, isLogarithmic: boolean): number[] {
   // The end has its own label: what stands too near to it is left out.
   return [...inside.filter((ms) => ms <= totalMs * 0.7), totalMs]
 }
+
+/** About as wide as a digit of an axis, with some air. */
+const CHARACTER_PX = 7.2
+const GAP_PX = 10
+
+/** The ticks whose words have room: the ends first, then what lies between them. */
+export function labelledTicks(scale: TimeScale, widthPx: number, wordsOf: (ms: number) => string): number[] {
+  const { ticks } = scale
+  const [first, last] = [ticks[0] ?? 0, ticks.at(-1) ?? 0]
+  const middleOf = (ms: number) => (scale.place(ms) / 100) * widthPx
+  const wide = (ms: number) => wordsOf(ms).length * CHARACTER_PX
+  const kept = [first]
+  let fromPx = wide(first) + GAP_PX
+  const toPx = widthPx - wide(last) - GAP_PX
+  for (const ms of ticks.slice(1, -1)) {
+    const [left, right] = [middleOf(ms) - wide(ms) / 2, middleOf(ms) + wide(ms) / 2]
+    if (left < fromPx || right > toPx) continue
+    kept.push(ms)
+    fromPx = right + GAP_PX
+  }
+  return ticks.length > 1 && toPx >= wide(first) ? [...kept, last] : kept
+}

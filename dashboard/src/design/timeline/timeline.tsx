@@ -1,9 +1,10 @@
 /** What happened when, on one time axis: a list that is read line by line, with a bar for each step. */
 
 import { useState } from 'preact/hooks'
+import { useWidth } from '../charts/chart-frame.tsx'
 import { Button } from '../controls/button.tsx'
 import { duration } from '../data/format.ts'
-import { isDominated, type TimeScale, timeScale } from './time-scale.ts'
+import { isDominated, labelledTicks, type TimeScale, timeScale } from './time-scale.ts'
 import { TimelineRow, type TimelineStep } from './timeline-row.tsx'
 
 type TimelineProps = {
@@ -46,21 +47,26 @@ export function Timeline({ label, totalMs, steps, chosenKey, onOpen }: TimelineP
 }
 
 export function TimelineAxis({ scale }: { readonly scale: TimeScale }) {
+  const { box, width } = useWidth()
+  const labelled = labelledTicks(scale, width, wordsOf)
+  const place = (index: number) =>
+    index === 0 ? ' timeline-tick-first' : index === labelled.length - 1 ? ' timeline-tick-last' : ''
   return (
     <div class="timeline-row timeline-axis" aria-hidden="true">
       <span />
-      <span class="timeline-lane">
-        {scale.ticks.map((ms, index) => (
-          <span
-            key={ms}
-            class={`timeline-tick${index === 0 ? ' timeline-tick-first' : ''}${index === scale.ticks.length - 1 ? ' timeline-tick-last' : ''}`}
-            style={{ left: `${scale.place(ms)}%` }}
-          >
-            {ms === 0 ? '0' : duration(ms)}
-          </span>
-        ))}
-      </span>
+      <div class="timeline-lane" ref={box}>
+        {width > 0 &&
+          labelled.map((ms, index) => (
+            <span key={ms} class={`timeline-tick${place(index)}`} style={{ left: `${scale.place(ms)}%` }}>
+              {wordsOf(ms)}
+            </span>
+          ))}
+      </div>
       <span />
     </div>
   )
+}
+
+function wordsOf(ms: number): string {
+  return ms === 0 ? '0' : duration(ms)
 }

@@ -83,6 +83,15 @@ export function ExportDialog({ filters, onClose }: ExportDialogProps) {
     }, POLL_MS)
     return () => clearTimeout(timer)
   }, [job])
+  // Whoever started it wants the file: it comes by itself, once.
+  const doneId = job?.status === 'success' ? job.id : null
+  useEffect(() => {
+    if (doneId === null) return
+    const link = document.querySelector<HTMLAnchorElement>('[data-download]')
+    link?.click()
+    // The button that had the focus is gone.
+    link?.focus()
+  }, [doneId])
   const error = start.error ?? watchError
   return (
     <Dialog
@@ -170,7 +179,7 @@ function Foot({ job, isStarting, onStart, onClose }: FootProps) {
   return (
     <>
       {close}
-      <a class="button button-primary" href={from} download>
+      <a class="button button-primary" href={from} download data-download>
         Download
       </a>
     </>

@@ -8,12 +8,20 @@ import { count, exactTime } from '../../design/data/format.ts'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { shortTime } from './list/columns.tsx'
 
+/** `rescued` are some of those that went well. */
+type HistogramBar = {
+  readonly timestamp: string
+  readonly ok: number
+  readonly rescued: number
+  readonly errors: number
+}
+
 export type HistogramAnswer = {
   readonly from: string
   readonly to: string
   readonly bar_width: number
   readonly is_partial: boolean
-  readonly data: readonly { readonly timestamp: string; readonly ok: number; readonly errors: number }[]
+  readonly data: readonly HistogramBar[]
 }
 
 type HistogramProps = {
@@ -40,8 +48,7 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
   const bars = answer.data
   const most = Math.max(1, ...bars.map((bar) => bar.ok + bar.errors))
   const slot = width / Math.max(1, bars.length)
-  const ok = bars.reduce((sum, bar) => sum + bar.ok, 0)
-  const errors = bars.reduce((sum, bar) => sum + bar.errors, 0)
+  const sums = sumsOf(bars)
   const zoom = (stretch: Stretch) => {
     setChosen(null)
     const start = (index: number) => Date.parse(bars[0]?.timestamp ?? answer.from) + index * answer.bar_width
@@ -63,7 +70,9 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
       setChosen(null)
     }
   }
-  const sentence = `${answer.is_partial ? 'At least ' : ''}${count(ok + errors)} requests, ${count(errors)} failed`
+  const rescued = sums.rescued > 0 ? `, ${count(sums.rescued)} rescued` : ''
+  const all = count(sums.ok + sums.errors)
+  const sentence = `${answer.is_partial ? 'At least ' : ''}${all} requests, ${count(sums.errors)} failed${rescued}`
   const span = chosen && ordered(chosen)
   return (
     <div class="logs-histogram">
@@ -129,23 +138,39 @@ function Bars({ answer, onRange, onWider }: Omit<HistogramProps, 'resource'> & {
 }
 
 type BarProps = {
-  readonly bar: HistogramAnswer['data'][number]
+  readonly bar: HistogramBar
   readonly x: number
   readonly width: number
   readonly scale: number
 }
 
 function Bar({ bar, x, width, scale }: BarProps) {
-  const [okPx, errorsPx] = [bar.ok * scale, bar.errors * scale]
   const inner = { x: x + width * 0.1, width: Math.max(1, width * 0.8) }
+  const parts = [
+    { name: 'ok', px: (bar.ok - bar.rescued) * scale },
+    { name: 'rescued', px: bar.rescued * scale },
+    { name: 'errors', px: bar.errors * scale },
+  ]
+  let top = HEIGHT_PX
   return (
     <g>
-      <title>{`${exactTime(bar.timestamp)}\n${count(bar.ok)} ok, ${count(bar.errors)} failed`}</title>
+      <title>{`${exactTime(bar.timestamp)}\n${barWords(bar)}`}</title>
       <rect x={x} y={0} width={width} height={HEIGHT_PX} fill="transparent" />
-      <rect class="logs-bar-ok" {...inner} y={HEIGHT_PX - okPx} height={okPx} />
-      <rect class="logs-bar-errors" {...inner} y={HEIGHT_PX - okPx - errorsPx} height={errorsPx} />
+      {parts.map(({ name, px }) => {
+        top -= px
+        return <rect key={name} class={`logs-bar-${name}`} {...inner} y={top} height={px} />
+      })}
     </g>
   )
+}
+
+function barWords({ ok, rescued, errors }: Omit<HistogramBar, 'timestamp'>): string {
+  return `${count(ok)} ok${rescued > 0 ? ` (${count(rescued)} rescued)` : ''}, ${count(errors)} failed`
+}
+
+function sumsOf(bars: readonly HistogramBar[]): Omit<HistogramBar, 'timestamp'> {
+  const sum = (name: 'ok' | 'rescued' | 'errors') => bars.reduce((total, bar) => total + bar[name], 0)
+  return { ok: sum('ok'), rescued: sum('rescued'), errors: sum('errors') }
 }
 
 function moved(chosen: Stretch | null, step: number, isExtending: boolean, length: number): Stretch {
@@ -164,7 +189,6 @@ function middle(length: number): Stretch {
 
 function stretchWords({ data, bar_width: widthMs }: HistogramAnswer, { from, to }: Stretch): string {
   const bars = data.slice(from, to + 1)
-  const [ok, errors] = [bars.reduce((sum, bar) => sum + bar.ok, 0), bars.reduce((sum, bar) => sum + bar.errors, 0)]
   const start = Date.parse(bars[0]?.timestamp ?? '')
-  return `${shortTime(start)} – ${shortTime(start + bars.length * widthMs)}: ${count(ok)} ok, ${count(errors)} failed`
+  return `${shortTime(start)} – ${shortTime(start + bars.length * widthMs)}: ${barWords(sumsOf(bars))}`
 }

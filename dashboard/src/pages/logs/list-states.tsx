@@ -24,7 +24,7 @@ type StateProps = { readonly rows: LogRows; readonly view: LogsView; readonly on
 /** Null: there are rows to show. */
 export function listState({ rows, view, onRetry }: StateProps) {
   if (rows.lines.length > 0) return null
-  if (rows.error) return <ErrorNotice error={rows.error} what="load the requests" onRetry={onRetry} />
+  if (rows.error) return <ErrorNotice error={rows.error} what="load the requests" onRetry={onRetry} asksAgain />
   if (!rows.isFirstLoaded || rows.isLoading || rows.hasMore) return <Skeletons />
   return <NoRows view={view} />
 }
@@ -107,7 +107,7 @@ export function ListFoot({ rows, view }: { readonly rows: LogRows; readonly view
   )
 }
 
-function rangeWords(range: string): string {
+export function rangeWords(range: string): string {
   const label = RANGES.find((one) => one.value === range)?.label
   return label ? `the ${label.toLowerCase()}` : 'the chosen time'
 }

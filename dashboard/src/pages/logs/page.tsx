@@ -14,6 +14,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { DateRange } from '../../design/controls/date-range.tsx'
 import { LinkTabs } from '../../design/controls/tabs.tsx'
 import { count } from '../../design/data/format.ts'
+import { ErrorNotice } from '../../design/states/notices.tsx'
 import { LogDrawer } from '../log-detail/log-drawer.tsx'
 import { LogPage } from '../log-detail/log-page.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -42,7 +43,7 @@ export function Page({ rest }: PageProps) {
 
 function List({ view }: { readonly view: LogsView }) {
   const isReading = useRef(false)
-  const { rows, isChanging, reload } = useLogRows(view, () => isReading.current)
+  const { rows, isChanging, problem, reload } = useLogRows(view, () => isReading.current)
   const version = rows.version.value
   const look = useTableLook()
   const [hasFacets, setFacets] = useState(() => (localStorage.getItem(FACETS_KEPT) ?? defaultFacets()) === 'on')
@@ -119,6 +120,7 @@ function List({ view }: { readonly view: LogsView }) {
         )}
         <div class="logs-list refreshable">
           {isChanging && rows.lines.length > 0 && <div class="progress-line" />}
+          {problem && <ErrorNotice error={problem} what="load the requests" onRetry={reload} asksAgain />}
           {rows.heldCount > 0 && (
             <button type="button" class="button button-primary logs-new" onClick={apply}>
               +{count(rows.heldCount)} new
@@ -206,7 +208,8 @@ function linkPrefix(): string {
 }
 
 function cliOf(view: LogsView): string {
-  return `gatehouse logs list '${view.text.replaceAll("'", `'\\''`)}' --since ${isOpenEnded(view.range) ? view.range : '24h'}`
+  const text = view.text === '' ? '' : ` '${view.text.replaceAll("'", `'\\''`)}'`
+  return `gatehouse logs export${text} --since ${isOpenEnded(view.range) ? view.range : '24h'} --to logs.jsonl`
 }
 
 function defaultFacets(): string {

@@ -1,11 +1,13 @@
 /** The state of the page as its address says it, and the rows that belong to it. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { followLogs } from '../../api/log-stream.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
+import { useSelfRepair } from '../../app/use-self-repair.ts'
 import { RANGES, readRange } from '../../design/controls/date-range.tsx'
 import { announceCalmly } from '../../design/states/announcer.tsx'
 import { type KeyNames, type Parsed, readFilter } from './filter/filter-language.ts'
@@ -77,6 +79,8 @@ export type ShownRows = {
   /** Of the filters before, while those of the new ones are on their way. */
   readonly rows: LogRows
   readonly isChanging: boolean
+  /** Why the rows on screen are not the newest: asking again failed. */
+  readonly problem: ApiError | null
   reload(): void
 }
 
@@ -89,19 +93,35 @@ export function useLogRows(view: LogsView, isReading: () => boolean): ShownRows 
   const wanted = useMemo(
     () =>
       new LogRows(
-        (cursor, signal) => api.get('/logs', { query: { ...view.filters, page_size: PAGE_SIZE, cursor }, signal }),
+        (cursor, signal) =>
+          api.get('/logs', { query: { ...view.filters, page_size: PAGE_SIZE, glance: true, cursor }, signal }),
         () => reading.current(),
       ),
     [filterText, round],
   )
-  const [shown, setShown] = useState(wanted)
+  const [shown, setShown] = useState({ rows: wanted, filterText })
+  const [problem, setProblem] = useState<ApiError | null>(null)
+  const [failures, setFailures] = useState(0)
+  const reload = () => setRound((before) => before + 1)
   useEffect(() => {
-    // Also a failure is shown: above the rows that were there before.
-    void wanted.more().then(() => setShown(wanted))
+    void wanted.more().then(() => {
+      const { error } = wanted
+      setFailures((before) => (error ? before + 1 : 0))
+      setProblem((before) => (before?.code === error?.code ? before : error))
+      // Rows that were there stay when asking for the same ones again fails: the reason stands above them.
+      setShown((before) =>
+        error && before.filterText === filterText && before.rows.lines.length > 0
+          ? before
+          : { rows: wanted, filterText },
+      )
+    })
     return () => wanted.leave()
   }, [wanted])
+  // Who reads far down keeps the place; there is nothing to repair then.
+  useSelfRepair(problem, failures, () => (problem || !reading.current()) && reload())
   useLiveRows(view, wanted)
-  return { rows: shown, isChanging: shown !== wanted, reload: () => setRound((before) => before + 1) }
+  const isOld = shown.rows !== wanted
+  return { rows: shown.rows, isChanging: isOld && wanted.error === null, problem: isOld ? problem : null, reload }
 }
 
 function useLiveRows(view: LogsView, rows: LogRows): void {

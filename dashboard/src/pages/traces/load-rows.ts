@@ -1,15 +1,14 @@
-/** Pages of logs one after another, shown as they come: a trace may be long, and a list must not wait for its end. */
+/** Pages one after another, shown as they come: a trace may be long, and a list must not wait for its end. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import type { LogRow } from '../../api/log-row.ts'
 import { workspaceId } from '../../app/session.ts'
 
-type Page = { readonly data: readonly LogRow[]; readonly next_cursor: string | null }
+type Page<Row> = { readonly data: readonly Row[]; readonly next_cursor: string | null }
 
-export type LoadedRows = {
-  readonly rows: readonly LogRow[]
+export type LoadedRows<Row> = {
+  readonly rows: readonly Row[]
   readonly isLoading: boolean
   readonly error: ApiError | null
   /** There are more than were asked for. */
@@ -18,32 +17,42 @@ export type LoadedRows = {
   reload(): void
 }
 
-type State = Omit<LoadedRows, 'more' | 'reload'> & { readonly cursor: string | null }
+type State<Row> = Omit<LoadedRows<Row>, 'more' | 'reload'> & { readonly cursor: string | null }
 
-const NOTHING: State = { rows: [], isLoading: true, error: null, hasMore: true, cursor: null }
-const PAGE_SIZE = 100
+const NOTHING: State<never> = { rows: [], isLoading: true, error: null, hasMore: true, cursor: null }
 
-/** `pages` come at once, `more` brings as many again. Other filters need another component. */
-export function useLoadedRows(filters: Readonly<Record<string, string>>, pages: number): LoadedRows {
-  const [state, setState] = useState(NOTHING)
-  const [round, setRound] = useState({ count: 0, from: null as string | null, before: [] as readonly LogRow[] })
+type Wanted = {
+  /** After /v1. */
+  readonly path: string
+  readonly filters: Readonly<Record<string, string | number>>
+  readonly pageSize: number
+  /** So many pages are asked for at once, unless so many rows came before. */
+  readonly pages: number
+  readonly enough?: number
+}
+
+/** `more` brings as many again. Other filters need another component. */
+export function useLoadedRows<Row>({ path, filters, pageSize, pages, enough }: Wanted): LoadedRows<Row> {
+  const [state, setState] = useState<State<Row>>(NOTHING)
+  const [round, setRound] = useState({ count: 0, from: null as string | null, before: [] as readonly Row[] })
   useEffect(() => {
     const leaving = new AbortController()
     void load(round.from, round.before)
     return () => leaving.abort()
 
-    async function load(from: string | null, before: readonly LogRow[]): Promise<void> {
+    async function load(from: string | null, before: readonly Row[]): Promise<void> {
       let [cursor, rows] = [from, before]
       setState({ ...NOTHING, rows, cursor })
       try {
         for (let page = 0; page < pages; page++) {
-          const query = { workspace_id: workspaceId.value, ...filters, page_size: PAGE_SIZE, cursor }
-          const answer = await api.get<Page>('/logs', { query, signal: leaving.signal })
+          const query = { workspace_id: workspaceId.value, ...filters, page_size: pageSize, cursor }
+          const answer = await api.get<Page<Row>>(path, { query, signal: leaving.signal })
           rows = [...rows, ...answer.data]
           cursor = answer.next_cursor
-          const isLast = cursor === null || page === pages - 1
+          const isEnough = enough !== undefined && rows.length - before.length >= enough
+          const isLast = cursor === null || isEnough || page === pages - 1
           setState({ rows, cursor, error: null, hasMore: cursor !== null, isLoading: !isLast })
-          if (cursor === null) return
+          if (isLast) return
         }
       } catch (thrown) {
         if (!leaving.signal.aborted) setState((now) => ({ ...now, isLoading: false, error: asApiError(thrown) }))

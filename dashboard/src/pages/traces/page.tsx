@@ -2,24 +2,26 @@
 
 import { navigate, query, setQuery } from '../../app/location.ts'
 import type { PageProps } from '../../app/page-props.ts'
-import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useViewCode } from '../../app/view-code.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { DateRange } from '../../design/controls/date-range.tsx'
 import { CheckField } from '../../design/controls/field.tsx'
 import { LinkTabs } from '../../design/controls/tabs.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
-import { count, duration } from '../../design/data/format.ts'
-import { Table } from '../../design/data/table.tsx'
-import { Time } from '../../design/data/time.tsx'
 import { Delayed, SkeletonRows } from '../../design/states/loaded.tsx'
-import { EmptyState, ErrorNotice } from '../../design/states/notices.tsx'
+import { EmptyByFilter, EmptyState, ErrorNotice } from '../../design/states/notices.tsx'
+import { FilterBar } from '../logs/filter/filter-bar.tsx'
+import { replaceTerm } from '../logs/filter/filter-language.ts'
+import { rangeWords, widerRange } from '../logs/list-states.tsx'
+import { type LogsView, useLogsView } from '../logs/use-logs.ts'
 import { useLoadedRows } from './load-rows.ts'
-import { costWords, TraceDetail } from './trace-detail.tsx'
-import { groupByTrace, type TraceFacts } from './trace-facts.ts'
+import { TraceDetail } from './trace-detail.tsx'
+import { type TraceRow, TraceTable } from './trace-table.tsx'
 
-/** Five hundred requests at a time. */
-const PAGES = 5
+const PAGE_SIZE = 50
+/** Where traces of several requests are rare, a search pauses often. */
+const MOST_PAGES = 20
 
 export function Page({ rest }: PageProps) {
   const [id] = rest
@@ -27,14 +29,17 @@ export function Page({ rest }: PageProps) {
 }
 
 function TraceList() {
+  const view = useLogsView()
   const isAll = query.value.get('all') !== null
-  const loaded = useLoadedRows({}, PAGES)
-  useViewCode({ path: '/logs', query: { workspace_id: workspaceId.value } })
-  const all = groupByTrace(loaded.rows)
-  const traces = isAll ? all : all.filter((trace) => trace.requests > 1)
+  const filters = { ...view.filters, ...(!isAll && { requests_min: 2 }) }
+  useViewCode({ path: '/traces', query: filters })
   return (
     <div class="page">
-      <PageHead title="Traces" about="Requests that share a trace id, as one story on one time axis." />
+      <PageHead
+        title="Traces"
+        about="Requests that share a trace id, as one story on one time axis."
+        actions={<DateRange value={view.range} onValue={view.setRange} />}
+      />
       <LinkTabs
         label="Logs"
         links={[
@@ -42,81 +47,66 @@ function TraceList() {
           { href: '/traces', label: 'Traces', isCurrent: true },
         ]}
       />
-      {loaded.error && <ErrorNotice error={loaded.error} what="load the traces" onRetry={loaded.reload} />}
-      <div class="spread">
-        <CheckField
-          label="Also traces of a single request"
-          isChecked={isAll}
-          onChecked={(next) => setQuery({ all: next }, { replace: true })}
-        />
-        <span class="caption" role="status">
-          Among the newest {count(loaded.rows.length)} requests
-        </span>
-      </div>
-      {loaded.isLoading && traces.length === 0 ? (
-        <Delayed>
-          <SkeletonRows />
-        </Delayed>
-      ) : traces.length === 0 ? (
-        <Empty hasMore={loaded.hasMore} />
-      ) : (
-        <Traces traces={traces} />
-      )}
-      {loaded.hasMore && !loaded.isLoading && loaded.rows.length > 0 && (
-        <div>
-          <Button onClick={loaded.more}>Look through older requests</Button>
-        </div>
-      )}
+      <FilterBar text={view.text} parsed={view.parsed} facets={null} onText={view.setText} />
+      <CheckField
+        label="Also traces of a single request"
+        isChecked={isAll}
+        onChecked={(next) => setQuery({ all: next }, { replace: true })}
+      />
+      <Traces key={JSON.stringify(filters)} filters={filters} view={view} />
     </div>
   )
 }
 
-function hrefOf(trace: TraceFacts): string {
-  return `/traces/${encodeURIComponent(trace.traceId)}`
-}
+type TracesProps = { readonly filters: Readonly<Record<string, string | number>>; readonly view: LogsView }
 
-function Traces({ traces }: { readonly traces: readonly TraceFacts[] }) {
+function Traces({ filters, view }: TracesProps) {
+  const loaded = useLoadedRows<TraceRow>({
+    path: '/traces',
+    filters,
+    pageSize: PAGE_SIZE,
+    pages: MOST_PAGES,
+    enough: PAGE_SIZE,
+  })
+  const { rows, isLoading, error, hasMore } = loaded
   return (
-    <Table
-      label="Traces"
-      rows={traces}
-      keyOf={(trace) => trace.traceId}
-      onOpen={(trace) => navigate(hrefOf(trace))}
-      columns={[
-        {
-          name: 'trace',
-          label: 'Trace',
-          cell: (trace) => (
-            <a class="anywhere" href={hrefOf(trace)}>
-              {trace.traceId}
-            </a>
-          ),
-        },
-        { name: 'began', label: 'Began', cell: (trace) => <Time at={trace.startedAtMs} /> },
-        { name: 'requests', label: 'Requests', isNumber: true, cell: (trace) => count(trace.requests) },
-        {
-          name: 'errors',
-          label: 'Failed',
-          isNumber: true,
-          cell: (trace) => <span class={trace.errors > 0 ? 'tone-error' : 'muted'}>{count(trace.errors)}</span>,
-        },
-        { name: 'took', label: 'Took', isNumber: true, cell: (trace) => duration(trace.durationMs) },
-        { name: 'cost', label: 'Cost', isNumber: true, cell: costWords },
-        {
-          name: 'models',
-          label: 'Models',
-          cell: (trace) => <span class="anywhere">{trace.models.join(', ') || '—'}</span>,
-        },
-        { name: 'user', label: 'User', cell: (trace) => <span class="anywhere">{trace.user ?? '—'}</span> },
-      ]}
-    />
+    <>
+      {error && <ErrorNotice error={error} what="load the traces" onRetry={loaded.reload} />}
+      {rows.length > 0 && <TraceTable traces={rows} hrefOf={hrefOf} onOpen={(trace) => navigate(hrefOf(trace))} />}
+      {isLoading && (
+        <Delayed>
+          <SkeletonRows />
+        </Delayed>
+      )}
+      {!isLoading && !error && rows.length === 0 && !hasMore && <Empty view={view} />}
+      {!isLoading && hasMore && (
+        <div class="row-wrap">
+          <Button onClick={loaded.more}>{rows.length === 0 ? 'Search further back' : 'Show older traces'}</Button>
+          {rows.length === 0 && <span class="caption">None among the newest requests.</span>}
+        </div>
+      )}
+    </>
   )
 }
 
-function Empty({ hasMore }: { readonly hasMore: boolean }) {
+function hrefOf(trace: TraceRow): string {
+  return `/traces/${encodeURIComponent(trace.trace_id)}`
+}
+
+function Empty({ view }: { readonly view: LogsView }) {
+  const wider = widerRange(view.range)
+  const asked = view.parsed.terms.filter((term) => term.problem === null)
+  if (asked.length > 0) {
+    const filters = asked.map((term) => ({
+      label: term.text,
+      onRemove: () => view.setText(replaceTerm(view.text, term, '')),
+    }))
+    return <EmptyByFilter what="traces" filters={filters} />
+  }
   return (
     <EmptyState
-      title={hasMore ? 'No trace of several requests among these' : 'No trace of several requests yet'}
+      title={`No trace of several requests in ${rangeWords(view.range)}`}
+      action={wider && <Button onClick={() => view.setRange(wider)}>{`Look at ${rangeWords(wider)}`}</Button>}
       command={
         <CodeBlock
           title="Send the same trace id with every request of one task"

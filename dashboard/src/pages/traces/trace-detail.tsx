@@ -1,5 +1,6 @@
 /** One trace: its requests on one time axis, what they cost together, and each of them one press away. */
 
+import type { LogRow } from '../../api/log-row.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
@@ -23,7 +24,7 @@ const MOST_PAGES = 100
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 export function TraceDetail({ id }: { readonly id: string }) {
-  const loaded = useLoadedRows({ trace_id: id }, MOST_PAGES)
+  const loaded = useLoadedRows<LogRow>({ path: '/logs', filters: { trace_id: id }, pageSize: 100, pages: MOST_PAGES })
   useViewCode({ path: '/logs', query: { workspace_id: workspaceId.value, trace_id: id } })
   const facts = traceFacts(id, loaded.rows)
   const openId = query.value.get('log')
@@ -118,7 +119,9 @@ function OpenSpan({ facts, id }: { readonly facts: TraceFacts; readonly id: stri
   )
 }
 
-export function costWords({ cost, unknownCosts, requests }: TraceFacts): string {
-  if (unknownCosts === requests) return 'price unknown'
+type Costs = { readonly cost: number | null; readonly unknownCosts: number; readonly requests: number }
+
+export function costWords({ cost, unknownCosts, requests }: Costs): string {
+  if (unknownCosts === requests || cost === null) return 'price unknown'
   return unknownCosts === 0 ? moneyOfCents(cost) : `≥ ${moneyOfCents(cost)} (${unknownCosts} of unknown price)`
 }

@@ -52,14 +52,6 @@ export function traceFacts(traceId: string, given: readonly LogRow[]): TraceFact
   }
 }
 
-/** Groups rows by trace, the newest trace first. */
-export function groupByTrace(rows: readonly LogRow[]): TraceFacts[] {
-  const groups = Map.groupBy(rows, (row) => row.trace_id)
-  return [...groups]
-    .map(([traceId, own]) => traceFacts(traceId, own))
-    .sort((one, other) => other.startedAtMs - one.startedAtMs)
-}
-
 export type ModelTotal = {
   readonly model: string
   readonly requests: number

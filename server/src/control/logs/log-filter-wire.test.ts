@@ -39,6 +39,28 @@ test.each([
   ],
   [{ total_units_min: 0, total_units_max: 0 }, { totalTokens: { min: 0, max: 0 } }],
   [{ weighted_feedback_min: '-10' }, { weightedFeedback: { min: -10 } }],
+  [
+    { response_time_min: '2000', attempt_count_max: 1 },
+    { durationMs: { min: 2000 }, attempts: { max: 1 } },
+  ],
+  [
+    { rescued: 'true', circuit_skip: false },
+    { isRescued: true, hasCircuitSkip: false },
+  ],
+  [{ text: ' two words ' }, { text: 'two words' }],
+  [{ prompt_slug: 'a,b@3,c@x' }, { prompts: ['a', 'c@x'], promptVersions: [{ prompt: 'b', version: 3 }] }],
+  [
+    { not_status_code: '5xx', not_ai_model: 'a,b', not_cache_status: 'hit', not_prompt_slug: 'b@3' },
+    {
+      not: {
+        statuses: ['5xx'],
+        models: ['a', 'b'],
+        cacheStatuses: ['HIT'],
+        promptVersions: [{ prompt: 'b', version: 3 }],
+      },
+    },
+  ],
+  [{ not_metadata: '{"_user":"u1"}' }, { not: { metadata: { _user: 'u1' } } }],
   [{ ai_org_model: 'openai__gpt-4o, x__a__b' }, { providerModels: [pair('openai', 'gpt-4o'), pair('x', 'a__b')] }],
   [{}, {}],
 ])('%j asks the store for %j', (given, expected) => {
@@ -65,6 +87,12 @@ test.each([
   { weighted_feedback_max: 11 },
   { ai_org_model: 'gpt-4o' },
   { ai_model: [1] },
+  { rescued: 'yes' },
+  { text: ' ' },
+  { text: 'x'.repeat(257) },
+  { not_status_code: '600' },
+  { not_metadata: '{' },
+  { response_time_min: '2s' },
   { unknown: 'x' },
 ])('%j is refused', (given) => {
   expect(schema.safeParse(given).success).toBe(false)
@@ -93,6 +121,10 @@ test('what comes out goes in again unchanged: exports keep their filters that wa
       ai_org_model: text.map((name) => `openai__${name}`),
       metadata: fc.oneof(fc.dictionary(text, text), fc.constant('{"_user":"u"}')),
       weighted_feedback_max: fc.integer({ min: -10, max: 10 }),
+      rescued: fc.constantFrom('true', false),
+      text: text.map((words) => ` ${words} `),
+      not_ai_model: fc.oneof(text, fc.array(text, { maxLength: 3 })),
+      prompt_slug: text.map((name) => `${name}@3,${name}`),
     },
     { requiredKeys: [] },
   )

@@ -2,81 +2,17 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { LogFilter, NumberRange } from '../../core/logs/log-filter.ts'
-import { readStatus } from '../../core/status-set.ts'
+import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
+import { READABLE_BYTES } from '../../core/logs/readable-text.ts'
 import type { Reach } from '../../core/stores/reach.ts'
+import { flag, metadata, number, pairs, statuses, time, values } from './filter-values.ts'
 
 /** The admin interface speaks US cents, the store whole nano-dollars. */
 const NANO_USD_PER_CENT = 10_000_000
 const MOST_CENTS = 100_000_000
 const MOST_TOKENS = 1_000_000_000_000
-const MOST_VALUES = 100
-
-const time = z
-  .string()
-  .max(64)
-  .transform((text) => {
-    if (/^\d{13}$/.test(text)) return Number(text)
-    return /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN
-  })
-  .refine((ms) => !Number.isNaN(ms), 'must be an ISO 8601 time or epoch milliseconds')
-  .transform((ms) => new Date(ms).toISOString())
-  .meta({ description: 'ISO 8601, or epoch milliseconds.', examples: ['2026-01-31T00:00:00Z'] })
-
-/** `a,b` in queries; bodies may also hold a real list. */
-const list = z
-  .union([z.string().max(4096), z.array(z.string().max(256)).max(MOST_VALUES)])
-  .transform((given) => (typeof given === 'string' ? given.split(',') : given).map((one) => one.trim()))
-  .transform((values) => values.filter((value) => value !== ''))
-  .refine((values) => values.length <= MOST_VALUES, `must be at most ${MOST_VALUES} values`)
-
-function values(about: string) {
-  return list.optional().meta({ description: `${about} Any of several, with commas between.` })
-}
-
-function number(least: number, most: number, about: string) {
-  return z
-    .union([
-      z.number(),
-      z
-        .string()
-        .max(32)
-        .regex(/^-?\d+(\.\d+)?([eE]-?\d+)?$/, 'must be a number')
-        .transform(Number),
-    ])
-    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
-    .optional()
-    .meta({ description: about })
-}
-
-const metadata = z
-  .union([z.record(z.string(), z.unknown()), z.string().max(4096)])
-  .transform((given, context) => {
-    const pairs = z.record(z.string().max(256), z.string().max(1024)).safeParse(parsed(given))
-    if (pairs.success) return pairs.data
-    context.addIssue({ code: 'custom', message: 'must be a JSON object of strings, such as {"_user":"u-17"}' })
-    return z.NEVER
-  })
-  .meta({ description: 'JSON object; every pair must match.', examples: ['{"_user":"u-17"}'] })
-
-function parsed(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return JSON.parse(given)
-  } catch {
-    return null
-  }
-}
-
-const statuses = list.refine(
-  (codes) => codes.every((code) => readStatus(code) !== null),
-  'must be statuses such as 429 or classes such as 5xx',
-)
-
-const pairs = list.refine(
-  (names) => names.every((name) => /^.+__.+$/.test(name)),
-  'must be provider__model, such as openai__gpt-4o',
-)
+const MOST_MS = 1_000_000_000
+const MOST_ATTEMPTS = 100_000
 
 /** Of what is asked, not of where: that is `workspaceShape`. What comes out goes in again unchanged. */
 export const filterShape = {
@@ -96,7 +32,7 @@ export const filterShape = {
   virtual_keys: values('Slugs of virtual keys.'),
   configs: values('Slugs of configs.'),
   api_key_ids: values('Ids of gateway keys.'),
-  prompt_slug: values('Slugs of prompts.'),
+  prompt_slug: values('Slugs of prompts, of one version as greeting@3.'),
   trace_id: values('Trace ids.'),
   span_id: values('Span ids.'),
   metadata: metadata.optional(),
@@ -106,6 +42,34 @@ export const filterShape = {
   endpoint: values('Such as chat.completions.'),
   cache_status: values('HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED.'),
   source: values('gateway: served here; external: inserted.'),
+  response_time_min: number(0, MOST_MS, 'Milliseconds.'),
+  response_time_max: number(0, MOST_MS, 'Milliseconds.'),
+  attempt_count_min: number(0, MOST_ATTEMPTS, 'Calls to providers.'),
+  attempt_count_max: number(0, MOST_ATTEMPTS, 'Calls to providers.'),
+  rescued: flag('Whether a retry or a fallback turned a failure into a good answer.'),
+  circuit_skip: flag('Whether a target was passed over because its circuit was open.'),
+  text: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(256)
+    .optional()
+    .meta({
+      description: `Words in the first ${READABLE_BYTES / 1024} KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched.`,
+    }),
+  not_status_code: statuses.optional().meta({ description: 'Leave out: statuses or classes.' }),
+  not_ai_model: values('Leave out: models.'),
+  not_provider: values('Leave out: providers.'),
+  not_endpoint: values('Leave out: endpoints.'),
+  not_api_key_ids: values('Leave out: gateway keys.'),
+  not_virtual_keys: values('Leave out: virtual keys.'),
+  not_configs: values('Leave out: configs.'),
+  not_prompt_slug: values('Leave out: prompts, of one version as greeting@3.'),
+  not_trace_id: values('Leave out: traces.'),
+  not_span_id: values('Leave out: spans.'),
+  not_cache_status: values('Leave out: what the cache did.'),
+  not_source: values('Leave out: gateway or external.'),
+  not_metadata: metadata.optional().meta({ description: 'Leave out: what has any of these pairs.' }),
 }
 
 export const workspaceShape = {
@@ -138,7 +102,7 @@ export function filterOf({ organisationId, workspaceId }: Reach, given: GivenFil
     keyIds: given.api_key_ids,
     virtualKeys: given.virtual_keys,
     configs: given.configs,
-    prompts: given.prompt_slug,
+    ...promptsOf(given.prompt_slug),
     traceIds: given.trace_id,
     spanIds: given.span_id,
     cacheStatuses: given.cache_status?.map((status) => status.toUpperCase()),
@@ -149,8 +113,50 @@ export function filterOf({ organisationId, workspaceId }: Reach, given: GivenFil
     outputTokens: range(given.completion_token_min, given.completion_token_max),
     totalTokens: range(given.total_units_min, given.total_units_max),
     weightedFeedback: range(given.weighted_feedback_min, given.weighted_feedback_max),
+    durationMs: range(given.response_time_min, given.response_time_max),
+    attempts: range(given.attempt_count_min, given.attempt_count_max),
+    isRescued: given.rescued,
+    hasCircuitSkip: given.circuit_skip,
+    text: given.text,
+    not: exclusionOf(given),
   }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as LogFilter
+  return defined(members) as LogFilter
+}
+
+function exclusionOf(given: GivenFilter): LogExclusion | undefined {
+  const members: { readonly [Name in keyof LogExclusion]: LogExclusion[Name] | undefined } = {
+    statuses: given.not_status_code,
+    models: given.not_ai_model,
+    providers: given.not_provider,
+    endpoints: given.not_endpoint,
+    keyIds: given.not_api_key_ids,
+    virtualKeys: given.not_virtual_keys,
+    configs: given.not_configs,
+    ...promptsOf(given.not_prompt_slug),
+    traceIds: given.not_trace_id,
+    spanIds: given.not_span_id,
+    cacheStatuses: given.not_cache_status?.map((status) => status.toUpperCase()),
+    sources: given.not_source,
+    metadata: given.not_metadata,
+  }
+  const named = defined(members)
+  return Object.keys(named).length === 0 ? undefined : named
+}
+
+function defined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** `greeting@3` is one version, `greeting` all of them. */
+function promptsOf(names: readonly string[] | undefined): Pick<LogExclusion, 'prompts' | 'promptVersions'> {
+  const prompts: string[] = []
+  const promptVersions: PromptVersion[] = []
+  for (const name of names ?? []) {
+    const [, prompt, version] = /^(.+)@(\d{1,9})$/.exec(name) ?? []
+    if (prompt === undefined) prompts.push(name)
+    else promptVersions.push({ prompt, version: Number(version) })
+  }
+  return { ...(prompts.length > 0 && { prompts }), ...(promptVersions.length > 0 && { promptVersions }) }
 }
 
 /** Providers have no `__` in their slugs, models may. */

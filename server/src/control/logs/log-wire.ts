@@ -27,6 +27,8 @@ const usageSchema = z.object({
   is_estimate: z.boolean().meta({ description: 'Counted by the length of the texts: the provider told nothing.' }),
 })
 
+const IN_LISTS = 'In lists only with glance=true, and null where it could not be read in time.'
+
 export const logSummarySchema = z.object({
   object: z.literal('log'),
   id: z.string(),
@@ -59,6 +61,21 @@ export const logSummarySchema = z.object({
   time_to_first_byte: milliseconds.nullable(),
   attempt_count: z.number(),
   retry_count: z.number(),
+  trail: z
+    .array(
+      z.object({
+        status_code: z.number().nullable().meta({ description: 'Null when no answer came.' }),
+        error_code: z.string().nullable(),
+        retry: z.number().meta({ description: '0 is the first call of a target.' }),
+      }),
+    )
+    .nullable()
+    .meta({ description: `How each attempt ended. ${IN_LISTS}` }),
+  gateway_time: milliseconds.nullable().meta({ description: `Milliseconds that were the gateway’s own. ${IN_LISTS}` }),
+  first_words: z
+    .string()
+    .nullable()
+    .meta({ description: `How the question begins, where bodies are kept. ${IN_LISTS}` }),
   usage: usageSchema.nullable(),
   cost: z.number().nullable().meta({ description: 'US cents; null when it is not known, 0 when it was free.' }),
   cost_currency: z.literal('USD'),
@@ -108,6 +125,10 @@ export function summaryToWire(log: LogSummary): LogWire {
     time_to_first_byte: log.firstByteMs,
     attempt_count: log.attemptCount,
     retry_count: log.retries,
+    trail:
+      log.glance?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
+    gateway_time: log.glance?.ownMs ?? null,
+    first_words: log.glance?.words ?? null,
     usage: log.usage && usageToWire(log.usage),
     cost: log.costNanoUsd === null ? null : centsOf(log.costNanoUsd),
     cost_currency: 'USD',

@@ -6,6 +6,7 @@ import { PriceBook } from '../../pricing/price-book.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import { startControl, type TestAnswer } from '../test-control.ts'
+import { traceOperations } from '../traces/operations.ts'
 import { logDetailSchema } from './log-detail-wire.ts'
 import { logSummarySchema } from './log-wire.ts'
 import { logOperations } from './operations.ts'
@@ -32,8 +33,8 @@ beforeAll(async () => {
   const prices = new PriceBook({ all: async () => [] })
   prices.refresh()
   await prices.settled()
-  control = await startControl(
-    logOperations({
+  control = await startControl([
+    ...logOperations({
       reader,
       tail,
       logBodies: true,
@@ -41,7 +42,8 @@ beforeAll(async () => {
       prices,
       vault: { seal: (text) => text, open: (text) => text, hash: (text) => text },
     }),
-  )
+    ...traceOperations(reader),
+  ])
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const priced = { costNanoUsd: 25_000_000, costLines: [LINE] }
   ours = sampleRecord({ organisationId, workspaceId, status: 429, metadata: { _user: 'u1' }, ...priced })
@@ -119,7 +121,36 @@ test('facets and histogram count what the list shows', async () => {
   expect(bars.reduce((sum, bar) => sum + bar.ok, 0)).toBe(0)
 })
 
+test('a list has a glance at each request where it is asked for, and none otherwise', async () => {
+  const [row] = (await get('/logs?glance=true')).body['data'] as Record<string, unknown>[]
+  expect(row).toMatchObject({ trail: [{ status_code: 200, error_code: null, retry: 0 }], first_words: null })
+  expect(row?.['gateway_time']).toBeCloseTo(812.25 - 811, 6)
+  expect(logSummarySchema.strict().safeParse(row).error).toBeUndefined()
+  const [plain] = (await get('/logs')).body['data'] as Record<string, unknown>[]
+  expect(plain).toMatchObject({ trail: null, gateway_time: null, first_words: null })
+})
+
+test('traces are of the caller’s reach alone, and found by what one of their requests is', async () => {
+  const mine = await get('/traces?status_code=429')
+  expect(mine.body).toMatchObject({
+    data: [{ object: 'trace', trace_id: ours.traceId, requests: 1, errors: 1, worst_status_code: 429, cost: 2.5 }],
+    has_more: false,
+    next_cursor: null,
+    is_partial: false,
+  })
+  const traceIds = ({ body }: TestAnswer) => (body['data'] as { trace_id: string }[]).map((trace) => trace.trace_id)
+  expect(traceIds(await get('/traces'))).toEqual([ours.traceId])
+  expect(traceIds(await get('/traces', 'admin')).sort()).toEqual([ours.traceId, theirs.traceId].sort())
+  expect(traceIds(await get('/traces?not_status_code=4xx'))).toEqual([])
+  expect(traceIds(await get('/traces?requests_min=2', 'admin'))).toEqual([])
+})
+
 test.each([
+  ['/traces?page_size=51', 'page_size'],
+  ['/traces?requests_min=0', 'requests_min'],
+  ['/traces?cursor=x', 'cursor'],
+  ['/logs?rescued=perhaps', 'rescued'],
+  ['/logs?not_status_code=600', 'not_status_code'],
   ['/logs?status_code=600', 'status_code'],
   ['/logs?page_size=0', 'page_size'],
   ['/logs?page_size=101', 'page_size'],

@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { FacetName, LogReader, LogTail } from '../../core/logs/log-reader.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { flag } from './filter-values.ts'
 import { type InsertPorts, insertOperation } from './insert-logs.ts'
 import { detailToWire, logDetailSchema } from './log-detail-wire.ts'
 import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
@@ -54,6 +55,7 @@ function listOperation(reader: LogReader): Operation {
         .max(100, 'must be 100 or less')
         .default(50),
       cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
+      glance: flag('With trail, gateway_time and first_words of each request.'),
     }),
     reply: z.object({
       object: z.literal('list'),
@@ -65,8 +67,13 @@ function listOperation(reader: LogReader): Operation {
       }),
     }),
     example: { query: { status_code: '4xx,5xx', page_size: '20' } },
-    async handle({ reach, query: { page_size: limit, cursor, ...given } }) {
-      const page = await reader.list({ ...filterOf(reach, given), limit, ...(cursor !== undefined && { cursor }) })
+    async handle({ reach, query: { page_size: limit, cursor, glance = false, ...given } }) {
+      const page = await reader.list({
+        ...filterOf(reach, given),
+        limit,
+        withGlance: glance,
+        ...(cursor !== undefined && { cursor }),
+      })
       return {
         object: 'list' as const,
         data: page.logs.map(summaryToWire),
@@ -136,12 +143,19 @@ function histogramOperation(reader: LogReader): Operation {
       object: z.literal('log-histogram'),
       ...boundedShape,
       bar_width: z.number().meta({ description: 'Milliseconds.' }),
-      data: z.array(z.object({ timestamp: z.string(), ok: z.number(), errors: z.number() })),
+      data: z.array(
+        z.object({
+          timestamp: z.string(),
+          ok: z.number(),
+          rescued: z.number().meta({ description: 'Those of the good ones that a retry or a fallback saved.' }),
+          errors: z.number(),
+        }),
+      ),
     }),
     example: { query: { bars: '30' } },
     async handle({ reach, query: { bars: most, ...given } }) {
       const { bars, widthMs, fromMs, toMs, isPartial } = await reader.histogram(filterOf(reach, given), most)
-      const data = bars.map(({ startMs, ok, errors }) => ({ timestamp: iso(startMs), ok, errors }))
+      const data = bars.map(({ startMs, ...counts }) => ({ timestamp: iso(startMs), ...counts }))
       return { object: 'log-histogram' as const, ...bounds(fromMs, toMs, isPartial), bar_width: widthMs, data }
     },
   })

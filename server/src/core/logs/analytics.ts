@@ -37,7 +37,14 @@ export type Totals = {
     readonly avgMs: number | null
     readonly p50Ms: number | null
     readonly p90Ms: number | null
+    readonly p95Ms: number | null
     readonly p99Ms: number | null
+  }
+  /** The gateway's own time: neither a provider's nor a wait on purpose. Of the requests of which it is known. */
+  readonly own: {
+    readonly avgMs: number | null
+    /** Of all the time these requests took, from 0 to 1. */
+    readonly share: number | null
   }
   readonly cache: {
     readonly simpleHits: number
@@ -132,6 +139,8 @@ export type GroupBy =
   | 'promptVersion'
   | 'status'
   | 'endpoint'
+  /** Only what the scope reaches: a workspace finds itself, the organisation each of its workspaces. */
+  | 'workspace'
   | { readonly metadata: string }
 
 export type Group = {
@@ -144,6 +153,7 @@ export type Group = {
   readonly tokens: number
   readonly avgTokens: number
   readonly avgLatencyMs: number
+  readonly p95LatencyMs: number | null
   readonly avgWeightedFeedback: number | null
   readonly requestsWithFeedback: number
   readonly lastSeenMs: number
@@ -152,6 +162,27 @@ export type Group = {
 export type GroupPage = Answer & {
   /** Most requests first. Requests without a value are in no group. */
   readonly groups: readonly Group[]
+  readonly total: number
+}
+
+/** One bucket of a series. */
+export type SeriesPoint = {
+  readonly requests: number
+  /** Of the requests whose cost is known. */
+  readonly costNanoUsd: number
+  readonly unpricedRequests: number
+}
+
+export type SeriesMeasure = 'requests' | 'cost'
+
+export type GroupSeries = Answer & {
+  readonly width: BucketWidth
+  readonly buckets: readonly Point[]
+  /** The largest first, by the measure that was asked for; each has a point for every bucket. */
+  readonly series: readonly { readonly value: string; readonly points: readonly SeriesPoint[] }[]
+  /** Everything else, with what has no value at all: all of it together is all requests. */
+  readonly others: readonly SeriesPoint[]
+  /** How many groups there are. */
   readonly total: number
 }
 
@@ -168,4 +199,11 @@ export interface Analytics {
   ): Promise<Graph<Metric>>
   summary(filter: LogFilter): Promise<AnalyticsSummary>
   groups(by: GroupBy, filter: LogFilter, page: { readonly offset: number; readonly limit: number }): Promise<GroupPage>
+  /** The largest groups over time. Those of most cost are chosen among the hundred with the most requests. */
+  series(
+    by: GroupBy,
+    filter: LogFilter,
+    top: { readonly measure: SeriesMeasure; readonly limit: number },
+    width: BucketWidth | null,
+  ): Promise<GroupSeries>
 }

@@ -27,6 +27,6 @@ export type FeedbackChanges = {
 export interface FeedbackStore {
   /** All or none; resolves with the ids, in order, once a killed process cannot lose them. Unknown traces are fine. */
   create(scope: FeedbackScope, entries: readonly NewFeedback[]): Promise<readonly string[]>
-  /** False when there is no such feedback in this workspace. */
-  update(scope: FeedbackScope, id: string, changes: FeedbackChanges): Promise<boolean>
+  /** Resolves with the trace it is about; null when there is no such feedback in this workspace. */
+  update(scope: FeedbackScope, id: string, changes: FeedbackChanges): Promise<string | null>
 }

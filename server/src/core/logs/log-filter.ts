@@ -25,6 +25,8 @@ export type LogFilter = LogScope & {
   readonly virtualKeys?: readonly string[]
   readonly configs?: readonly string[]
   readonly prompts?: readonly string[]
+  /** These versions, or any version of one of `prompts`. */
+  readonly promptVersions?: readonly PromptVersion[]
   readonly traceIds?: readonly string[]
   readonly spanIds?: readonly string[]
   readonly cacheStatuses?: readonly string[]
@@ -37,4 +39,35 @@ export type LogFilter = LogScope & {
   readonly totalTokens?: NumberRange
   /** Of the log's feedback: sum of value x weight through sum of weights, -10 to 10. */
   readonly weightedFeedback?: NumberRange
+  readonly durationMs?: NumberRange
+  /** Calls to providers. */
+  readonly attempts?: NumberRange
+  /** Answered well after a call that failed. */
+  readonly isRescued?: boolean
+  /** A target was passed over because its circuit was open. */
+  readonly hasCircuitSkip?: boolean
+  /** Stands in the texts of the request or of the answer, as far as `readableText` reads them. */
+  readonly text?: string
+  /** What must not hold: a log with any of these is left out, one that has no such value stays. */
+  readonly not?: LogExclusion
 }
+
+export type PromptVersion = { readonly prompt: string; readonly version: number }
+
+export type LogExclusion = Pick<
+  LogFilter,
+  | 'statuses'
+  | 'models'
+  | 'providers'
+  | 'endpoints'
+  | 'keyIds'
+  | 'virtualKeys'
+  | 'configs'
+  | 'prompts'
+  | 'promptVersions'
+  | 'traceIds'
+  | 'spanIds'
+  | 'cacheStatuses'
+  | 'sources'
+  | 'metadata'
+>

@@ -3,6 +3,8 @@
 import type { ExchangeRecord, RecordBodies } from '../record.ts'
 import type { Feedback } from './feedback.ts'
 import type { LogFilter, LogScope } from './log-filter.ts'
+import type { LogGlance } from './log-glance.ts'
+import type { TracePage, TraceQuery } from './log-traces.ts'
 
 /** A row of the list: the record without attempts, decisions, headers and bodies. */
 export type LogSummary = Omit<
@@ -13,9 +15,15 @@ export type LogSummary = Omit<
   readonly feedbackCount: number
   /** Null without feedback. */
   readonly weightedFeedback: number | null
+  /** Only where it was asked for, and as far as it could be read in time. */
+  readonly glance?: LogGlance
 }
 
-export type LogQuery = LogFilter & { readonly limit: number; readonly cursor?: string }
+export type LogQuery = LogFilter & {
+  readonly limit: number
+  readonly cursor?: string
+  readonly withGlance?: boolean
+}
 
 export type LogPage = {
   /** Newest first. */
@@ -45,7 +53,13 @@ export type LogFacets = Bounded & {
   readonly facets: Readonly<Record<FacetName, readonly FacetValue[]>>
 }
 
-type LogHistogramBar = { readonly startMs: number; readonly ok: number; readonly errors: number }
+/** `rescued`: those of the good ones that a retry or a fallback saved. */
+type LogHistogramBar = {
+  readonly startMs: number
+  readonly ok: number
+  readonly rescued: number
+  readonly errors: number
+}
 
 export type LogHistogram = Bounded & { readonly widthMs: number; readonly bars: readonly LogHistogramBar[] }
 
@@ -73,6 +87,7 @@ export interface LogReader {
   /** About `bars` bars; without `fromMs` the last 24 hours. */
   histogram(filter: LogFilter, bars: number): Promise<LogHistogram>
   exportPage(query: LogExportQuery): Promise<LogExportPage>
+  traces(query: TraceQuery): Promise<TracePage>
 }
 
 export interface LogTail {

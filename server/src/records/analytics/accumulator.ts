@@ -32,7 +32,7 @@ export class Accumulator {
     const get = (name: keyof typeof SUM) => this.get(name)
     const requests = get('requests')
     const hits = get('simple_hits') + get('semantic_hits')
-    const [p50Ms, p90Ms, p99Ms] = percentiles(this.durations, [0.5, 0.9, 0.99]) as [number, number, number]
+    const [p50Ms = null, p90Ms = null, p95Ms = null, p99Ms = null] = percentiles(this.durations, [0.5, 0.9, 0.95, 0.99])
     return {
       requests,
       errors: get('errors'),
@@ -58,7 +58,8 @@ export class Accumulator {
       },
       images: get('images'),
       searchUnits: get('search_units'),
-      latency: { avgMs: average(get('duration_us') / 1000, requests), p50Ms, p90Ms, p99Ms },
+      latency: { avgMs: average(get('duration_us') / 1000, requests), p50Ms, p90Ms, p95Ms, p99Ms },
+      own: { avgMs: average(get('own_us') / 1000, get('timed')), share: average(get('own_us'), get('timed_us')) },
       cache: {
         simpleHits: get('simple_hits'),
         semanticHits: get('semantic_hits'),
@@ -87,6 +88,7 @@ export class Accumulator {
       tokens: this.get('total_tokens'),
       avgTokens: this.get('total_tokens') / requests,
       avgLatencyMs: this.get('duration_us') / 1000 / requests,
+      p95LatencyMs: percentiles(this.durations, [0.95])[0] ?? null,
       avgWeightedFeedback: average(this.get('feedback_micros'), this.get('feedback_weight_micros')),
       requestsWithFeedback: this.get('feedback_requests'),
       lastSeenMs: this.lastSeenMs,

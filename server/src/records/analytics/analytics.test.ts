@@ -1,8 +1,17 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { AnalyticsSummary, Graph, Group, GroupBy, GroupPage, Totals } from '../../core/logs/analytics.ts'
+import type {
+  AnalyticsSummary,
+  Graph,
+  Group,
+  GroupBy,
+  GroupPage,
+  GroupSeries,
+  Totals,
+} from '../../core/logs/analytics.ts'
 import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
+import { ownMs } from '../../core/logs/own-ms.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
 import { matchesFilter } from '../read/matches-filter.ts'
 import { answerReader } from '../read/questions.ts'
@@ -13,6 +22,7 @@ import { forEachLogEngine, type TestLogs } from '../testing/test-log-engines.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+const WIDTH_MS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }
 
 const of = <T>(...values: T[]) => fc.constantFrom(...values)
 const count = of(null, 0, 7, 1_000_003)
@@ -29,6 +39,7 @@ type Changes = Partial<ExchangeRecord> & { readonly ageMs: number }
 const changes: fc.Arbitrary<Changes> = fc.record({
   ageMs: age,
   workspaceId: of('ws_1', 'ws_1', 'ws_2'),
+  source: of('gateway' as const, 'gateway' as const, 'external' as const),
   traceId: of('t1', 't2', 't3', 't4', 't5'),
   keyId: of('key_1', 'key_2'),
   provider: of('openai', 'cohere', null),
@@ -141,8 +152,12 @@ async function play(logs: TestLogs, { logs: told, feedback, foldAfterMs, startMs
       const { weight, sum } = weighted(record)
       return matchesFilter(filter, record, weight > 0 ? sum / weight : null)
     })
-  const ask = <Answer>(question: Parameters<typeof answerReader>[1]) =>
-    answerReader(logs.database, question, nowMs) as Promise<Answer>
+  const ask = async <Answer extends object>(question: Parameters<typeof answerReader>[1]) => {
+    const answer = (await answerReader(logs.database, question, nowMs)) as Answer
+    // On a busy machine the time for reading single logs may be up: such a story says nothing.
+    fc.pre(!('isPartial' in answer && answer.isPartial))
+    return answer
+  }
   return { nowMs, meant, weighted, ask }
 }
 
@@ -153,6 +168,9 @@ function recount(records: readonly ExchangeRecord[], weighted: Awaited<ReturnTyp
   const isHit = (record: ExchangeRecord) => record.cacheStatus.endsWith('HIT')
   const isFallback = (record: ExchangeRecord) => record.attempts.length - record.retries > 1
   const weight = sum((record) => weighted(record).weight)
+  const served = records.filter(({ source }) => source === 'gateway')
+  const own = served.reduce((total, record) => total + ownMs(record), 0)
+  const servedMs = served.reduce((total, { durationMs }) => total + durationMs, 0)
   return {
     requests: records.length,
     errors: sum((record) => Number(record.status >= 400 || record.ending === 'broken')),
@@ -175,6 +193,10 @@ function recount(records: readonly ExchangeRecord[], weighted: Awaited<ReturnTyp
       semanticHits: sum((record) => Number(record.cacheStatus === 'SEMANTIC HIT')),
       savedMs: sum((record) => (isHit(record) ? record.cacheSavedMs : 0)),
     },
+    own:
+      served.length === 0
+        ? { avgMs: null, share: null }
+        : { avgMs: expect.closeTo(own / served.length, 2), share: expect.closeTo(own / servedMs, 3) },
     feedback: {
       requests: sum((record) => Number(weighted(record).count > 0)),
       count: sum((record) => weighted(record).count),
@@ -183,13 +205,16 @@ function recount(records: readonly ExchangeRecord[], weighted: Awaited<ReturnTyp
   }
 }
 
+const NOTHING_TIMED = { avgMs: null, p50Ms: null, p90Ms: null, p95Ms: null, p99Ms: null }
+
 function expectLatency({ latency }: Totals, records: readonly ExchangeRecord[]): void {
   const durations = records.map((record) => record.durationMs).sort((left, right) => left - right)
-  if (durations.length === 0) return expect(latency).toEqual({ avgMs: null, p50Ms: null, p90Ms: null, p99Ms: null })
+  if (durations.length === 0) return expect(latency).toEqual(NOTHING_TIMED)
   expect(latency.avgMs).toBeCloseTo(durations.reduce((sum, duration) => sum + duration, 0) / durations.length, 3)
   for (const [rank, found] of [
     [0.5, latency.p50Ms],
     [0.9, latency.p90Ms],
+    [0.95, latency.p95Ms],
     [0.99, latency.p99Ms],
   ] as const) {
     const exact = durations[Math.ceil(durations.length * rank) - 1]!
@@ -211,6 +236,7 @@ const GROUPS: readonly [GroupBy, (record: ExchangeRecord) => string | null | und
   ['prompt', (record) => record.promptId],
   ['promptVersion', (record) => record.promptId && `${record.promptId}@${record.promptVersion}`],
   ['user', (record) => record.metadata?.['_user']],
+  ['workspace', (record) => record.workspaceId],
   [{ metadata: 'team' }, (record) => record.metadata?.['team']],
   [{ metadata: `k${'k'.repeat(300)}` }, (record) => record.metadata?.[`k${'k'.repeat(300)}`]],
 ]
@@ -240,80 +266,140 @@ const plain = ({ value, requests, costNanoUsd, tokens, lastSeenMs }: Group) => (
   lastSeenMs,
 })
 
+type Within = (range: { fromMs: number; toMs: number }) => readonly ExchangeRecord[]
+
+/** The largest are the largest, and with the others they are everything, in every bucket. */
+function expectSeries(
+  answer: GroupSeries,
+  within: Within,
+  nameOf: (record: ExchangeRecord) => string | null | undefined,
+  measure: 'requests' | 'cost',
+): void {
+  const widthMs = WIDTH_MS[answer.width]
+  const size = ({ requests, costNanoUsd }: { requests: number; costNanoUsd: number }) =>
+    measure === 'cost' ? costNanoUsd : requests
+  const expected = regroup(within(answer), nameOf)
+  expect(answer.total).toBe(expected.length)
+  const sizes = expected.map(size).sort((left, right) => right - left)
+  const shown = answer.series.map(({ points }) => points.reduce((sum, point) => sum + size(point), 0))
+  expect(shown).toEqual(sizes.slice(0, 2))
+  const names = new Set(answer.series.map(({ value }) => value))
+  for (const [i, { startMs }] of answer.buckets.entries()) {
+    const own = within({ fromMs: startMs, toMs: startMs + widthMs })
+    for (const { value, points } of answer.series)
+      expect(points[i]).toEqual(amount(own.filter((record) => nameOf(record) === value)))
+    expect(answer.others[i]).toEqual(amount(own.filter((record) => !names.has(nameOf(record) ?? ''))))
+  }
+}
+
+function amount(records: readonly ExchangeRecord[]) {
+  return {
+    requests: records.length,
+    costNanoUsd: records.reduce((sum, record) => sum + (record.costNanoUsd ?? 0), 0),
+    unpricedRequests: records.filter((record) => record.costNanoUsd === null).length,
+  }
+}
+
 forEachLogEngine('analytics', (engine) => {
   test('every answer equals a recount of the records, whatever was folded and whatever the filter', async () => {
     const ranges = of(undefined, 2 * HOUR_MS, 7 * HOUR_MS, 3 * DAY_MS, 20 * DAY_MS)
+    const measures = of('requests' as const, 'cost' as const)
+    const scopes = of('ws_1', null)
+    let readFromLogs = 0
     await fc.assert(
-      fc.asyncProperty(story, filters, ranges, of('ws_1', null), async (played, given, rangeMs, workspaceId) => {
-        await using logs = await engine.open(played.startMs)
-        const { nowMs, meant, weighted, ask } = await play(logs, played)
-        const filter: ReadFilter = {
-          organisationId: 'org_1',
-          workspaceId,
-          ...given,
-          ...(rangeMs === undefined ? {} : { fromMs: nowMs - rangeMs }),
-        }
-        const within = ({ fromMs, toMs }: { fromMs: number; toMs: number }, more: Partial<ReadFilter> = {}) =>
-          meant({ ...filter, ...more, fromMs, toMs })
+      fc.asyncProperty(
+        story,
+        filters,
+        ranges,
+        scopes,
+        measures,
+        async (played, given, rangeMs, workspaceId, measure) => {
+          await using logs = await engine.open(played.startMs)
+          const { nowMs, meant, weighted, ask } = await play(logs, played)
+          const filter: ReadFilter = {
+            organisationId: 'org_1',
+            workspaceId,
+            ...given,
+            ...(rangeMs === undefined ? {} : { fromMs: nowMs - rangeMs }),
+          }
+          const within = ({ fromMs, toMs }: { fromMs: number; toMs: number }, more: Partial<ReadFilter> = {}) =>
+            meant({ ...filter, ...more, fromMs, toMs })
 
-        const summary = await ask<AnalyticsSummary>({ kind: 'summary', filter })
-        expect(summary.isPartial).toBe(false)
-        expect(summary.fromMs).toBeLessThanOrEqual(filter.fromMs ?? nowMs - 30 * DAY_MS)
-        expect(summary).toMatchObject(recount(within(summary), weighted))
-        expectLatency(summary, within(summary))
-        const users = new Set(within(summary).flatMap((record) => record.metadata?.['_user'] || []))
-        if (summary.users !== null) expect(summary.users).toBe(users.size)
+          const summary = await ask<AnalyticsSummary>({ kind: 'summary', filter })
+          expect(summary.isPartial).toBe(false)
+          expect(summary.fromMs).toBeLessThanOrEqual(filter.fromMs ?? nowMs - 30 * DAY_MS)
+          expect(summary).toMatchObject(recount(within(summary), weighted))
+          expectLatency(summary, within(summary))
+          const users = new Set(within(summary).flatMap((record) => record.metadata?.['_user'] || []))
+          if (summary.users !== null) expect(summary.users).toBe(users.size)
 
-        const graph = await ask<Graph<'totals'>>({ kind: 'graph', metric: 'totals', filter, width: null })
-        expect(graph.summary).toMatchObject(recount(within(graph), weighted))
-        const widthMs = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[graph.width]
-        for (const point of graph.points) {
-          const own = within({ fromMs: point.startMs, toMs: point.startMs + widthMs })
-          if (own.length > 0 || point.requests > 0) expect(point).toMatchObject(recount(own, weighted))
-          expect(point.isPartial).toBe(point.startMs + widthMs > nowMs)
-        }
+          const graph = await ask<Graph<'totals'>>({ kind: 'graph', metric: 'totals', filter, width: null })
+          expect(graph.summary).toMatchObject(recount(within(graph), weighted))
+          const widthMs = WIDTH_MS[graph.width]
+          for (const point of graph.points) {
+            const own = within({ fromMs: point.startMs, toMs: point.startMs + widthMs })
+            if (own.length > 0 || point.requests > 0) expect(point).toMatchObject(recount(own, weighted))
+            expect(point.isPartial).toBe(point.startMs + widthMs > nowMs)
+          }
 
-        const perUser = await ask<Graph<'users'>>({ kind: 'graph', metric: 'users', filter, width: null })
-        const named = within(perUser).filter((record) => record.metadata?.['_user'])
-        expect(perUser.summary).toEqual({
-          users: new Set(named.map((record) => record.metadata?.['_user'])).size,
-          requests: named.length,
-        })
+          const perUser = await ask<Graph<'users'>>({ kind: 'graph', metric: 'users', filter, width: null })
+          const named = within(perUser).filter((record) => record.metadata?.['_user'])
+          expect(perUser.summary).toEqual({
+            users: new Set(named.map((record) => record.metadata?.['_user'])).size,
+            requests: named.length,
+          })
+          const userWidthMs = WIDTH_MS[perUser.width]
+          for (const { startMs, users, requests } of perUser.points) {
+            const own = named.filter(
+              ({ startedAtMs }) => Math.floor(startedAtMs / userWidthMs) * userWidthMs === startMs,
+            )
+            const names = new Set(own.map((record) => record.metadata?.['_user']))
+            expect([users, requests]).toEqual([names.size, own.length])
+          }
 
-        const errors = await ask<Graph<'error-statuses'>>({
-          kind: 'graph',
-          metric: 'error-statuses',
-          filter,
-          width: null,
-        })
-        const failed = within(errors).filter((record) => record.status >= 400)
-        expect(errors.summary.total).toBe(failed.length)
-        expect(Object.fromEntries(errors.summary.statuses.map(({ status, count }) => [status, count]))).toEqual(
-          Object.fromEntries(
-            [404, 503].flatMap((status) => {
-              const times = failed.filter((record) => record.status === status).length
-              return times > 0 ? [[status, times]] : []
-            }),
-          ),
-        )
+          const errors = await ask<Graph<'error-statuses'>>({
+            kind: 'graph',
+            metric: 'error-statuses',
+            filter,
+            width: null,
+          })
+          const failed = within(errors).filter((record) => record.status >= 400)
+          expect(errors.summary.total).toBe(failed.length)
+          expect(Object.fromEntries(errors.summary.statuses.map(({ status, count }) => [status, count]))).toEqual(
+            Object.fromEntries(
+              [404, 503].flatMap((status) => {
+                const times = failed.filter((record) => record.status === status).length
+                return times > 0 ? [[status, times]] : []
+              }),
+            ),
+          )
 
-        for (const [by, nameOf] of GROUPS) {
-          const page = { offset: 0, limit: 100 }
-          const answer = await ask<GroupPage>({ kind: 'groups', by, filter, page })
-          const expected = regroup(within(answer), nameOf)
-          expect([by, answer.groups.map(plain)]).toEqual([by, expected])
-          expect(answer.total).toBe(expected.length)
-          const second = await ask<GroupPage>({ kind: 'groups', by, filter, page: { offset: 1, limit: 1 } })
-          expect(second.groups.map(plain)).toEqual(expected.slice(1, 2))
-        }
+          for (const [by, nameOf] of GROUPS) {
+            const page = { offset: 0, limit: 100 }
+            const answer = await ask<GroupPage>({ kind: 'groups', by, filter, page })
+            const expected = regroup(within(answer), nameOf)
+            expect([by, answer.groups.map(plain)]).toEqual([by, expected])
+            expect(answer.total).toBe(expected.length)
+            const second = await ask<GroupPage>({ kind: 'groups', by, filter, page: { offset: 1, limit: 1 } })
+            expect(second.groups.map(plain)).toEqual(expected.slice(1, 2))
+          }
+          for (const [by, nameOf] of GROUPS.filter(([by]) => ['model', 'user', 'workspace'].includes(String(by)))) {
+            const top = { measure, limit: 2 }
+            const answer = await ask<GroupSeries>({ kind: 'series', by, filter, top, width: null })
+            expectSeries(answer, within, nameOf, measure)
+          }
 
-        const bars = await ask<LogHistogram>({ kind: 'histogram', filter, bars: 40 })
-        const shown = within(bars)
-        expect(bars.bars.reduce((sum, { ok, errors }) => sum + ok + errors, 0)).toBe(shown.length)
-        const { facets, ...range } = await ask<LogFacets>({ kind: 'facets', filter })
-        expect(facets.status.reduce((sum, { requests }) => sum + requests, 0)).toBe(within(range).length)
-      }),
-      { numRuns: engine.name === 'SQLite' ? 60 : 25 },
+          const bars = await ask<LogHistogram>({ kind: 'histogram', filter, bars: 40 })
+          const shown = within(bars)
+          expect(bars.bars.reduce((sum, { ok, errors }) => sum + ok + errors, 0)).toBe(shown.length)
+          const { facets, ...range } = await ask<LogFacets>({ kind: 'facets', filter })
+          expect(facets.status.reduce((sum, { requests }) => sum + requests, 0)).toBe(within(range).length)
+          if ('costNanoUsd' in given || 'traceIds' in given || 'totalTokens' in given) readFromLogs++
+        },
+      ),
+      { numRuns: engine.name === 'SQLite' ? 60 : 20, maxSkipsPerRun: 5 },
     )
+    // Not all of those that need single logs may have been given up.
+    expect(readFromLogs).toBeGreaterThan(0)
   }, 120_000)
 })

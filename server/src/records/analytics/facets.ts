@@ -1,8 +1,9 @@
 /** The most frequent values beside a list of logs. */
 
-import type { GroupPage } from '../../core/logs/analytics.ts'
 import type { FacetName, LogFacets } from '../../core/logs/log-reader.ts'
-import { GROUPINGS, type Grouping, groupSource, groups } from './groups.ts'
+import { piecesOf, type SumSource } from '../read/pieces.ts'
+import { countEach } from './count-groups.ts'
+import { GROUPINGS, type Grouping, groupSource } from './groupings.ts'
 import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
 
@@ -21,16 +22,23 @@ const MOST_VALUES = 20
 
 /** All from sums, or all from one walk over the logs: counts beside each other must be of the same logs. */
 export function facets(question: Question): Promise<LogFacets> {
-  const isSummed = FACETS.every((name) => groupSource(question, GROUPINGS[name]) !== null)
-  return isSummed ? fromSums(question) : fromLogs(question)
+  const sources = FACETS.flatMap((name): (readonly [Grouping, SumSource])[] => {
+    const source = groupSource(question, GROUPINGS[name])
+    return source ? [[GROUPINGS[name], source]] : []
+  })
+  return sources.length === FACETS.length ? fromSums(question, sources) : fromLogs(question)
 }
 
-async function fromSums(question: Question): Promise<LogFacets> {
-  const pages: [FacetName, GroupPage][] = []
-  for (const name of FACETS) pages.push([name, await groups(question, name, { offset: 0, limit: MOST_VALUES })])
-  const found = pages.map(([name, page]) => [name, page.groups.map(({ value, requests }) => ({ value, requests }))])
-  const { fromMs, toMs } = pages[0]![1]
-  return { fromMs, toMs, isPartial: false, facets: Object.fromEntries(found) as LogFacets['facets'] }
+async function fromSums(question: Question, sources: readonly (readonly [Grouping, SumSource])[]): Promise<LogFacets> {
+  // One range for all of them: the widest that any of them needs.
+  const widthsMs = sources.map(([, { dimensionId }]) => BUCKET_MS[widthOf(question, null, dimensionId)])
+  const range = roundTo(question.range, Math.max(...widthsMs))
+  const counted = await countEach(question, sources, piecesOf(range, question.marks, BUCKET_MS.day))
+  const found = counted.map((groups, i) => [
+    FACETS[i],
+    groups.slice(0, MOST_VALUES).map(({ label, requests }) => ({ value: label, requests })),
+  ])
+  return { ...range, isPartial: false, facets: Object.fromEntries(found) as LogFacets['facets'] }
 }
 
 async function fromLogs(question: Question): Promise<LogFacets> {
@@ -40,9 +48,9 @@ async function fromLogs(question: Question): Promise<LogFacets> {
     grouping: GROUPINGS[name] as Grouping,
     counts: new Map<string, number>(),
   }))
-  const read = await sumLogs(question, question.filter, range, (_, dimensions) => {
+  const read = await sumLogs(question, question.filter, range, (_, dimensions, workspaceId) => {
     for (const { grouping, counts } of counters) {
-      const value = grouping.ofLog(dimensions)
+      const value = grouping.ofLog(dimensions, workspaceId)
       if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
   })

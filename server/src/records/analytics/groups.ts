@@ -1,64 +1,16 @@
 /** Sums by value: the values with the most requests first, a page of them, and how many there are. */
 
 import type { GroupBy, GroupPage } from '../../core/logs/analytics.ts'
-import { findKeyDimension } from '../read/find-key-dimension.ts'
-import { piecesOf, readPieces, requestsByValue, type SumSource, type TimeRange } from '../read/pieces.ts'
-import { cut, DIMENSION, type DimensionInput, metadataPairs, splitPair } from '../sums/dimensions.ts'
+import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
+import { cut } from '../sums/dimensions.ts'
 import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
+import { countGroups, narrowed } from './count-groups.ts'
+import { type Grouping, groupingOf, groupReader, groupSource } from './groupings.ts'
 import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
-
-export type Grouping = {
-  /** Null: not added up. */
-  readonly dimensionId: number | null
-  /** A dimension's value as its group; '' is none. */
-  readonly label: (value: string) => string
-  readonly ofLog: (dimensions: DimensionInput) => string | null
-}
-
-const itself = (value: string) => value
-
-async function groupingOf({ database, filter }: Question, by: GroupBy): Promise<Grouping> {
-  if (typeof by === 'object') {
-    const { metadata: key } = by
-    if (key === '_user') return { dimensionId: DIMENSION.user, label: itself, ofLog: (log) => log[9] }
-    const ofLog = (log: DimensionInput) => metadataPairs(log[10]).find(([name]) => name === key)?.[1] ?? null
-    return { dimensionId: await findKeyDimension(database, filter, key), label: itself, ofLog }
-  }
-  return GROUPINGS[by]
-}
-
-export const GROUPINGS: Readonly<Record<Exclude<GroupBy, object>, Grouping>> = {
-  status: { dimensionId: DIMENSION.status, label: itself, ofLog: (log) => String(log[0]) },
-  provider: { dimensionId: DIMENSION.model, label: (value) => splitPair(value)[0], ofLog: (log) => log[1] },
-  model: { dimensionId: DIMENSION.model, label: (value) => splitPair(value)[1], ofLog: (log) => log[2] },
-  providerModel: {
-    dimensionId: DIMENSION.model,
-    label: (value) => splitPair(value).join('__'),
-    ofLog: (log) => (log[1] || log[2] ? `${log[1] ?? ''}__${log[2] ?? ''}` : null),
-  },
-  key: { dimensionId: DIMENSION.key, label: itself, ofLog: (log) => log[3] },
-  config: { dimensionId: DIMENSION.config, label: itself, ofLog: (log) => log[4] },
-  virtualKey: { dimensionId: DIMENSION.virtualKey, label: itself, ofLog: (log) => log[5] },
-  prompt: { dimensionId: DIMENSION.prompt, label: (value) => splitPair(value)[0], ofLog: (log) => log[6] },
-  promptVersion: {
-    dimensionId: DIMENSION.prompt,
-    label: (value) => splitPair(value).join('@'),
-    ofLog: (log) => (log[6] ? `${log[6]}@${log[7] ?? ''}` : null),
-  },
-  endpoint: { dimensionId: DIMENSION.endpoint, label: itself, ofLog: (log) => log[8] },
-  user: { dimensionId: DIMENSION.user, label: itself, ofLog: (log) => log[9] },
-}
-
-/** Where the sums have these groups: without a filter, or with one on the same dimension. */
-export function groupSource({ source, scope }: Question, { dimensionId }: Grouping): SumSource | null {
-  if (dimensionId === null || !source) return null
-  if (source.dimensionId === dimensionId) return source
-  return source.dimensionId === DIMENSION.total ? { scope, dimensionId, values: null } : null
-}
 
 export async function groups(question: Question, by: GroupBy, page: Page): Promise<GroupPage> {
   const grouping = await groupingOf(question, by)
@@ -70,35 +22,25 @@ export async function groups(question: Question, by: GroupBy, page: Page): Promi
 
 /** First only how many requests each value has, which is enough to choose the page; then the page's sums. */
 async function groupSums(
-  { database, marks }: Question,
+  question: Question,
   grouping: Grouping,
   source: SumSource,
   range: TimeRange,
   { offset, limit }: Page,
 ): Promise<GroupPage> {
+  const { database, marks } = question
   const pieces = piecesOf(range, marks, BUCKET_MS.day)
-  const found = new Map<string, { requests: number; values: string[] }>()
-  for (const [value, requests] of await requestsByValue(database, pieces, source)) {
-    const label = grouping.label(value)
-    if (label === '') continue
-    const group = found.get(label)
-    if (group) {
-      group.requests += requests
-      group.values.push(value)
-    } else found.set(label, { requests, values: [value] })
-  }
-  const chosen = [...found]
-    .sort(([leftName, left], [rightName, right]) => right.requests - left.requests || compare(leftName, rightName))
-    .slice(offset, offset + limit)
-  const values = chosen.flatMap(([, group]) => group.values)
-  const rows = (await readPieces(database, pieces, { ...source, values }, STORED_COLUMNS)) as StoredSums[]
+  const found = await countGroups(question, grouping, source, pieces)
+  const chosen = found.slice(offset, offset + limit)
+  const rows = (await readPieces(database, pieces, narrowed(source, chosen), STORED_COLUMNS)) as StoredSums[]
+  const labelOf = groupReader(question, grouping)
   const sums = new Map<string, Accumulator>()
-  for (const row of rows) accumulatorOf(sums, grouping.label(row[3])).addStored(row)
+  for (const row of rows) accumulatorOf(sums, labelOf(row)).addStored(row)
   return {
     ...range,
     isPartial: false,
-    groups: chosen.map(([label]) => accumulatorOf(sums, label).group(label)),
-    total: found.size,
+    groups: chosen.map(({ label }) => accumulatorOf(sums, label).group(label)),
+    total: found.length,
   }
 }
 
@@ -109,19 +51,15 @@ async function groupLogs(
   { offset, limit }: Page,
 ): Promise<GroupPage> {
   const sums = new Map<string, Accumulator>()
-  const read = await sumLogs(question, question.filter, range, (contribution, dimensions) => {
-    const label = grouping.ofLog(dimensions)
+  const read = await sumLogs(question, question.filter, range, (contribution, dimensions, workspaceId) => {
+    const label = grouping.ofLog(dimensions, workspaceId)
     if (label) accumulatorOf(sums, cut(label)).addLog(contribution)
   })
   const chosen = [...sums]
     .sort(
       ([leftName, left], [rightName, right]) =>
-        right.get('requests') - left.get('requests') || compare(leftName, rightName),
+        right.get('requests') - left.get('requests') || (leftName < rightName ? -1 : 1),
     )
     .slice(offset, offset + limit)
   return { ...read, groups: chosen.map(([label, sum]) => sum.group(label)), total: sums.size }
-}
-
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
 }

@@ -1,5 +1,6 @@
 /** Good and bad requests over time, in about as many bars as fit the screen. */
 
+import type { Totals } from '../../core/logs/analytics.ts'
 import type { LogHistogram } from '../../core/logs/log-reader.ts'
 import { buckets } from '../read/pieces.ts'
 import { floor } from '../sums/progress.ts'
@@ -23,6 +24,13 @@ const WIDTHS_MS = [
   30 * day,
 ]
 
+const NONE: Pick<Totals, 'requests' | 'errors' | 'rescuedByFallback' | 'rescuedByRetry'> = {
+  requests: 0,
+  errors: 0,
+  rescuedByFallback: 0,
+  rescuedByRetry: [0, 0, 0, 0, 0],
+}
+
 export async function logHistogram(question: Question, bars: number): Promise<LogHistogram> {
   const { range, source } = question
   const finestMs = BUCKET_MS[widthOf(question, 'minute', source?.dimensionId ?? null)]
@@ -34,8 +42,11 @@ export async function logHistogram(question: Question, bars: number): Promise<Lo
     ...read,
     widthMs,
     bars: buckets(floor(read.fromMs, widthMs), read.toMs, widthMs).map((startMs) => {
-      const errors = sums.get(startMs)?.get('errors') ?? 0
-      return { startMs, ok: (sums.get(startMs)?.get('requests') ?? 0) - errors, errors }
+      const { requests, errors, rescuedByFallback, rescuedByRetry } = sums.get(startMs)?.totals() ?? NONE
+      const ok = requests - errors
+      const rescued = rescuedByRetry.reduce((sum, times) => sum + times, rescuedByFallback)
+      // A rescue that broke off later counts as an error.
+      return { startMs, ok, rescued: Math.min(rescued, ok), errors }
     }),
   }
 }

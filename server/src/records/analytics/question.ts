@@ -37,7 +37,7 @@ export type Question = {
 }
 
 /** Where nothing was ever recorded. */
-const NO_SCOPE: SumScope = { id: -1, workspaceScopeIds: [] }
+const NO_SCOPE: SumScope = { id: -1, workspaceScopeIds: [], workspaceIds: [] }
 
 export async function openQuestion(database: LogDatabase, filter: ReadFilter, nowMs: number): Promise<Question> {
   const marks = await findMarks(database, nowMs)

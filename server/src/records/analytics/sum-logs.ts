@@ -16,11 +16,13 @@ const COLUMNS = [
   'feedback_count',
   'feedback_micros',
   'feedback_weight_micros',
+  'workspace_id',
 ] as const
 const FIRST_DIMENSION = INPUT_COLUMNS.length
 const FIRST_FEEDBACK = FIRST_DIMENSION + DIMENSION_COLUMNS.length
+const WORKSPACE = COLUMNS.length - 1
 
-type Visit = (contribution: Contribution, dimensions: DimensionInput) => void
+type Visit = (contribution: Contribution, dimensions: DimensionInput, workspaceId: string) => void
 
 /** Newest first. Returns the range that was read: shorter at its old end when time was up. */
 export async function sumLogs(
@@ -45,7 +47,8 @@ export async function sumLogs(
     ([, , ...cells]) => {
       const [count, micros, weightMicros] = cells.slice(FIRST_FEEDBACK) as [number, number, number]
       contribute(contribution, cells.slice(0, FIRST_DIMENSION) as unknown as SumInput, { count, micros, weightMicros })
-      visit(contribution, cells.slice(FIRST_DIMENSION, FIRST_FEEDBACK) as unknown as DimensionInput)
+      const dimensions = cells.slice(FIRST_DIMENSION, FIRST_FEEDBACK) as unknown as DimensionInput
+      visit(contribution, dimensions, cells[WORKSPACE] as string)
       return true
     },
   )

@@ -1,13 +1,14 @@
 /** Distinct users over time. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
-import { firstRow, type LogDatabase } from '../read/engine/log-database.ts'
+import { firstRow } from '../read/engine/log-database.ts'
 import { type Pieces, piecesOf, piecesSql, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
 import { DIMENSION } from '../sums/dimensions.ts'
 import { floor } from '../sums/progress.ts'
 import { pointsOf } from './buckets.ts'
 import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
+import { type UserSum, usersByBucket } from './users-by-bucket.ts'
 
 /** Where sums know users: without a filter, and with one on the users themselves. */
 function userSource({ source, scope }: Question): SumSource | null {
@@ -31,8 +32,6 @@ async function countNames({ database }: Question, pieces: Pieces, source: SumSou
 
 const HOURS_UP_TO_MS = 2 * BUCKET_MS.day
 
-type Sum = { users: number; requests: number }
-
 export async function usersGraph(question: Question, asked: BucketWidth | null): Promise<Graph<'users'>> {
   const source = userSource(question)
   const { fromMs, toMs } = question.range
@@ -40,7 +39,7 @@ export async function usersGraph(question: Question, asked: BucketWidth | null):
   const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : asked
   const width = widthOf(question, coarse, source ? DIMENSION.user : null)
   const range = roundTo(question.range, BUCKET_MS[width])
-  const sums = new Map<number, Sum>()
+  const sums = new Map<number, UserSum>()
   const { users, ...read } = source
     ? { ...range, isPartial: false, users: await sumUsers(question, source, range, BUCKET_MS[width], sums) }
     : await countInLogs(question, range, BUCKET_MS[width], sums)
@@ -57,13 +56,12 @@ async function sumUsers(
   source: SumSource,
   range: TimeRange,
   widthMs: number,
-  sums: Map<number, Sum>,
+  sums: Map<number, UserSum>,
 ): Promise<number> {
   const { database, marks } = question
   const pieces = piecesOf(range, marks, widthMs)
   if (database.words.groupsWell) {
-    for (const [start, users, requests] of await usersByBucket(database, pieces, source, widthMs))
-      sums.set(start, { users, requests })
+    await usersByBucket(database, pieces, source, widthMs, sums)
     return countNames(question, pieces, source)
   }
   // One pass over the names: SQLite takes twice as long to count them apart, per bucket and in all.
@@ -80,21 +78,7 @@ async function sumUsers(
   return all.size
 }
 
-async function usersByBucket(database: LogDatabase, pieces: Pieces, source: SumSource, widthMs: number) {
-  const query = piecesSql(
-    database.words,
-    pieces,
-    source,
-    `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`,
-  )
-  if (!query) return []
-  // In two steps, which are hashed: counting distinct names per bucket would sort them all.
-  const perName = `SELECT start, value, sum(requests) AS requests FROM (${query.sql}) AS pieces GROUP BY start, value`
-  const sql = `SELECT start, count(*), sum(requests) FROM (${perName}) AS names GROUP BY start`
-  return (await database.rows(sql, query.values)) as [start: number, users: number, requests: number][]
-}
-
-async function countInLogs(question: Question, range: TimeRange, widthMs: number, sums: Map<number, Sum>) {
+async function countInLogs(question: Question, range: TimeRange, widthMs: number, sums: Map<number, UserSum>) {
   const all = new Set<string>()
   const perBucket = new Map<number, Set<string>>()
   const read = await sumLogs(question, question.filter, range, (contribution, dimensions) => {

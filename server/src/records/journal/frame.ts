@@ -11,7 +11,7 @@
  */
 
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
-import { fromFirstVersion, type RecordRow } from '../store/record-row.ts'
+import { fromEarlierVersion, type RecordRow } from '../store/record-row.ts'
 import { toDetail, toRow } from '../store/row-codec.ts'
 
 export const FRAME_HEADER_BYTES = 8
@@ -20,8 +20,8 @@ export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
 /** Each body is cut here; the record says so (decisions, Records). */
 export const BODY_LIMIT_BYTES = 256 * 1024
 
-/** Version 1 had shorter rows; what a release before this one left in the journal is still read. */
-const FRAME_VERSION = 2
+/** Versions 1 and 2 had shorter rows; what a release before this one left in the journal is still read. */
+const FRAME_VERSION = 3
 const PAYLOAD_HEADER_BYTES = 20
 const ABSENT = 0xffffffff
 
@@ -110,7 +110,7 @@ export function decodePayload(payload: Buffer): DecodedFrame {
   if (responseEnd !== payload.length) throw new Error('journal frame whose parts do not add up')
   const row = JSON.parse(payload.toString('utf8', PAYLOAD_HEADER_BYTES, rowEnd))
   return {
-    row: version === FRAME_VERSION ? row : fromFirstVersion(row),
+    row: version === FRAME_VERSION ? row : fromEarlierVersion(row),
     detail: payload.subarray(rowEnd, detailEnd),
     request: requestBytes === ABSENT ? null : payload.subarray(detailEnd, requestEnd),
     response: responseBytes === ABSENT ? null : payload.subarray(requestEnd, responseEnd),

@@ -31,6 +31,13 @@ const WORDS: SqlWords = {
     text: 'id = ? AND day_ms = ?',
     values: [id, floor(startedAtMs, WIDTH_MS.sums_days)],
   }),
+  isAnyBlock: (places) => ({
+    text: 'id = ANY(?) AND day_ms = ANY(?)',
+    values: [
+      places.map(({ block }) => block),
+      [...new Set(places.map(({ startedAtMs }) => floor(startedAtMs, WIDTH_MS.sums_days)))],
+    ],
+  }),
   groupsWell: true,
 }
 

@@ -217,7 +217,7 @@ class PostgresLogWriter implements LogWriter {
         await this.#feedback.create(question.scope, question.entries)
         return true
       case 'update-feedback':
-        return this.#feedback.update(question.scope, question.id, question.changes, nowMs)
+        return (await this.#feedback.update(question.scope, question.id, question.changes, nowMs)) ?? false
       case 'retention':
         return this.#setInScope(question.workspace, 'retention_days', question.days)
       case 'forget':

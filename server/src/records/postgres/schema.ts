@@ -1,10 +1,13 @@
 /** Brings the shared store of logs up to date, one node at a time; nodes of the release before go on working. */
 
-import type { Client } from 'pg'
+import type { Client, QueryConfig } from 'pg'
 import { freshMarks, MARK_COLUMNS } from '../sums/progress.ts'
 import { inTransaction, LOG_SCHEMA, openClient, rowsOf } from './connection.ts'
 import { LOCKS } from './locks.ts'
 import { LOG_MIGRATIONS } from './tables.ts'
+
+/** A step may have to read all of a large table, once. */
+const STEP_MS = 3_600_000
 
 export async function ensureSchema(databaseUrl: string): Promise<void> {
   const client = await openClient(databaseUrl)
@@ -26,7 +29,9 @@ export async function migrateLogs(client: Client, nowMs: number): Promise<void> 
         `The logs in PostgreSQL have schema ${version}, this program knows ${LOG_MIGRATIONS.length}: use a newer release.`,
       )
     }
-    for (const step of LOG_MIGRATIONS.slice(version)) for (const statement of step) await client.query(statement)
+    await client.query('SET LOCAL statement_timeout = 0')
+    for (const step of LOG_MIGRATIONS.slice(version))
+      for (const text of step) await client.query({ text, query_timeout: STEP_MS } as QueryConfig)
     const marks = Object.values(freshMarks(nowMs))
     const places = marks.map((_, i) => `$${i + 1}`).join(', ')
     await rowsOf(

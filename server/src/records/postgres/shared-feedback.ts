@@ -65,7 +65,7 @@ export class SharedFeedback {
     await this.#say(logs, { organisationId, workspaceId, sums })
   }
 
-  update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): Promise<boolean> {
+  update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): Promise<string | null> {
     const { organisationId, workspaceId } = scope
     return this.#transact(async () => {
       const [found] = (await rowsOf(
@@ -74,7 +74,7 @@ export class SharedFeedback {
          WHERE id = $1 AND organisation_id = $2 AND workspace_id = $3 FOR UPDATE`,
         [cleanText(id), organisationId, workspaceId],
       )) as [string, number, number, string | null][]
-      if (!found) return false
+      if (!found) return null
       const [traceId, value, weightBefore, metadataBefore] = found
       const weightMicros = changes.weight === undefined ? weightBefore : Math.round(changes.weight * 1e6)
       const metadata =
@@ -92,7 +92,7 @@ export class SharedFeedback {
         weightMicros: weightMicros - weightBefore,
       }
       await this.#say(await this.#logsOf(organisationId, workspaceId, traceId), { organisationId, workspaceId, sums })
-      return true
+      return traceId
     })
   }
 

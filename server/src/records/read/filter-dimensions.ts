@@ -6,7 +6,7 @@ import { WIDTH_MS } from '../sums/sum-table.ts'
 import type { LogDatabase } from './engine/log-database.ts'
 import { findKeyDimension } from './find-key-dimension.ts'
 import { ceil, piecesOf, requestsByValue, type SumScope, type TimeRange } from './pieces.ts'
-import { asksForFeedback, type ReadFilter } from './read-filter.ts'
+import { asksForFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
 
 const MOST_VALUES = 2000
 
@@ -32,11 +32,16 @@ export async function filterParts(
     else parts.push({ dimensionId, values })
   }
   const known = (dimensionId: number) => knownValues(database, scope, marks, range, dimensionId)
-  if (filter.statuses && filter.statuses.length > 0) {
-    // A class is a hundred statuses, of which a few were ever answered.
-    const wanted = new Set(filter.statuses.map(String))
-    const isClass = wanted.size > 8
-    add(DIMENSION.status, isClass ? (await known(DIMENSION.status)).filter((value) => wanted.has(value)) : [...wanted])
+  const wanted = filter.statuses?.length ? new Set(filter.statuses.map(String)) : null
+  const unwanted = filter.not?.statuses?.length ? new Set(filter.not.statuses.map(String)) : null
+  if (wanted || unwanted) {
+    // A class is a hundred statuses, of which a few were ever answered. Every log has one, so what is left out is known.
+    const isShort = wanted !== null && wanted.size <= 8
+    const candidates = isShort ? [...wanted] : await known(DIMENSION.status)
+    add(
+      DIMENSION.status,
+      candidates.filter((value) => (wanted?.has(value) ?? true) && !unwanted?.has(value)),
+    )
   }
   const plain = [
     [DIMENSION.key, filter.keyIds],
@@ -45,15 +50,13 @@ export async function filterParts(
     [DIMENSION.endpoint, filter.endpoints],
   ] as const
   for (const [dimensionId, values] of plain) if (values && values.length > 0) add(dimensionId, values)
-  if (filter.prompts && filter.prompts.length > 0) {
-    const wanted = new Set(filter.prompts)
-    if (filter.prompts.some(isOdd)) hasOther = true
-    else
-      add(
-        DIMENSION.prompt,
-        (await known(DIMENSION.prompt)).filter((value) => wanted.has(splitPair(value)[0])),
-      )
-  }
+  const acceptsPrompt = promptFilter(filter)
+  if (acceptsPrompt === 'odd') hasOther = true
+  else if (acceptsPrompt)
+    add(
+      DIMENSION.prompt,
+      (await known(DIMENSION.prompt)).filter((value) => acceptsPrompt(...splitPair(value))),
+    )
   const acceptsModel = modelFilter(filter)
   if (acceptsModel && namesOf(filter).some(isOdd)) hasOther = true
   else if (acceptsModel)
@@ -85,12 +88,27 @@ function namesOf({ models, providers, providerModels }: ReadFilter): readonly st
 
 function asksForOther(filter: ReadFilter): boolean {
   const lists = [filter.traceIds, filter.spanIds, filter.cacheStatuses, filter.sources]
-  const ranges = [filter.costNanoUsd, filter.inputTokens, filter.outputTokens, filter.totalTokens]
+  const ranges = [filter.costNanoUsd, filter.inputTokens, filter.outputTokens, filter.totalTokens, filter.durationMs]
   return (
     lists.some((list) => list && list.length > 0) ||
-    ranges.some((range) => range?.min !== undefined || range?.max !== undefined) ||
+    [...ranges, filter.attempts].some((range) => range?.min !== undefined || range?.max !== undefined) ||
+    [filter.isRescued, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
+    leavesOutOther(filter.not) ||
     asksForFeedback(filter)
   )
+}
+
+/** Anything but statuses: of other names sums do not know the logs that have none. */
+function leavesOutOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion = {}): boolean {
+  return Object.keys(metadata).length > 0 || Object.values(lists).some((list) => list.length > 0)
+}
+
+function promptFilter(filter: ReadFilter): ((prompt: string, version: string) => boolean) | 'odd' | null {
+  const { prompts = [], promptVersions = [] } = filter
+  if (prompts.length === 0 && promptVersions.length === 0) return null
+  if ([...prompts, ...promptVersions.map(({ prompt }) => prompt)].some(isOdd)) return 'odd'
+  return (prompt, version) =>
+    prompts.includes(prompt) || promptVersions.some((one) => one.prompt === prompt && String(one.version) === version)
 }
 
 function modelFilter(filter: ReadFilter): ((provider: string, model: string) => boolean) | null {

@@ -5,6 +5,8 @@ import { COLUMNS, type RecordRow } from '../store/record-row.ts'
 import { fromRow } from '../store/row-codec.ts'
 import { firstRow, type LogDatabase } from './engine/log-database.ts'
 import { findMarks } from './find-marks.ts'
+import { readGlances } from './inside/read-glances.ts'
+import { INSIDE_COLUMNS } from './inside/read-insides.ts'
 import type { Place } from './page-cursor.ts'
 import type { TimeRange } from './pieces.ts'
 import type { ReadFilter } from './read-filter.ts'
@@ -13,7 +15,12 @@ import { walkLogs } from './walk-logs.ts'
 /** Well under 200 ms with what follows; a search that needs longer goes on with the next page. */
 const SEARCH_MS = 100
 
-export type ListQuery = { readonly filter: ReadFilter; readonly limit: number; readonly after: Place | null }
+export type ListQuery = {
+  readonly filter: ReadFilter
+  readonly limit: number
+  readonly after: Place | null
+  readonly withGlance?: boolean
+}
 
 export type ListResult = {
   readonly logs: readonly LogSummary[]
@@ -28,9 +35,10 @@ export const SUMMARY_COLUMNS: readonly string[] = [
   'feedback_weight_micros',
 ]
 
-export async function listLogs(database: LogDatabase, { filter, limit, after }: ListQuery): Promise<ListResult> {
+export async function listLogs(database: LogDatabase, query: ListQuery): Promise<ListResult> {
+  const { filter, limit, after, withGlance = false } = query
   const marks = await findMarks(database, Date.now())
-  const logs: LogSummary[] = []
+  const rows: { log: LogSummary; cells: unknown[] }[] = []
   const { next, isPaused } = await walkLogs(
     database,
     {
@@ -38,16 +46,17 @@ export async function listLogs(database: LogDatabase, { filter, limit, after }: 
       range: await storedRange(database, filter),
       order: 'newest',
       after,
-      columns: SUMMARY_COLUMNS,
+      columns: withGlance ? [...SUMMARY_COLUMNS, ...INSIDE_COLUMNS] : SUMMARY_COLUMNS,
       limit,
       deadlineMs: performance.now() + SEARCH_MS,
     },
     marks,
     ([, , ...cells]) => {
-      logs.push(toSummary(cells))
+      rows.push({ log: toSummary(cells), cells: cells.slice(SUMMARY_COLUMNS.length) })
       return true
     },
   )
+  const logs = withGlance ? await readGlances(database, rows) : rows.map(({ log }) => log)
   return { logs, next, isPartial: isPaused }
 }
 

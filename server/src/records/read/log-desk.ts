@@ -13,6 +13,7 @@ import { toReadFilter } from './read-filter.ts'
 
 const PAGE_LIMIT = 1000
 const MOST_BARS = 500
+const MOST_SERIES = 20
 /** The worker answers one question after the other: behind this many, waiting longer helps nobody. */
 const MOST_WAITING = 5000
 
@@ -29,9 +30,9 @@ export class LogDesk implements LogReader, Analytics {
     this.#place = 'databaseUrl' in place ? { databaseUrl: place.databaseUrl } : { databasePath: place.databasePath }
   }
 
-  async list({ limit, cursor, ...filter }: Parameters<LogReader['list']>[0]) {
+  async list({ limit, cursor, withGlance = false, ...filter }: Parameters<LogReader['list']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after }
+    const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after, withGlance }
     const { logs, next, isPartial } = await this.#ask('list', query)
     return { logs, nextCursor: next ? encodeCursor(next) : null, isPartial }
   }
@@ -55,6 +56,13 @@ export class LogDesk implements LogReader, Analytics {
     return { logs, nextCursor: next ? encodeCursor(next) : null }
   }
 
+  async traces({ limit, cursor, leastRequests, ...filter }: Parameters<LogReader['traces']>[0]) {
+    const after = cursor === undefined ? null : decodeCursor(cursor)
+    const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after, leastRequests }
+    const { traces, next, isPartial } = await this.#ask('traces', query)
+    return { traces, nextCursor: next ? encodeCursor(next) : null, isPartial }
+  }
+
   async graph<Metric extends keyof Graphs>(
     metric: Metric,
     filter: Parameters<Analytics['graph']>[1],
@@ -70,6 +78,11 @@ export class LogDesk implements LogReader, Analytics {
   async groups(...[by, filter, { offset, limit }]: Parameters<Analytics['groups']>) {
     const page = { offset: Math.max(0, Math.floor(offset)), limit: whole(limit, PAGE_LIMIT) }
     return this.#ask('groups', { by, filter: toReadFilter(filter), page })
+  }
+
+  async series(...[by, filter, { measure, limit }, width]: Parameters<Analytics['series']>) {
+    const top = { measure, limit: whole(limit, MOST_SERIES) }
+    return this.#ask('series', { by, filter: toReadFilter(filter), top, width })
   }
 
   unpricedModels(filter: Parameters<UnpricedLogs['models']>[0]) {

@@ -1,54 +1,98 @@
 /** Whether one record is meant by a filter: the same question that `addFilter` asks in SQL, for logs not stored yet. */
 
-import type { NumberRange } from '../../core/logs/log-filter.ts'
+import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
-import type { ReadFilter } from './read-filter.ts'
+import { NO_BODIES } from '../journal/frame.ts'
+import { hasText, isCircuitSkip } from './inside/inside.ts'
+import type { ReadExclusion, ReadFilter } from './read-filter.ts'
 
-export function matchesFilter(filter: ReadFilter, record: ExchangeRecord, weightedFeedback: number | null): boolean {
+export function matchesFilter(
+  filter: ReadFilter,
+  record: ExchangeRecord,
+  weightedFeedback: number | null,
+  bodies = NO_BODIES,
+): boolean {
+  const { hasCircuitSkip: skip } = filter
   return (
     record.organisationId === filter.organisationId &&
     (filter.workspaceId === null || record.workspaceId === filter.workspaceId) &&
     record.startedAtMs >= (filter.fromMs ?? 0) &&
     record.startedAtMs < (filter.toMs ?? Number.POSITIVE_INFINITY) &&
     matchesNames(filter, record) &&
+    !isLeftOut(filter.not, record) &&
     matchesNumbers(filter, record, weightedFeedback) &&
-    Object.entries(filter.metadata ?? {}).every(
-      ([key, value]) => Object.hasOwn(record.metadata ?? {}, key) && record.metadata?.[key] === value,
-    )
+    (filter.isRescued === undefined || filter.isRescued === isRescued(record)) &&
+    (skip === undefined || skip === record.decisions.some(isCircuitSkip)) &&
+    (filter.text === undefined || hasText(bodies, filter.text))
   )
 }
 
 function matchesNames(filter: ReadFilter, record: ExchangeRecord): boolean {
   const { providerModels: pairs } = filter
   return (
-    isAnyOf(filter.statuses, record.status) &&
-    isAnyOf(filter.models, record.model) &&
-    isAnyOf(filter.providers, record.provider) &&
-    (!pairs?.length || pairs.some(({ provider, model }) => provider === record.provider && model === record.model)) &&
-    isAnyOf(filter.endpoints, record.endpoint) &&
-    isAnyOf(filter.keyIds, record.keyId) &&
-    isAnyOf(filter.virtualKeys, record.virtualKey) &&
-    isAnyOf(filter.configs, record.configId) &&
-    isAnyOf(filter.prompts, record.promptId) &&
-    isAnyOf(filter.traceIds, record.traceId) &&
-    isAnyOf(filter.spanIds, record.spanId) &&
-    isAnyOf(filter.cacheStatuses, record.cacheStatus) &&
-    isAnyOf(filter.sources, record.source)
+    tests(filter, record).every((test) => test !== false) &&
+    (!pairs?.length || pairs.some(({ provider, model }) => provider === record.provider && model === record.model))
   )
 }
 
-function matchesNumbers(filter: ReadFilter, { costNanoUsd, usage }: ExchangeRecord, weighted: number | null): boolean {
+/** Any of these, and it is. */
+function isLeftOut(not: ReadExclusion | undefined, record: ExchangeRecord): boolean {
+  return not !== undefined && tests(not, record).includes(true)
+}
+
+/** Of each name that is asked for, whether the record has it; null of the others. */
+function tests(names: ReadExclusion, record: ExchangeRecord): readonly (boolean | null)[] {
+  const pairs = Object.entries(names.metadata ?? {})
+  return [
+    isAnyOf(names.statuses, record.status),
+    isAnyOf(names.models, record.model),
+    isAnyOf(names.providers, record.provider),
+    isAnyOf(names.endpoints, record.endpoint),
+    isAnyOf(names.keyIds, record.keyId),
+    isAnyOf(names.virtualKeys, record.virtualKey),
+    isAnyOf(names.configs, record.configId),
+    isAnyPrompt(names.prompts ?? [], names.promptVersions ?? [], record),
+    isAnyOf(names.traceIds, record.traceId),
+    isAnyOf(names.spanIds, record.spanId),
+    isAnyOf(names.cacheStatuses, record.cacheStatus),
+    isAnyOf(names.sources, record.source),
+    ...pairs.map(([key, value]) => Object.hasOwn(record.metadata ?? {}, key) && record.metadata?.[key] === value),
+  ]
+}
+
+function isAnyPrompt(
+  prompts: readonly string[],
+  versions: readonly PromptVersion[],
+  { promptId, promptVersion }: ExchangeRecord,
+): boolean | null {
+  if (prompts.length === 0 && versions.length === 0) return null
+  if (promptId === null) return false
   return (
-    isInRange(filter.costNanoUsd, costNanoUsd) &&
+    prompts.includes(promptId) ||
+    versions.some(({ prompt, version }) => prompt === promptId && version === promptVersion)
+  )
+}
+
+function isRescued({ status, ending, attempts }: ExchangeRecord): boolean {
+  return status >= 200 && status < 300 && ending !== 'broken' && attempts.length > 1
+}
+
+function matchesNumbers(filter: ReadFilter, record: ExchangeRecord, weighted: number | null): boolean {
+  const { usage } = record
+  return (
+    isInRange(filter.costNanoUsd, record.costNanoUsd) &&
     isInRange(filter.inputTokens, usage?.inputTokens ?? null) &&
     isInRange(filter.outputTokens, usage?.outputTokens ?? null) &&
     isInRange(filter.totalTokens, usage?.totalTokens ?? null) &&
+    isInRange(filter.durationMs, record.durationMs) &&
+    isInRange(filter.attempts, record.attempts.length) &&
     isInRange(filter.weightedFeedback, weighted)
   )
 }
 
-function isAnyOf<Value>(wanted: readonly Value[] | undefined, value: Value | null): boolean {
-  return !wanted || wanted.length === 0 || (value !== null && wanted.includes(value))
+function isAnyOf<Value>(wanted: readonly Value[] | undefined, value: Value | null): boolean | null {
+  if (!wanted || wanted.length === 0) return null
+  return value !== null && wanted.includes(value)
 }
 
 function isInRange(range: NumberRange | undefined, value: number | null): boolean {

@@ -45,20 +45,27 @@ export function buckets(fromMs: number, toMs: number, widthMs: number): number[]
 }
 
 /** Whose sums are read. Minutes are kept for workspaces only: the organisation's are those of all its workspaces. */
-export type SumScope = { readonly id: number; readonly workspaceScopeIds: readonly number[] }
+export type SumScope = {
+  readonly id: number
+  readonly workspaceScopeIds: readonly number[]
+  /** Whose scopes those are, in the same order. */
+  readonly workspaceIds: readonly string[]
+}
 
 export type SumSource = {
   readonly scope: SumScope
   readonly dimensionId: number
   /** Null: every value. */
   readonly values: readonly string[] | null
+  /** Sums of these workspaces' scopes, apart from each other, and not those of the scope as a whole. */
+  readonly scopeIds?: readonly number[]
 }
 
 /** `SELECT <columns> FROM` each piece, joined; null when the range is empty. */
 export function piecesSql(
   words: SqlWords,
   pieces: Pieces,
-  { scope, dimensionId, values }: SumSource,
+  { scope, dimensionId, values, scopeIds }: SumSource,
   columns: string,
 ): { readonly sql: string; readonly values: readonly SqlValue[] } | null {
   const parts: string[] = []
@@ -68,22 +75,24 @@ export function piecesSql(
     parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ? AND ${ofValues.text}`)
     bound.push(...given, dimensionId, ...ofValues.values)
   }
+  const inScope = scopeIds ? words.anyOf('scope_id', scopeIds) : { text: 'scope_id = ?', values: [scope.id] }
   const inBuckets = (starts: readonly number[]) => words.anyOf('bucket_ms', starts)
   const { days } = pieces
   // Behind a range of buckets SQLite cannot seek a value: it would walk over all of them.
   if (days.toMs > days.fromMs && values !== null) {
     const within = inBuckets(buckets(days.fromMs, days.toMs, DAY_MS))
-    add('sums_days', `scope_id = ? AND ${within.text}`, scope.id, ...within.values)
+    add('sums_days', `${inScope.text} AND ${within.text}`, ...inScope.values, ...within.values)
   } else if (days.toMs > days.fromMs) {
-    add('sums_days', 'scope_id = ? AND bucket_ms >= ? AND bucket_ms < ?', scope.id, days.fromMs, days.toMs)
+    const where = `${inScope.text} AND bucket_ms >= ? AND bucket_ms < ?`
+    add('sums_days', where, ...inScope.values, days.fromMs, days.toMs)
   }
   if (pieces.hours.length > 0) {
     const within = inBuckets(pieces.hours)
-    add('sums_hours', `${within.text} AND scope_id = ?`, ...within.values, scope.id)
+    add('sums_hours', `${within.text} AND ${inScope.text}`, ...within.values, ...inScope.values)
   }
   if (pieces.minutes.length > 0) {
     const within = inBuckets(pieces.minutes)
-    const inScopes = words.anyOf('scope_id', scope.workspaceScopeIds)
+    const inScopes = words.anyOf('scope_id', scopeIds ?? scope.workspaceScopeIds)
     add('sums_minutes', `${within.text} AND ${inScopes.text}`, ...within.values, ...inScopes.values)
   }
   return parts.length === 0 ? null : { sql: parts.join(' UNION ALL '), values: bound }
@@ -99,20 +108,37 @@ export async function readPieces(
   return query ? database.rows(query.sql, query.values) : []
 }
 
-/** Requests by value. Added up here where the store would sort all rows to group them: that takes twice as long. */
-export async function requestsByValue(
+export function requestsByValue(
   database: LogDatabase,
   pieces: Pieces,
   source: SumSource,
 ): Promise<ReadonlyMap<string, number>> {
-  const query = piecesSql(database.words, pieces, source, 'value, requests')
+  return requestsBy<string>(database, pieces, source, 'value')
+}
+
+export function requestsByScope(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+): Promise<ReadonlyMap<number, number>> {
+  return requestsBy<number>(database, pieces, source, 'scope_id')
+}
+
+/** Added up here where the store would sort all rows to group them: that takes twice as long. */
+async function requestsBy<Key>(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+  column: 'value' | 'scope_id',
+): Promise<ReadonlyMap<Key, number>> {
+  const query = piecesSql(database.words, pieces, source, `${column}, requests`)
   if (!query) return new Map()
   const sql = database.words.groupsWell
-    ? `SELECT value, sum(requests) FROM (${query.sql}) AS pieces GROUP BY value`
+    ? `SELECT ${column}, sum(requests) FROM (${query.sql}) AS pieces GROUP BY ${column}`
     : query.sql
-  const found = new Map<string, number>()
-  for (const [value, requests] of (await database.rows(sql, query.values)) as [string, number][])
-    found.set(value, (found.get(value) ?? 0) + requests)
+  const found = new Map<Key, number>()
+  for (const [key, requests] of (await database.rows(sql, query.values)) as [Key, number][])
+    found.set(key, (found.get(key) ?? 0) + requests)
   return found
 }
 
@@ -127,5 +153,9 @@ export async function findSumScope(
   const whole = rows.find(([, id]) => id === (workspaceId ?? ''))
   if (!whole) return null
   const workspaces = workspaceId === null ? rows.filter(([, id]) => id !== '') : rows
-  return { id: whole[0], workspaceScopeIds: workspaces.map(([id]) => id) }
+  return {
+    id: whole[0],
+    workspaceScopeIds: workspaces.map(([id]) => id),
+    workspaceIds: workspaces.map(([, name]) => name),
+  }
 }

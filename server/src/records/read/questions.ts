@@ -1,6 +1,15 @@
 /** Everything the reader worker can be asked. */
 
-import type { AnalyticsSummary, BucketWidth, Graph, Graphs, GroupBy, GroupPage } from '../../core/logs/analytics.ts'
+import type {
+  AnalyticsSummary,
+  BucketWidth,
+  Graph,
+  Graphs,
+  GroupBy,
+  GroupPage,
+  GroupSeries,
+  SeriesMeasure,
+} from '../../core/logs/analytics.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail, LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
 import type { UnpricedFilter, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
@@ -8,6 +17,7 @@ import type { Awaitable } from '../../core/ports.ts'
 import { errorStatusesGraph } from '../analytics/error-statuses-graph.ts'
 import { facets } from '../analytics/facets.ts'
 import { feedbackGraph } from '../analytics/feedback-graph.ts'
+import { groupSeries } from '../analytics/group-series.ts'
 import { groups } from '../analytics/groups.ts'
 import { logHistogram } from '../analytics/log-histogram.ts'
 import { openQuestion, type Question } from '../analytics/question.ts'
@@ -18,6 +28,7 @@ import { type ExportQuery, type ExportResult, exportLogs } from './export-logs.t
 import { type ListQuery, type ListResult, listLogs } from './list-logs.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { readLog } from './read-log.ts'
+import { listTraces, type TraceListQuery, type TraceListResult } from './traces/list-traces.ts'
 import { type UnpricedPage, unpricedModels, unpricedPage } from './unpriced-logs.ts'
 
 /** By kind: what is asked, and what is answered. */
@@ -25,6 +36,7 @@ export type Questions = {
   readonly list: { readonly ask: ListQuery; readonly answer: ListResult }
   readonly read: { readonly ask: LogScope & { readonly id: string }; readonly answer: LogDetail | null }
   readonly export: { readonly ask: ExportQuery; readonly answer: ExportResult }
+  readonly traces: { readonly ask: TraceListQuery; readonly answer: TraceListResult }
   readonly facets: { readonly ask: { readonly filter: ReadFilter }; readonly answer: LogFacets }
   readonly histogram: {
     readonly ask: { readonly filter: ReadFilter; readonly bars: number }
@@ -42,6 +54,15 @@ export type Questions = {
       readonly page: { readonly offset: number; readonly limit: number }
     }
     readonly answer: GroupPage
+  }
+  readonly series: {
+    readonly ask: {
+      readonly by: GroupBy
+      readonly filter: ReadFilter
+      readonly top: { readonly measure: SeriesMeasure; readonly limit: number }
+      readonly width: BucketWidth | null
+    }
+    readonly answer: GroupSeries
   }
   readonly 'unpriced-models': {
     readonly ask: { readonly filter: UnpricedFilter }
@@ -73,6 +94,7 @@ const ANSWERS: Answers = {
   list: listLogs,
   read: (database, { id, ...scope }) => readLog(database, scope, id),
   export: exportLogs,
+  traces: listTraces,
   facets: async (database, { filter }, nowMs) => facets(await openQuestion(database, filter, nowMs)),
   async histogram(database, { filter, bars }, nowMs) {
     const fromMs = filter.fromMs ?? (filter.toMs ?? nowMs) - DAY_MS
@@ -83,6 +105,8 @@ const ANSWERS: Answers = {
   summary: async (database, { filter }, nowMs) => summary(await openQuestion(database, filter, nowMs)),
   groups: async (database, { by, filter, page }, nowMs) =>
     groups(await openQuestion(database, filter, nowMs), by, page),
+  series: async (database, { by, filter, top, width }, nowMs) =>
+    groupSeries(await openQuestion(database, filter, nowMs), by, top, width),
   'unpriced-models': (database, { filter }) => unpricedModels(database, filter),
   'unpriced-page': unpricedPage,
 }

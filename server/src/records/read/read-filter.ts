@@ -1,15 +1,32 @@
 /** A filter made ready for the reader worker, and as SQL: every value is bound, never part of the text. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { LogFilter, NumberRange } from '../../core/logs/log-filter.ts'
+import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
+import { asSearched } from '../../core/logs/readable-text.ts'
 import { readStatus } from '../../core/status-set.ts'
 import { LABEL_COLUMNS } from '../store/record-row.ts'
 import type { SqlValue, SqlWords } from './engine/log-database.ts'
 
-/** A `LogFilter` whose statuses are single numbers. */
-export type ReadFilter = Omit<LogFilter, 'statuses'> & { readonly statuses?: readonly number[] }
+/** A `LogFilter` whose statuses are single numbers, and whose text is as texts are searched. */
+export type ReadFilter = Omit<LogFilter, 'statuses' | 'not'> & {
+  readonly statuses?: readonly number[]
+  readonly not?: ReadExclusion
+}
 
-export function toReadFilter({ statuses, ...rest }: LogFilter): ReadFilter {
+export type ReadExclusion = Omit<LogExclusion, 'statuses'> & { readonly statuses?: readonly number[] }
+
+export function toReadFilter({ text, not, ...rest }: LogFilter): ReadFilter {
+  const needle = asSearched(text ?? '')
+  return {
+    ...withNumbers(rest),
+    ...(needle !== '' && { text: needle }),
+    ...(not && { not: withNumbers(not) }),
+  }
+}
+
+type Statuses = { readonly statuses?: readonly (string | number)[] }
+
+function withNumbers<Given extends Statuses>({ statuses, ...rest }: Given) {
   return statuses && statuses.length > 0 ? { ...rest, statuses: statuses.flatMap(expandStatus) } : rest
 }
 
@@ -49,6 +66,12 @@ export class Conditions {
     this.where(text, ...values)
   }
 
+  /** None of them may hold. What has no value has not that one. */
+  whereNot(unwanted: Conditions): void {
+    for (const text of unwanted.texts) this.texts.push(`(${text}) IS NOT TRUE`)
+    this.values.push(...unwanted.values)
+  }
+
   whereInRange(expression: string, range: NumberRange | undefined): void {
     if (range?.min !== undefined) this.where(`${expression} >= CAST(? AS DOUBLE PRECISION)`, range.min)
     if (range?.max !== undefined) this.where(`${expression} <= CAST(? AS DOUBLE PRECISION)`, range.max)
@@ -67,37 +90,63 @@ export function asksForFeedback({ weightedFeedback: range }: ReadFilter): boolea
   return range !== undefined && (range.min !== undefined || range.max !== undefined)
 }
 
+/** More than one call, and a good answer that came to its end. */
+const RESCUED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
+
 /**
- * Everything but time. The text depends only on which filters are there, so the statement cache stays small. Reach comes
- * first: nothing of another organisation or workspace can match, whatever follows.
+ * Everything but time, and what only the insides of logs tell. The text depends only on which filters are there, so the
+ * statement cache stays small. Reach comes first: nothing of another organisation or workspace can match, whatever
+ * follows.
  */
 export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.where('organisation_id = ?', filter.organisationId)
   if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
-  conditions.whereAnyOf('status', filter.statuses)
+  addNames(conditions, filter)
   if (asksForErrors(filter)) conditions.where('status >= 400')
-  conditions.whereAnyOf('model', filter.models)
-  conditions.whereAnyOf('provider', filter.providers)
   const pairs = filter.providerModels?.map(({ provider, model }) => [provider, model] as const)
   if (pairs && pairs.length > 0) conditions.take(conditions.words.pairIn('provider, model', pairs))
-  conditions.whereAnyOf('endpoint', filter.endpoints)
-  conditions.whereAnyOf('key_id', filter.keyIds)
-  conditions.whereAnyOf('virtual_key', filter.virtualKeys)
-  conditions.whereAnyOf('config_id', filter.configs)
-  conditions.whereAnyOf('prompt_id', filter.prompts)
-  conditions.whereAnyOf('trace_id', filter.traceIds)
-  conditions.whereAnyOf('span_id', filter.spanIds)
-  conditions.whereAnyOf('cache_status', filter.cacheStatuses)
-  conditions.whereAnyOf('source', filter.sources)
   conditions.whereInRange('cost_nano_usd', filter.costNanoUsd)
   conditions.whereInRange('input_tokens', filter.inputTokens)
   conditions.whereInRange('output_tokens', filter.outputTokens)
   conditions.whereInRange('total_tokens', filter.totalTokens)
+  conditions.whereInRange('duration_ms', filter.durationMs)
+  conditions.whereInRange('attempt_count', filter.attempts)
+  if (filter.isRescued !== undefined) conditions.where(`${RESCUED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
   if (asksForFeedback(filter)) conditions.where('feedback_count > 0')
   conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
-  for (const [key, value] of Object.entries(filter.metadata ?? {})) {
+  if (filter.not) {
+    const unwanted = new Conditions(conditions.words)
+    addNames(unwanted, filter.not)
+    conditions.whereNot(unwanted)
+  }
+}
+
+/** What can be left out as well as asked for. */
+function addNames(conditions: Conditions, names: ReadExclusion): void {
+  conditions.whereAnyOf('status', names.statuses)
+  conditions.whereAnyOf('model', names.models)
+  conditions.whereAnyOf('provider', names.providers)
+  conditions.whereAnyOf('endpoint', names.endpoints)
+  conditions.whereAnyOf('key_id', names.keyIds)
+  conditions.whereAnyOf('virtual_key', names.virtualKeys)
+  conditions.whereAnyOf('config_id', names.configs)
+  addPrompts(conditions, names.prompts ?? [], names.promptVersions ?? [])
+  conditions.whereAnyOf('trace_id', names.traceIds)
+  conditions.whereAnyOf('span_id', names.spanIds)
+  conditions.whereAnyOf('cache_status', names.cacheStatuses)
+  conditions.whereAnyOf('source', names.sources)
+  for (const [key, value] of Object.entries(names.metadata ?? {})) {
     const column = Object.hasOwn(LABEL_COLUMNS, key) ? LABEL_COLUMNS[key] : null
     if (column) conditions.where(`${column} = ?`, value)
     else conditions.take(conditions.words.metadataIs(key, value))
   }
+}
+
+function addPrompts(conditions: Conditions, prompts: readonly string[], versions: readonly PromptVersion[]): void {
+  if (versions.length === 0) return conditions.whereAnyOf('prompt_id', prompts)
+  const any = new Conditions(conditions.words)
+  any.whereAnyOf('prompt_id', prompts)
+  for (const { prompt, version } of versions)
+    any.where('(prompt_id = ? AND prompt_version = CAST(? AS DOUBLE PRECISION))', prompt, version)
+  conditions.where(`(${any.texts.join(' OR ')})`, ...any.values)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { AttemptRecord, Decision, ExchangeRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { openSpool } from '../journal/spool.ts'
 import { IngestBatch } from '../store/ingest-batch.ts'
@@ -56,6 +56,8 @@ async function pages(
 }
 
 const of = <T>(...values: T[]) => fc.constantFrom(...values)
+const SKIP: Decision = { kind: 'breaker', atMs: 0, durationMs: 0, target: null, reason: 'skipped: its circuit is open' }
+const [OK] = sampleRecord().attempts as [AttemptRecord]
 const log = fc.record({
   ageMs: fc.oneof(fc.integer({ min: 0, max: 2 * HOUR_MS }), fc.integer({ min: 0, max: 25 * DAY_MS })),
   workspaceId: of('ws_1', 'ws_2'),
@@ -66,6 +68,9 @@ const log = fc.record({
   spanId: of(null, 's1'),
   costNanoUsd: of(null, 5, 50),
   metadata: of(null, { _user: 'ann' }, { team: 'x' }, { team: 'x', _user: 'bob' }),
+  decisions: of<Decision[]>([], [SKIP]),
+  durationMs: of(12, 5000, 7000.5),
+  attempts: of([], [OK], [OK, OK]),
 })
 const filter: fc.Arbitrary<Partial<ReadFilter>> = fc.oneof(
   of<Partial<ReadFilter>>(
@@ -82,6 +87,15 @@ const filter: fc.Arbitrary<Partial<ReadFilter>> = fc.oneof(
     { traceIds: ['t1', 't2'] },
     { spanIds: ['s1'], statuses: [200] },
     { costNanoUsd: { min: 6 } },
+    { not: { models: ['small'], statuses: [404] } },
+    { not: { statuses: [200] } },
+    { isRescued: true },
+    { isRescued: true, models: ['small'] },
+    { durationMs: { min: 5000 } },
+    { durationMs: { min: 5000, max: 6000 }, statuses: [503] },
+    { hasCircuitSkip: true },
+    { hasCircuitSkip: false, traceIds: ['t1', 't2'] },
+    { hasCircuitSkip: true, models: ['small'] },
     { fromMs: startMs - 3 * DAY_MS, toMs: startMs - HOUR_MS, models: ['small'] },
   ),
 )
@@ -119,7 +133,8 @@ test('a search for something rare looks only where the sums have seen it', async
     sampleRecord({
       startedAtMs: startMs - i * 60_000,
       model: i === 8000 ? 'rare' : 'usual',
-      attempts: [],
+      attempts: i === 8000 ? [OK, OK] : [],
+      durationMs: i === 8000 ? 60_000 : 100,
       decisions: [],
     }),
   )
@@ -144,8 +159,9 @@ test('a search for something rare looks only where the sums have seen it', async
     } while (next)
     return { found, chunks }
   }
-  expect(await walked({ models: ['rare'] })).toEqual({ found: [records[8000]!.id], chunks: 2 })
+  for (const filter of [{ models: ['rare'] }, { isRescued: true }, { durationMs: { min: 50_000 } }])
+    expect([filter, await walked(filter)]).toEqual([filter, { found: [records[8000]!.id], chunks: 2 }])
   // Without help from the sums: every chunk of the table.
   expect((await walked({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
   batch.close()
-})
+}, 30_000)

@@ -2,6 +2,7 @@
 
 import type { Marks } from '../sums/progress.ts'
 import { firstRow, type LogDatabase, type SqlValue } from './engine/log-database.ts'
+import { type Sieve, sieveFor, type WalkRow } from './inside/sieve.ts'
 import type { Place } from './page-cursor.ts'
 import type { TimeRange } from './pieces.ts'
 import { addFilter, asksForErrors, asksForFeedback, Conditions, type ReadFilter } from './read-filter.ts'
@@ -9,6 +10,8 @@ import { type Order, windowsOf } from './windows.ts'
 
 /** Rows looked at between two looks at the clock. */
 const CHUNK_ROWS = 2000
+/** Rows read at once to be looked into. */
+const SIFTED_ROWS = 400
 /** Up to this many logs of a trace, span or user are fetched by their own index and sorted. */
 const FEW_LOGS = 10_000
 
@@ -18,15 +21,13 @@ export type Walk = {
   readonly order: Order
   /** The last place that was seen; null at the beginning. */
   readonly after: Place | null
-  /** They follow `started_at_ms, seq`, which every row begins with. */
+  /** They follow `started_at_ms, seq`, which every row begins with; more may follow them. */
   readonly columns: readonly string[]
   /** At most this many rows are taken. */
   readonly limit: number
   /** On the clock of `performance.now`. */
   readonly deadlineMs: number
 }
-
-export type WalkRow = [startedAtMs: number, seq: number, ...cells: unknown[]]
 
 export type WalkEnd = {
   /** Where to go on; null when all was seen. */
@@ -44,6 +45,7 @@ export async function walkLogs(
 ): Promise<WalkEnd> {
   const range = rangeLeft(walk)
   if (range.toMs <= range.fromMs) return { next: null, isPaused: false }
+  const sieve = sieveFor(database, walk.filter)
   let last: Place | null = null
   let taken = 0
   /** False when the walk is over. One row more than the limit is read, to know whether there is more. */
@@ -51,23 +53,63 @@ export async function walkLogs(
     for (const row of rows) {
       if (taken >= walk.limit || !take(row)) return false
       taken++
-      last = { startedAtMs: row[0], seq: row[1] }
+      last = placeOf(row)
     }
     return true
   }
-  const few = await fewIndex(database, walk.filter)
-  if (few) {
-    const isAll = takeAll(await readFew(database, walk, range, few))
-    return { next: isAll ? null : last, isPaused: false }
-  }
-  for await (const window of windowsOf(database, walk.filter, marks, range, walk.order)) {
-    for await (const chunk of chunksOf(database, walk, window)) {
-      const rows = await readChunk(database, walk, chunk, walk.limit - taken + 1)
+  const isTimeUp = () => performance.now() >= walk.deadlineMs
+  const room = () => (sieve ? SIFTED_ROWS : walk.limit - taken + 1)
+  for await (const { rows, to } of stretchesOf({ database, walk, range, sieve, marks, room })) {
+    if (!sieve) {
       if (!takeAll(rows)) return { next: last, isPaused: false }
-      if (performance.now() >= walk.deadlineMs) return { next: chunk.to, isPaused: true }
+    } else {
+      for await (const { kept, last: seen } of sieve.sift(rows)) {
+        if (!takeAll(kept)) return { next: last, isPaused: false }
+        if (isTimeUp() && !(to === null && seen === rows.at(-1))) return { next: placeOf(seen), isPaused: true }
+      }
     }
+    if (to !== null && isTimeUp()) return { next: to, isPaused: true }
   }
   return { next: null, isPaused: false }
+}
+
+function placeOf(row: WalkRow): Place {
+  return { startedAtMs: row[0], seq: row[1] }
+}
+
+type Search = {
+  readonly database: LogDatabase
+  readonly walk: Walk
+  readonly range: TimeRange
+  readonly sieve: Sieve | null
+  readonly marks: Marks
+  /** How many rows there is use for. */
+  readonly room: () => number
+}
+
+/** Rows in order, and where they end: null when nothing can follow. */
+type Stretch = { readonly rows: readonly WalkRow[]; readonly to: Place | null }
+
+async function* stretchesOf(search: Search): AsyncGenerator<Stretch> {
+  const { database, walk, range, marks } = search
+  const few = await fewIndex(database, walk.filter)
+  if (few) return yield* fewStretches(search, few)
+  for await (const window of windowsOf(database, walk.filter, marks, range, walk.order)) {
+    for await (const chunk of chunksOf(search, window)) yield { rows: await readChunk(search, chunk), to: chunk.to }
+  }
+}
+
+/** All of them at once, unless they are looked into. */
+async function* fewStretches(search: Search, few: FewIndex): AsyncGenerator<Stretch> {
+  const { sieve, room } = search
+  for (let after = search.walk.after; ; ) {
+    const most = room()
+    const rows = await readFew(search, after, few, most)
+    const last = rows.at(-1)
+    if (!sieve || !last || rows.length < most) return yield { rows, to: null }
+    after = placeOf(last)
+    yield { rows, to: after }
+  }
 }
 
 function rangeLeft({ range, order, after }: Walk): TimeRange {
@@ -101,12 +143,13 @@ async function fewIndex(database: LogDatabase, filter: ReadFilter): Promise<FewI
   return null
 }
 
-function readFew(database: LogDatabase, walk: Walk, range: TimeRange, few: FewIndex): Promise<WalkRow[]> {
+function readFew(search: Search, after: Place | null, few: FewIndex, most: number): Promise<WalkRow[]> {
+  const { database, walk, range } = search
   const conditions = new Conditions(database.words)
   conditions.where(few.condition, ...few.values)
   conditions.where('started_at_ms >= ? AND started_at_ms < ?', range.fromMs, range.toMs)
-  if (walk.after) conditions.where(`(started_at_ms, seq) ${BEHIND[walk.order]} (?, ?)`, ...cells(walk.after))
-  return select(database, walk, few.index, conditions, walk.limit + 1)
+  if (after) conditions.where(`(started_at_ms, seq) ${BEHIND[walk.order]} (?, ?)`, ...cells(after))
+  return select(search, few.index, conditions, most)
 }
 
 /** Behind `from`, up to and with `to`. */
@@ -124,8 +167,9 @@ function cells({ startedAtMs, seq }: Place): [number, number] {
   return [startedAtMs, seq]
 }
 
-async function* chunksOf(database: LogDatabase, walk: Walk, window: TimeRange): AsyncGenerator<Chunk> {
+async function* chunksOf({ database, walk, sieve }: Search, window: TimeRange): AsyncGenerator<Chunk> {
   const { order, after } = walk
+  const chunkRows = sieve ? SIFTED_ROWS : CHUNK_ROWS
   const [first, last] =
     order === 'newest' ? [edge(window.toMs), edge(window.fromMs)] : [edge(window.fromMs), edge(window.toMs)]
   let from = after && isBehind(after, first, order) ? after : first
@@ -134,7 +178,7 @@ async function* chunksOf(database: LogDatabase, walk: Walk, window: TimeRange): 
     addIndexConditions(conditions, walk)
     addPlaces(conditions, order, { from, to: last })
     const sql = `SELECT started_at_ms, seq FROM ${database.words.logsBy(indexFor(walk.filter))} WHERE ${conditions.text}
-      ${ORDER_BY[order]} LIMIT 1 OFFSET ${CHUNK_ROWS - 1}`
+      ${ORDER_BY[order]} LIMIT 1 OFFSET ${chunkRows - 1}`
     const row = (await firstRow(database, sql, conditions.values)) as [number, number] | undefined
     const to = row ? { startedAtMs: row[0], seq: row[1] } : last
     yield { from, to }
@@ -148,10 +192,11 @@ function isBehind(place: Place, other: Place, order: Order): boolean {
   return order === 'newest' ? later < 0 : later > 0
 }
 
-function readChunk(database: LogDatabase, walk: Walk, chunk: Chunk, limit: number): Promise<WalkRow[]> {
+function readChunk(search: Search, chunk: Chunk): Promise<WalkRow[]> {
+  const { database, walk, room } = search
   const conditions = new Conditions(database.words)
   addPlaces(conditions, walk.order, chunk)
-  return select(database, walk, indexFor(walk.filter), conditions, limit)
+  return select(search, indexFor(walk.filter), conditions, room())
 }
 
 /** The plain comparison beside the row's lets SQLite stop there; at the other end it would only walk in from afar. */
@@ -183,14 +228,14 @@ const ORDER_BY: Readonly<Record<Order, string>> = {
 }
 
 async function select(
-  database: LogDatabase,
-  walk: Walk,
+  { database, walk, sieve }: Search,
   index: string,
   conditions: Conditions,
   limit: number,
 ): Promise<WalkRow[]> {
   addFilter(conditions, walk.filter)
-  const sql = `SELECT ${['started_at_ms', 'seq', ...walk.columns].join(', ')} FROM ${database.words.logsBy(index)}
+  const columns = ['started_at_ms', 'seq', ...walk.columns, ...(sieve?.columns ?? [])]
+  const sql = `SELECT ${columns.join(', ')} FROM ${database.words.logsBy(index)}
     WHERE ${conditions.text} ${ORDER_BY[walk.order]} LIMIT ?`
   return (await database.rows(sql, [...conditions.values, limit])) as WalkRow[]
 }

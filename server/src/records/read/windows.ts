@@ -1,8 +1,10 @@
 /** Times that may hold what a filter wants, as the sums know it: a search for something rare skips all the others. */
 
 import { DIMENSION, hasBriefMinutes, isLabel } from '../sums/dimensions.ts'
+import { barOf } from '../sums/histogram.ts'
 import { floor, type Marks } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
+import { SUM_COLUMNS } from '../sums/sum-columns.ts'
+import { addStored, STORED_COLUMNS, type StoredSums, WIDTH_MS } from '../sums/sum-table.ts'
 import type { LogDatabase } from './engine/log-database.ts'
 import { type FilterPart, filterParts } from './filter-dimensions.ts'
 import { buckets, ceil, findSumScope, type Pieces, readPieces, type SumScope, type TimeRange } from './pieces.ts'
@@ -28,7 +30,8 @@ export async function* windowsOf(
   if (!scope) return
   const whole = { fromMs: floor(range.fromMs, MINUTE_MS), toMs: ceil(range.toMs, MINUTE_MS) }
   const { parts } = await filterParts(database, filter, scope, marks, whole)
-  if (parts.length === 0) {
+  const mayHold = totalsTest(filter)
+  if (parts.length === 0 && !mayHold) {
     yield range
     return
   }
@@ -36,14 +39,33 @@ export async function* windowsOf(
   const young = { fromMs: foldedMs, toMs: range.toMs }
   const old = { fromMs: range.fromMs, toMs: foldedMs }
   if (order === 'newest' && young.toMs > young.fromMs) yield young
-  yield* inOrder(foldedWindows({ database, scope, parts, marks, range: old, order }), old, order)
+  yield* inOrder(foldedWindows({ database, scope, parts, mayHold, marks, range: old, order }), old, order)
   if (order === 'oldest' && young.toMs > young.fromMs) yield young
 }
+
+/** Whether sums of everything in a bucket say that what is wanted may be among it. */
+type TotalsTest = (sums: StoredSums) => boolean
+
+function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
+  const slowest = durationMs?.min === undefined ? 0 : barOf(durationMs.min)
+  if (isRescued !== true && slowest === 0) return null
+  return (stored) => {
+    const read = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map<number, number>(), lastSeenMs: 0 }
+    addStored(read, stored, 1)
+    return (
+      (isRescued !== true || RESCUED.some((place) => read.sums[place] !== 0)) &&
+      (slowest === 0 || read.durations.keys().some((bar) => bar >= slowest))
+    )
+  }
+}
+
+const RESCUED = SUM_COLUMNS.flatMap((name, place) => (name.startsWith('rescued_') ? [place] : []))
 
 type Search = {
   readonly database: LogDatabase
   readonly scope: SumScope
   readonly parts: readonly FilterPart[]
+  readonly mayHold: TotalsTest | null
   readonly marks: Marks
   readonly range: TimeRange
   readonly order: Order
@@ -74,8 +96,13 @@ async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
 }
 
 /** Buckets in which every part of the filter was seen. */
-async function found({ database, scope, parts, order }: Search, pieces: Pieces): Promise<number[]> {
+async function found({ database, scope, parts, mayHold, order }: Search, pieces: Pieces): Promise<number[]> {
   let starts: Set<number> | null = null
+  if (mayHold) {
+    const source = { scope, dimensionId: DIMENSION.total, values: null }
+    const rows = (await readPieces(database, pieces, source, STORED_COLUMNS)) as StoredSums[]
+    starts = new Set(rows.filter((row) => mayHold(row)).map(([start]) => start))
+  }
   for (const part of parts) {
     const rows = (await readPieces(database, pieces, { scope, ...part }, 'bucket_ms')) as [number][]
     const own = new Set(rows.map(([start]) => start))

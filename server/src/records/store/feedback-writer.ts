@@ -93,7 +93,8 @@ export class FeedbackWriter {
     this.#say(organisationId, workspaceId, entry.traceId, logs, said)
   }
 
-  update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): boolean {
+  /** The trace it is about; null when there is no such feedback. */
+  update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): string | null {
     return this.#transact(() => {
       const { organisationId, workspaceId } = scope
       const found = this.#database
@@ -102,7 +103,7 @@ export class FeedbackWriter {
            WHERE id = ? AND organisation_id = ? AND workspace_id = ?`,
         )
         .get(id, organisationId, workspaceId)
-      if (!found) return false
+      if (!found) return null
       const weightMicros = changes.weight === undefined ? found.weight_micros : Math.round(changes.weight * 1e6)
       const metadata =
         changes.metadata === undefined ? found.metadata : changes.metadata && JSON.stringify(changes.metadata)
@@ -120,7 +121,7 @@ export class FeedbackWriter {
           weightMicros: weightMicros - found.weight_micros,
         },
       )
-      return true
+      return found.trace_id
     })
   }
 

@@ -118,12 +118,16 @@ const FOURTH: readonly string[] = [
   ) WITHOUT ROWID`,
 ]
 
+/** The gateway's own time; unknown for what was logged before. */
+const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN own_ms NUMERIC']
+
 /** What changes data beside the schema comes after a step's statements, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
   { statements: SECOND, fill: sumAllLogs },
   { statements: THIRD },
   { statements: FOURTH },
+  { statements: FIFTH },
 ]
 
 export const SCHEMA_VERSION = STEPS.length

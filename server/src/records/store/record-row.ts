@@ -70,6 +70,7 @@ export const COLUMNS = [
   'characters',
   'audio_seconds',
   'usage_is_estimate',
+  'own_ms',
 ] as const
 
 /** A flag as SQLite keeps it. */
@@ -138,17 +139,17 @@ export type RecordRow = readonly [
   characters: number | null,
   audioSeconds: number | null,
   usageIsEstimate: Bit | null,
+  ownMs: number | null,
 ]
 
 /** Where the writer finds what it needs of a row. */
 export const AT = { traceId: 1, organisationId: 2, workspaceId: 3, startedAtMs: 5 } as const
 
-/** Rows of the first journal version end with the warnings; what came later was not known then. */
-const FIRST_VERSION_LENGTH = COLUMNS.indexOf('warnings') + 1
-const LATER_FIELDS = COLUMNS.slice(FIRST_VERSION_LENGTH).map((name) => (name === 'source' ? 'gateway' : null))
+const UNKNOWN_FIELDS = COLUMNS.map((name) => (name === 'source' ? 'gateway' : null))
 
-export function fromFirstVersion(row: readonly unknown[]): RecordRow {
-  return [...row, ...LATER_FIELDS] as unknown as RecordRow
+/** Rows of earlier journal versions are shorter: what came later was not known then. */
+export function fromEarlierVersion(row: readonly unknown[]): RecordRow {
+  return [...row, ...UNKNOWN_FIELDS.slice(row.length)] as unknown as RecordRow
 }
 
 /** The metadata keys with columns of their own (spec: special keys), by column. */

@@ -1,6 +1,7 @@
 /** One record as a row and a detail, and back. */
 
 import type { LogSummary } from '../../core/logs/log-reader.ts'
+import { ownMs } from '../../core/logs/own-ms.ts'
 import type { AttemptRecord, CostLine, Decision, ExchangeRecord } from '../../core/record.ts'
 import type { RecordRow } from './record-row.ts'
 
@@ -78,6 +79,8 @@ export function toRow(record: ExchangeRecord): RecordRow {
     usage?.characters ?? null,
     usage?.audioSeconds ?? null,
     usage ? (usage.isEstimate ? 1 : 0) : null,
+    // What was told to us afterwards had no gateway to spend time in. Microseconds are all a journal needs.
+    record.source === 'external' ? null : Math.round(ownMs(record) * 1000) / 1000,
   ]
 }
 

@@ -10,7 +10,7 @@ import { toRow } from '../store/row-codec.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { barOf, count, percentiles } from './histogram.ts'
 import { picker, Rollups } from './rollups.ts'
-import { addEncodedSums, encodeSums, type SumValues } from './sum-codec.ts'
+import { addEncodedSums, bytesUpTo, encodeSums, readSum, type SumValues } from './sum-codec.ts'
 import { SUM_COLUMNS } from './sum-columns.ts'
 
 const pick = picker(COLUMNS)
@@ -115,6 +115,9 @@ test('sums come back from their bytes, and taking them away again leaves nothing
         given.durations,
         given.lastSeenMs,
       ])
+      // Any of them can be read alone, from the bytes up to it.
+      const alone = given.sums.map((_, place) => readSum(bytes.subarray(0, bytesUpTo(place)), place))
+      expect([...alone]).toEqual([...read.sums])
       addEncodedSums(read, bytes, nowMs, -1)
       expect([read.sums.every((sum) => sum === 0), read.durations.size]).toEqual([true, 0])
     }),

@@ -43,8 +43,7 @@ function write(value: number): void {
   scratch[end++] = rest
 }
 
-/** Adds what is encoded to the values, or takes it away; the time last seen is never taken back. */
-export function addEncodedSums(into: SumValues, bytes: Uint8Array, bucketMs: number, sign: 1 | -1): void {
+function varints(bytes: Uint8Array): { readonly hasMore: () => boolean; readonly read: () => number } {
   let at = 0
   const read = () => {
     let value = 0
@@ -56,14 +55,39 @@ export function addEncodedSums(into: SumValues, bytes: Uint8Array, bucketMs: num
       scale *= 128
     }
   }
+  return { hasMore: () => at < bytes.length, read }
+}
+
+function fromZigzag(amount: number): number {
+  return amount % 2 === 0 ? amount / 2 : -(amount + 1) / 2
+}
+
+/** In so many bytes from the start lies the sum of this place: sums are in the order of their places. */
+export function bytesUpTo(place: number): number {
+  return 1 + (place + 1) * 9
+}
+
+/** One sum, of the bytes up to it. */
+export function readSum(bytes: Uint8Array, wanted: number): number {
+  const { read } = varints(bytes)
   for (let left = read(); left > 0; left--) {
     const place = read()
     const amount = read()
-    into.sums[place]! += sign * (amount % 2 === 0 ? amount / 2 : -(amount + 1) / 2)
+    if (place >= wanted) return place === wanted ? fromZigzag(amount) : 0
+  }
+  return 0
+}
+
+/** Adds what is encoded to the values, or takes it away; the time last seen is never taken back. */
+export function addEncodedSums(into: SumValues, bytes: Uint8Array, bucketMs: number, sign: 1 | -1): void {
+  const { read, hasMore } = varints(bytes)
+  for (let left = read(); left > 0; left--) {
+    const place = read()
+    into.sums[place]! += sign * fromZigzag(read())
   }
   const lastSeenMs = bucketMs + read()
   if (sign === 1 && lastSeenMs > into.lastSeenMs) into.lastSeenMs = lastSeenMs
-  while (at < bytes.length) {
+  while (hasMore()) {
     const bar = read()
     count(into.durations, bar, sign * read())
   }

@@ -2,7 +2,10 @@
 
 import { barOf } from './histogram.ts'
 
-/** Durations in microseconds and weights in millionths, so that sums are exact whole numbers in any order. */
+/**
+ * `own_us` is the gateway's own time, `timed` and `timed_us` how many requests it is known of and how long they took.
+ * Durations in microseconds and weights in millionths, so that sums are exact whole numbers in any order.
+ */
 export const SUM_COLUMNS = [
   'requests',
   'errors',
@@ -36,6 +39,9 @@ export const SUM_COLUMNS = [
   'feedback_count',
   'feedback_micros',
   'feedback_weight_micros',
+  'own_us',
+  'timed_us',
+  'timed',
 ] as const
 
 type SumColumn = (typeof SUM_COLUMNS)[number]
@@ -55,6 +61,7 @@ export const INPUT_COLUMNS = [
   'cost_nano_usd',
   'cache_saved_ms',
   'cache_saved_nano_usd',
+  'own_ms',
   'total_tokens',
   'input_tokens',
   'output_tokens',
@@ -80,6 +87,7 @@ export type SumInput = readonly [
   costNanoUsd: Count,
   savedMs: Count,
   savedNanoUsd: Count,
+  ownMs: Count,
   ...units: Count[],
 ]
 
@@ -102,7 +110,8 @@ export function newContribution(): Contribution {
 }
 
 export function contribute(into: Contribution, input: SumInput, feedback: FeedbackSums | null): void {
-  const [startedAtMs, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano] = input
+  const [startedAtMs, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano, ownMs] =
+    input
   const { sums } = into
   sums.fill(0)
   into.bar = barOf(durationMs)
@@ -126,6 +135,11 @@ export function contribute(into: Contribution, input: SumInput, feedback: Feedba
     sums[SUM.hit_duration_us] = durationUs
     sums[SUM.saved_us] = Math.round((savedMs ?? 0) * 1000)
     sums[isSemantic ? SUM.semantic_saved_nano_usd : SUM.simple_saved_nano_usd] = savedNano ?? 0
+  }
+  if (typeof ownMs === 'number') {
+    sums[SUM.own_us] = Math.round(ownMs * 1000)
+    sums[SUM.timed_us] = durationUs
+    sums[SUM.timed] = 1
   }
   if (feedback && feedback.count > 0) addFeedback(sums, feedback, 1)
   into.places.length = 0

@@ -3,7 +3,7 @@
 import { afterAll, describe } from 'bun:test'
 import { join } from 'node:path'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
 import { answerWriter } from '../ingest-questions.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { openSpool } from '../journal/spool.ts'
@@ -17,10 +17,12 @@ import { foldStep } from '../sums/fold.ts'
 import { testFolder } from './test-folder.ts'
 import { makeLogDatabase, type TestLogDatabase } from './test-log-database.ts'
 
+type BodiesOf = (record: ExchangeRecord) => RecordBodies
+
 export type TestLogs = AsyncDisposable & {
   readonly database: LogDatabase
   say(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void>
-  store(records: readonly ExchangeRecord[]): Promise<void>
+  store(records: readonly ExchangeRecord[], bodiesOf?: BodiesOf): Promise<void>
   fold(nowMs: number): Promise<void>
 }
 
@@ -47,9 +49,11 @@ export function forEachLogEngine(name: string, suite: (engine: LogEngine) => voi
   })
 }
 
-function write(directory: string, records: readonly ExchangeRecord[]): void {
+const withoutBodies: BodiesOf = () => NO_BODIES
+
+function write(directory: string, records: readonly ExchangeRecord[], bodiesOf: BodiesOf): void {
   const spool = openSpool({ directory })
-  for (const record of records) spool.append(record, NO_BODIES)
+  for (const record of records) spool.append(record, bodiesOf(record))
   spool.close()
 }
 
@@ -61,8 +65,8 @@ async function openSqlite(nowMs: number): Promise<TestLogs> {
     async say(scope, entries) {
       answerWriter(batch, { kind: 'create-feedback', scope, entries }, nowMs)
     },
-    async store(records) {
-      write(folder.journalDirectory, records)
+    async store(records, bodiesOf = withoutBodies) {
+      write(folder.journalDirectory, records, bodiesOf)
       while (batch.step() === 'moved');
     },
     async fold(atMs) {
@@ -92,11 +96,12 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
       for (const [i, entry] of entries.entries())
         await (i % 2 === 0 ? one : other).answer({ kind: 'create-feedback', scope, entries: [entry] }, nowMs)
     },
-    async store(records) {
+    async store(records, bodiesOf = withoutBodies) {
       for (const [node, directory] of directories.entries())
         write(
           directory,
           records.filter((_, i) => i % 2 === node),
+          bodiesOf,
         )
       // Turn by turn: neither knows what the other has in memory.
       for (let moved = true; moved; ) {

@@ -45,7 +45,9 @@ export function Facets({ resource, text, parsed, keyNames, onText }: FacetsProps
     <nav class="logs-facets" aria-label="Facets">
       {data.is_partial && <p class="caption">Counted over the newest matching requests only.</p>}
       {SECTIONS.map(({ parameter, word, title }) => {
-        const chosen = parsed.terms.filter((term) => term.name === word && !term.problem).flatMap((term) => term.values)
+        const chosen = parsed.terms
+          .filter((term) => term.name === word && !term.isNot && !term.problem)
+          .flatMap((term) => term.values)
         const counted = (data.facets[parameter] ?? []).map(({ value, requests }) => ({
           value: word === 'key' ? (keyNames.get(value) ?? value) : value,
           requests,

@@ -1,11 +1,12 @@
 /** The filter as text: words that are none are marked where they stand, with what they may have meant. */
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { setQuery } from '../../../app/location.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { Icon } from '../../../design/controls/icon.tsx'
 import { usePopup } from '../../../design/controls/use-popup.ts'
 import type { FacetCounts } from './facets.tsx'
-import { type Parsed, readFilter, replaceTerm, type Term } from './filter-language.ts'
+import { type Parsed, readFilter, replaceTerm, type Term, takeSince } from './filter-language.ts'
 import { suggestionsFor } from './filter-suggestions.ts'
 
 type FilterBarProps = {
@@ -28,11 +29,17 @@ export function FilterBar({ text, parsed, facets, onText }: FilterBarProps) {
   const choices = popup.isOpen ? suggestionsFor(draft, caret, facets) : []
   // Half a word is not yet a wrong one.
   const finished = shown.terms.filter((term) => choices.length === 0 || term.end !== caret)
-  const send = (next: string) => {
+  const send = (written: string) => {
+    const { text: next, range } = takeSince(written)
     popup.close()
     setDraft(next)
+    if (range !== null) setQuery({ range })
     if (next.trim() !== text) onText(next)
   }
+  // An address somebody wrote by hand.
+  useEffect(() => {
+    if (takeSince(text).range !== null) send(text)
+  }, [text])
   const take = (index: number) => {
     const choice = choices[index]
     if (!choice) return
@@ -75,7 +82,7 @@ export function FilterBar({ text, parsed, facets, onText }: FilterBarProps) {
             aria-controls={listId}
             aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
             aria-invalid={shown.terms.some((term) => term.problem !== null) ? 'true' : undefined}
-            placeholder="status:5xx model:gpt-4o cost:>0.01 meta._user:ada"
+            placeholder='status:5xx -model:gpt-4o latency:>2s meta._user:ada "free text"'
             value={draft}
             onFocus={popup.open}
             onClick={popup.open}
@@ -143,7 +150,7 @@ function Marked({ text, terms }: { readonly text: string; readonly terms: readon
         return (
           <>
             {before}
-            <mark class={term.problem?.kind === 'unsupported' ? 'tone-warning' : 'tone-error'}>{term.text}</mark>
+            <mark class="tone-error">{term.text}</mark>
           </>
         )
       })}
@@ -161,7 +168,7 @@ function Problems({ text, terms, onText }: ProblemsProps) {
     <ul class="logs-problems">
       {wrong.map((term) => (
         <li key={term.start} class="row-wrap">
-          <span class={term.problem?.kind === 'unsupported' ? 'tone-warning' : 'tone-error'}>
+          <span class="tone-error">
             <code class="anywhere">{term.text}</code>
           </span>
           <span class="anywhere">{term.problem?.message}</span>

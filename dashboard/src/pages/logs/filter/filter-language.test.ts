@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readFilter, replaceTerm, toggleTerm } from './filter-language.ts'
+import { readFilter, replaceTerm, takeSince, toggleTerm } from './filter-language.ts'
 
 test.each([
   ['status:5xx', { status_code: '5xx' }],
@@ -23,6 +23,20 @@ test.each([
     },
   ],
   ['feedback:<0', { weighted_feedback_max: '-0.000001' }],
+  ['latency:>2s', { response_time_min: '2000.001' }],
+  ['latency:<=500 latency:>=1.5m', { response_time_max: '500', response_time_min: '90000' }],
+  ['attempts:>1', { attempt_count_min: '2' }],
+  ['rescued:true breaker:open', { rescued: 'true', circuit_skip: 'true' }],
+  ['-rescued:true -breaker:closed', { rescued: 'false', circuit_skip: 'true' }],
+  [
+    '-status:5xx -status:429 -model:a,b status:4xx',
+    { not_status_code: '5xx,429', not_ai_model: 'a,b', status_code: '4xx' },
+  ],
+  ['-user:ada -meta.region:eu user:bo', { not_metadata: '{"_user":"ada","region":"eu"}', metadata: '{"_user":"bo"}' }],
+  ['-cache:hit', { not_cache_status: 'HIT,SEMANTIC HIT' }],
+  ['prompt:greeting@3', { prompt_slug: 'greeting@3' }],
+  ['"two  words"', { text: 'two  words' }],
+  ['text:word', { text: 'word' }],
   ['  ', {}],
 ] as const)('%s asks for %j', (text, expected) => {
   const { terms, filters } = readFilter(text)
@@ -39,17 +53,20 @@ test.each([
   ['provder:mock', 'unknown', 'provider:mock'],
   ['stauts:200', 'unknown', 'status:200'],
   ['metadata.x:1', 'unknown', null],
-  ['hello', 'unknown', null],
+  ['hello', 'unknown', '"hello"'],
+  ['-provder:mock', 'unknown', '-provider:mock'],
   ['stat', 'unknown', 'status:'],
   ['status:many', 'invalid', null],
   ['cost:cheap', 'invalid', null],
   ['cache:maybe', 'invalid', null],
   ['status:', 'invalid', null],
-  ['"free text"', 'unsupported', null],
-  ['-provider:mock', 'unsupported', null],
-  ['latency:>2s', 'unsupported', null],
-  ['rescued:true', 'unsupported', null],
-  ['prompt:greeting@3', 'unsupported', 'prompt:greeting'],
+  ['""', 'invalid', null],
+  ['-"free text"', 'invalid', null],
+  ['-cost:>1', 'invalid', 'cost:<=1'],
+  ['latency:>2h', 'invalid', null],
+  ['cost:>2s', 'invalid', null],
+  ['rescued:maybe', 'invalid', null],
+  ['rescued:true,false', 'invalid', null],
 ] as const)('%s is marked as %s and never asked for', (text, kind, instead) => {
   const { terms, filters } = readFilter(`${text} status:200`)
   expect(filters).toEqual({ status_code: '200' })
@@ -63,6 +80,13 @@ test('facets and typing edit one text', () => {
   expect(toggleTerm('status:200 model:a', 'status', '200')).toBe('model:a')
   expect(toggleTerm('', 'model', 'a b,c')).toBe('model:"a b,c"')
   expect(toggleTerm('user:ada', 'user', 'grace')).toBe('user:grace')
+})
+
+test('one text is looked for; what is left out is not chosen by a facet', () => {
+  const { terms, filters } = readFilter('"one" "two" -status:200')
+  expect(filters).toEqual({ text: 'one', not_status_code: '200' })
+  expect(terms.map((term) => term.problem?.kind ?? null)).toEqual([null, 'invalid', null])
+  expect(toggleTerm('-status:200', 'status', '429')).toBe('-status:200 status:429')
 })
 
 test('a wrong word is replaced where it stands', () => {
@@ -84,4 +108,12 @@ test('whatever is typed, every character that is no space belongs to one term, a
       expect(text.slice(at).trim()).toBe('')
     }),
   )
+})
+
+test('a span in the line becomes the range and leaves the line; a span that is none stays and is told', () => {
+  expect(takeSince('status:5xx since:7d user:ada')).toEqual({ text: 'status:5xx user:ada', range: '7d' })
+  expect(takeSince('status:5xx')).toEqual({ text: 'status:5xx', range: null })
+  expect(takeSince('since:soon')).toEqual({ text: 'since:soon', range: null })
+  expect(readFilter('since:soon').terms[0]?.problem?.kind).toBe('invalid')
+  expect(readFilter('since:24h').filters).toEqual({})
 })

@@ -1,21 +1,23 @@
-/** Reads `status:5xx cost:>0.01 meta._user:ada`: which filters it asks for, and which of its words are none. */
+/** Reads `status:5xx -model:gpt-4o meta._user:ada "free text"`: which filters it asks for, and which of its words are none. */
 
-import { FILTER_WORDS, type FilterWord, nearestWord } from './filter-words.ts'
+import { canBeLeftOut, FILTER_WORDS, type FilterWord, nearestWord, TEXT_WORD } from './filter-words.ts'
 
 export type Term = {
   /** As written, with its place in the text. */
   readonly text: string
   readonly start: number
   readonly end: number
-  /** `status`, `meta.region`; empty for bare words. */
+  /** `status`, `meta.region`, `text` for what stands in quotes; empty for bare words. */
   readonly name: string
+  /** `-status:5xx`: what has it is left out. */
+  readonly isNot: boolean
   readonly values: readonly string[]
   /** Null: understood and asked for. */
   readonly problem: Problem | null
 }
 
 type Problem = {
-  readonly kind: 'unknown' | 'invalid' | 'unsupported'
+  readonly kind: 'unknown' | 'invalid'
   readonly message: string
   /** What the whole term could be instead. */
   readonly instead: string | null
@@ -29,27 +31,41 @@ export type Parsed = { readonly terms: readonly Term[]; readonly filters: Filter
 export type KeyNames = ReadonlyMap<string, string>
 
 const STATUS = /^([1-5]xx|[1-5]\d\d)$/i
-const RANGE = /^(>=|<=|>|<|=)?(-?\d+(?:\.\d+)?)$/
+const RANGE = /^(>=|<=|>|<|=)?(-?\d+(?:\.\d+)?)([a-z]*)$/i
+const OTHER_SIDE: Readonly<Record<string, string>> = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' }
+/** As much as the API takes. */
+const MOST_TEXT_LENGTH = 256
 
-/** Quotes keep spaces together: `meta.region:"eu west"`. */
+/** Quotes keep spaces together: `meta.region:"eu west"`; alone they are a text to look for. */
 export function readFilter(text: string, keyNames: KeyNames = new Map()): Parsed {
-  const terms = split(text).map((piece) => readTerm(piece))
+  const terms = withOneText(split(text).map((piece) => readTerm(piece)))
   const filters = new Map<string, string>()
-  const metadata: Record<string, string> = {}
+  const metadata: Record<'metadata' | 'not_metadata', Record<string, string>> = { metadata: {}, not_metadata: {} }
   for (const term of terms) {
     if (term.problem !== null) continue
-    if (term.name === 'user') metadata['_user'] = term.values[0] ?? ''
-    else if (term.name.startsWith('meta.')) metadata[term.name.slice(5)] = term.values[0] ?? ''
-    else addFilter(filters, term, keyNames)
+    const key = term.name === 'user' ? '_user' : term.name.startsWith('meta.') ? term.name.slice(5) : null
+    if (key === null) addFilter(filters, term, keyNames)
+    else metadata[term.isNot ? 'not_metadata' : 'metadata'][key] = term.values[0] ?? ''
   }
-  if (Object.keys(metadata).length > 0) filters.set('metadata', JSON.stringify(metadata))
+  for (const [name, pairs] of Object.entries(metadata))
+    if (Object.keys(pairs).length > 0) filters.set(name, JSON.stringify(pairs))
   return { terms, filters: Object.fromEntries(filters) }
+}
+
+/** The API looks for one text. */
+function withOneText(terms: readonly Term[]): Term[] {
+  const first = terms.find((term) => term.name === 'text' && term.problem === null)
+  return terms.map((term) =>
+    term === first || term.name !== 'text' || term.problem !== null
+      ? term
+      : { ...term, problem: invalid('Only one text can be looked for at a time.') },
+  )
 }
 
 /** Adds a value to a term of the text, or takes it away: facets and typing edit one text. */
 export function toggleTerm(text: string, name: string, value: string): string {
   const { terms } = readFilter(text)
-  const found = terms.find((term) => term.name === name && term.problem === null)
+  const found = terms.find((term) => term.name === name && !term.isNot && term.problem === null)
   if (!found) return `${text.trim()} ${name}:${quoted(value)}`.trim()
   const values = found.values.includes(value)
     ? found.values.filter((one) => one !== value)
@@ -58,6 +74,13 @@ export function toggleTerm(text: string, name: string, value: string): string {
       : [...found.values, value]
   const next = values.length === 0 ? '' : `${name}:${values.map(quoted).join(',')}`
   return replaceTerm(text, found, next)
+}
+
+/** `since:7d` says when, not what: it is taken out of the text and becomes the range. */
+export function takeSince(text: string): { readonly text: string; readonly range: string | null } {
+  const found = readFilter(text).terms.find((term) => term.name === 'since' && term.problem === null)
+  const range = found?.values[0]?.toLowerCase() ?? null
+  return found && range !== null ? { text: replaceTerm(text, found, ''), range } : { text, range: null }
 }
 
 export function replaceTerm(text: string, term: Pick<Term, 'start' | 'end'>, next: string): string {
@@ -83,24 +106,25 @@ function readTerm(piece: Piece): Term {
   const isNot = piece.text.startsWith('-')
   const body = isNot ? piece.text.slice(1) : piece.text
   const colon = body.indexOf(':')
-  if (colon <= 0 || body.startsWith('"')) return bareTerm(piece, body)
+  if (body.startsWith('"')) {
+    const values = splitValues(body)
+    return { ...piece, name: 'text', isNot, values, problem: problemOf(TEXT_WORD, values, isNot) }
+  }
+  if (colon <= 0) return bareTerm(piece, body, isNot)
   const name = body.slice(0, colon)
   const values = splitValues(body.slice(colon + 1))
-  const term = { ...piece, name, values }
-  if (isNot) return { ...term, problem: unsupported('leave something out', null) }
+  const term = { ...piece, name, isNot, values }
   if (/^meta\../.test(name)) return { ...term, problem: values.length === 1 ? null : oneValue(name) }
   const word = FILTER_WORDS.find((one) => one.name === name)
-  if (!word) return { ...term, problem: unknownWord(name, body.slice(colon + 1)) }
-  return { ...term, problem: problemOf(word, values) }
+  if (!word) return { ...term, problem: unknownWord(name, body.slice(colon + 1), isNot) }
+  return { ...term, problem: problemOf(word, values, isNot) }
 }
 
-function bareTerm(piece: Piece, body: string): Term {
+function bareTerm(piece: Piece, body: string, isNot: boolean): Term {
   const near = /^[a-z_.]+$/i.test(body) ? nearestWord(body) : null
-  const message = body.startsWith('"')
-    ? 'The texts of requests cannot be searched: filter by model, key, metadata, …'
-    : `"${body}" is not a filter. Write name:value, such as status:5xx.`
-  const kind = body.startsWith('"') ? 'unsupported' : 'unknown'
-  return { ...piece, name: '', values: [], problem: { kind, message, instead: near && `${near}:`.replace('.:', '.') } }
+  const message = `"${body}" is not a filter. Write name:value, such as status:5xx, or "${body}" in quotes to look for the text.`
+  const instead = near === null ? `"${body}"` : `${isNot ? '-' : ''}${near}:`.replace('.:', '.')
+  return { ...piece, name: '', isNot, values: [], problem: { kind: 'unknown', message, instead } }
 }
 
 function splitValues(text: string): string[] {
@@ -108,45 +132,69 @@ function splitValues(text: string): string[] {
   return [...new Set(values.filter((value) => value !== ''))]
 }
 
-function problemOf(word: FilterWord, values: readonly string[]): Problem | null {
+function problemOf(word: FilterWord, values: readonly string[], isNot: boolean): Problem | null {
   const [first = ''] = values
-  if (word.parameter === undefined) return unsupported(`search by ${word.name}`, null)
   if (values.length === 0) return invalid(`${word.name}: needs a value, such as ${word.example}.`)
+  if (isNot && !canBeLeftOut(word)) return notLeftOut(word, first)
   if (word.name === 'user') return values.length === 1 ? null : oneValue('user')
+  if (word.kind === 'text') return textProblem(values)
   if (word.kind === 'range') {
-    if (values.length === 1 && RANGE.test(first)) return null
+    if (values.length === 1 && readRange(word, first) !== null) return null
     return invalid(`${word.name}: takes a number with >, >=, <, <= or =, such as ${word.example}.`)
   }
-  if (word.kind === 'closed') {
+  if (word.kind === 'closed' || word.kind === 'flag') {
     const wrong = values.find((value) => word.values?.[value.toLowerCase()] === undefined)
-    if (wrong === undefined) return null
-    return invalid(`${word.name}: takes ${Object.keys(word.values ?? {}).join(', ')}, not "${wrong}".`)
+    if (wrong !== undefined)
+      return invalid(`${word.name}: takes ${Object.keys(word.values ?? {}).join(', ')}, not "${wrong}".`)
+    return word.kind === 'flag' && values.length > 1 ? oneValue(word.name) : null
   }
   if (word.name === 'status' && !values.every((value) => STATUS.test(value)))
     return invalid('status: takes statuses such as 429 and classes such as 5xx.')
-  if (word.name === 'prompt' && first.includes('@'))
-    return unsupported('search by the version of a prompt', `prompt:${first.split('@')[0]}`)
   return null
 }
 
-function addFilter(filters: Map<string, string>, term: Term, keyNames: KeyNames): void {
-  const word = FILTER_WORDS.find((one) => one.name === term.name)
-  if (!word?.parameter) return
-  if (word.kind === 'range') return addRange(filters, word, term.values[0] ?? '')
-  const values = term.values.map((value) => {
-    if (word.kind === 'closed') return word.values?.[value.toLowerCase()] ?? value
+function textProblem(values: readonly string[]): Problem | null {
+  if (values.length > 1) return oneValue('text')
+  const text = values[0]?.trim() ?? ''
+  if (text === '') return invalid('A text to look for needs at least one word.')
+  return text.length <= MOST_TEXT_LENGTH ? null : invalid(`A text may be ${MOST_TEXT_LENGTH} characters long.`)
+}
+
+/** What must not be in a range is in another one. */
+function notLeftOut(word: FilterWord, value: string): Problem {
+  const sign = /^[<>]=?/.exec(value)?.[0]
+  const other = sign && OTHER_SIDE[sign]
+  const instead = other ? `${word.name}:${other}${value.slice(sign.length)}` : null
+  return { kind: 'invalid', message: `${word.name}: cannot be left out; say what is wanted.`, instead }
+}
+
+function addFilter(filters: Map<string, string>, { name, values, isNot }: Term, keyNames: KeyNames): void {
+  const word = FILTER_WORDS.find((one) => one.name === name)
+  if (!word || word.name === 'since') return
+  if (word.kind === 'range') return addRange(filters, word, values[0] ?? '')
+  const meant = values.map((value) => {
+    if (word.kind === 'closed' || word.kind === 'flag') return word.values?.[value.toLowerCase()] ?? value
     return word.name === 'key' ? (keyNames.get(value) ?? value) : value
   })
-  const before = filters.get(word.parameter)
-  filters.set(word.parameter, [...(before ? [before] : []), ...values].join(','))
+  if (word.kind === 'flag') return void filters.set(word.parameter, String((meant[0] === 'true') !== isNot))
+  if (word.kind === 'text') return void filters.set(word.parameter, meant[0]?.trim() ?? '')
+  const parameter = isNot ? `not_${word.parameter}` : word.parameter
+  const before = filters.get(parameter)
+  filters.set(parameter, [...(before ? [before] : []), ...meant].join(','))
+}
+
+/** In the API's unit; null when it is no such number. */
+function readRange(word: FilterWord, text: string): { readonly sign: string; readonly value: number } | null {
+  const [, sign = '=', digits, unit = ''] = RANGE.exec(text) ?? []
+  const factor = unit === '' ? (word.factor ?? 1) : word.units?.[unit.toLowerCase()]
+  return digits === undefined || factor === undefined ? null : { sign, value: Number(digits) * factor }
 }
 
 /** The API's ends belong to the range: "more than" starts one step later. */
 function addRange(filters: Map<string, string>, word: FilterWord, text: string): void {
-  const [, sign = '=', digits = '0'] = RANGE.exec(text) ?? []
-  const value = Number(digits) * (word.factor ?? 1)
+  const { sign, value } = readRange(word, text) ?? { sign: '=', value: 0 }
   const step = word.step ?? 0
-  const name = word.parameter ?? ''
+  const name = word.parameter
   if (sign === '>') filters.set(`${name}_min`, plain(value + step))
   if (sign === '<') filters.set(`${name}_max`, plain(value - step))
   if (sign === '>=' || sign === '=') filters.set(`${name}_min`, plain(value))
@@ -158,18 +206,11 @@ function plain(value: number): string {
   return String(Number(value.toFixed(9)))
 }
 
-function unknownWord(name: string, rest: string): Problem {
+function unknownWord(name: string, rest: string, isNot: boolean): Problem {
   const near = nearestWord(name)
-  const message = `There is no filter "${name}:".`
-  return {
-    kind: 'unknown',
-    message,
-    instead: near === null ? null : `${near === 'meta.' ? 'meta._user' : near}:${rest}`,
-  }
-}
-
-function unsupported(what: string, instead: string | null): Problem {
-  return { kind: 'unsupported', message: `This gateway’s logs cannot ${what} yet; the word is left out.`, instead }
+  const word = near === 'meta.' ? 'meta._user' : near
+  const instead = word === null ? null : `${isNot ? '-' : ''}${word}:${rest}`
+  return { kind: 'unknown', message: `There is no filter "${name}:".`, instead }
 }
 
 function invalid(message: string): Problem {

@@ -1,7 +1,7 @@
 /** What one may want to type next: the words of the language, then the values that occur. */
 
 import type { FacetCounts } from './facets.tsx'
-import { SEARCHABLE_WORDS } from './filter-words.ts'
+import { canBeLeftOut, FILTER_WORDS } from './filter-words.ts'
 
 export type Suggestion = {
   readonly label: string
@@ -19,26 +19,29 @@ export function suggestionsFor(text: string, caret: number, facets: FacetCounts 
   const start = text.lastIndexOf(' ', Math.max(0, caret - 1)) + 1
   const space = text.indexOf(' ', caret)
   const end = space === -1 ? text.length : space
-  const typed = text.slice(start, caret)
+  const written = text.slice(start, caret)
+  const sign = written.startsWith('-') ? '-' : ''
+  const typed = written.slice(sign.length)
   const put = (piece: string, isWhole: boolean) => {
-    const before = text.slice(0, start) + piece
+    const before = text.slice(0, start) + sign + piece
     return { text: before + text.slice(end), caret: before.length, isWhole }
   }
   const colon = typed.indexOf(':')
   if (colon === -1) {
-    return SEARCHABLE_WORDS.filter((word) => word.name.startsWith(typed.toLowerCase()))
+    return FILTER_WORDS.filter((word) => word.name.startsWith(typed.toLowerCase()))
+      .filter((word) => sign === '' || canBeLeftOut(word))
       .slice(0, MOST)
       .map((word) => ({ label: `${word.name}:`, about: word.about, ...put(`${word.name}:`, false) }))
   }
   const name = typed.slice(0, colon)
-  const word = SEARCHABLE_WORDS.find((one) => one.name === name)
+  const word = FILTER_WORDS.find((one) => one.name === name)
   if (!word) return []
   const comma = typed.lastIndexOf(',')
   const kept = typed.slice(0, Math.max(colon, comma) + 1)
   const needle = typed.slice(kept.length).toLowerCase()
   const known = word.values
     ? Object.keys(word.values).map((value) => ({ value, about: '' }))
-    : (facets?.[word.parameter ?? ''] ?? []).map(({ value, requests }) => ({ value, about: `${requests} requests` }))
+    : (facets?.[word.parameter] ?? []).map(({ value, requests }) => ({ value, about: `${requests} requests` }))
   return known
     .filter(({ value }) => value.toLowerCase().includes(needle) && !/[\s",]/.test(value))
     .slice(0, MOST)

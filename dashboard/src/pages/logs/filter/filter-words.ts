@@ -4,14 +4,17 @@ export type FilterWord = {
   readonly name: string
   readonly about: string
   readonly example: string
-  /** The filter of GET /v1/logs; absent: the logs of this gateway cannot be searched by it. */
-  readonly parameter?: string
-  readonly kind: 'list' | 'range' | 'closed'
-  /** For `closed`: what may be written, and what it becomes. */
+  /** The filter of GET /v1/logs. */
+  readonly parameter: string
+  /** `flag` and `text` take one value. */
+  readonly kind: 'list' | 'range' | 'closed' | 'flag' | 'text'
+  /** For `closed` and `flag`: what may be written, and what it becomes. */
   readonly values?: Readonly<Record<string, string>>
   /** For `range`: what a written number is multiplied by, and the smallest step between two values of the API. */
   readonly factor?: number
   readonly step?: number
+  /** For `range`: units that may follow a number, and what they multiply it by. */
+  readonly units?: Readonly<Record<string, number>>
 }
 
 const CACHE_VALUES = {
@@ -21,6 +24,17 @@ const CACHE_VALUES = {
   miss: 'MISS,SEMANTIC MISS',
   refresh: 'REFRESH',
   off: 'DISABLED',
+}
+
+/** The usual spans, as the range beside the bar has them. */
+const SPANS = { '15m': '15m', '1h': '1h', '24h': '24h', '7d': '7d', '30d': '30d', '90d': '90d' }
+
+export const TEXT_WORD: FilterWord = {
+  name: 'text',
+  about: 'Words of the question or answer',
+  example: '"free text"',
+  parameter: 'text',
+  kind: 'text',
 }
 
 export const FILTER_WORDS: readonly FilterWord[] = [
@@ -37,8 +51,22 @@ export const FILTER_WORDS: readonly FilterWord[] = [
   },
   { name: 'vk', about: 'Virtual key', example: 'vk:openai-main', parameter: 'virtual_keys', kind: 'list' },
   { name: 'config', about: 'Config', example: 'config:pc-router', parameter: 'configs', kind: 'list' },
-  { name: 'prompt', about: 'Prompt', example: 'prompt:greeting', parameter: 'prompt_slug', kind: 'list' },
+  {
+    name: 'prompt',
+    about: 'Prompt, or one version of it',
+    example: 'prompt:greeting@3',
+    parameter: 'prompt_slug',
+    kind: 'list',
+  },
   { name: 'user', about: 'The same as meta._user', example: 'user:ada', parameter: 'metadata', kind: 'list' },
+  {
+    name: 'since',
+    about: 'From then until now',
+    example: 'since:7d',
+    parameter: 'range',
+    kind: 'closed',
+    values: SPANS,
+  },
   { name: 'trace', about: 'Trace id', example: 'trace:my-trace', parameter: 'trace_id', kind: 'list' },
   { name: 'span', about: 'Span id', example: 'span:s-1', parameter: 'span_id', kind: 'list' },
   {
@@ -78,14 +106,46 @@ export const FILTER_WORDS: readonly FilterWord[] = [
     kind: 'range',
     step: 1e-6,
   },
-  { name: 'latency', about: 'How long it took', example: 'latency:>2s', kind: 'range' },
-  { name: 'attempts', about: 'Calls to providers', example: 'attempts:>1', kind: 'range' },
-  { name: 'rescued', about: 'Saved by retry or fallback', example: 'rescued:true', kind: 'closed' },
-  { name: 'breaker', about: 'State of a circuit', example: 'breaker:open', kind: 'closed' },
+  {
+    name: 'latency',
+    about: 'How long it took',
+    example: 'latency:>2s',
+    parameter: 'response_time',
+    kind: 'range',
+    step: 0.001,
+    units: { ms: 1, s: 1_000, m: 60_000 },
+  },
+  {
+    name: 'attempts',
+    about: 'Calls to providers',
+    example: 'attempts:>1',
+    parameter: 'attempt_count',
+    kind: 'range',
+    step: 1,
+  },
+  {
+    name: 'rescued',
+    about: 'Saved by retry or fallback',
+    example: 'rescued:true',
+    parameter: 'rescued',
+    kind: 'flag',
+    values: { true: 'true', false: 'false' },
+  },
+  {
+    name: 'breaker',
+    about: 'A target was skipped: its circuit was open',
+    example: 'breaker:open',
+    parameter: 'circuit_skip',
+    kind: 'flag',
+    values: { open: 'true', closed: 'false' },
+  },
+  TEXT_WORD,
 ]
 
-/** What can really be searched for. */
-export const SEARCHABLE_WORDS = FILTER_WORDS.filter((word) => word.parameter !== undefined)
+/** Of ranges one writes the other side: `cost:<=1`. */
+export function canBeLeftOut({ name, kind }: FilterWord): boolean {
+  return kind !== 'range' && kind !== 'text' && name !== 'since'
+}
 
 /** Filters that the live stream cannot take: they need the past. */
 export const NOT_LIVE = new Set([

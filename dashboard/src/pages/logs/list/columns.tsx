@@ -27,7 +27,8 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 })
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 const DAY_MS = 86_400_000
-const MOST_MARKS = 6
+/** The last ones of a long trail. */
+const MOST_MARKS = 3
 
 /** The time of day; another day is named before it. */
 export function shortTime(atMs: number, nowMs = Date.now()): string {
@@ -47,7 +48,7 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'latency',
     label: 'Latency',
-    width: '112px',
+    width: '104px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Latency line={line} />,
@@ -55,22 +56,22 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'model',
     label: 'Model',
-    width: 'minmax(104px, 1.3fr)',
+    width: 'minmax(88px, 1.2fr)',
     isUsual: true,
     cell: ({ model, endpoint }, { isRoomy }) => <TwoLines first={model} second={isRoomy ? endpoint : null} />,
   },
   {
     name: 'target',
     label: 'Target',
-    width: 'minmax(104px, 1.2fr)',
+    width: 'minmax(88px, 1.2fr)',
     isUsual: true,
     cell: (line, { isRoomy }) => <Target line={line} isRoomy={isRoomy} />,
   },
-  { name: 'attempts', label: 'Attempts', width: '84px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
+  { name: 'attempts', label: 'Attempts', width: '148px', isUsual: true, cell: (line) => <AttemptTrail line={line} /> },
   {
     name: 'tokens',
     label: 'Tokens',
-    width: '100px',
+    width: '88px',
     isNumber: true,
     isUsual: true,
     cell: (line) => <Tokens line={line} />,
@@ -78,10 +79,17 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
   {
     name: 'cost',
     label: 'Cost',
-    width: '76px',
+    width: '68px',
     isNumber: true,
     isUsual: true,
     cell: ({ cost }) => <Cost cents={cost} />,
+  },
+  {
+    name: 'words',
+    label: 'Question',
+    width: 'minmax(132px, 2.4fr)',
+    isUsual: true,
+    cell: ({ words }) => <Text text={words} />,
   },
   {
     name: 'user',
@@ -96,6 +104,14 @@ export const LOG_COLUMNS: readonly LogColumn[] = [
     width: 'minmax(80px, 1fr)',
     isUsual: true,
     cell: ({ keyId }, { keyNames }) => <Text text={keyNames.get(keyId) ?? keyId} />,
+  },
+  {
+    name: 'gateway',
+    label: 'Gateway',
+    width: '84px',
+    isNumber: true,
+    isUsual: false,
+    cell: ({ ownMs }) => (ownMs === null ? <span class="muted">—</span> : shortTimeOf(ownMs)),
   },
   {
     name: 'endpoint',
@@ -168,20 +184,27 @@ function Target({ line, isRoomy }: { readonly line: LogLine; readonly isRoomy: b
   return <Text text={place === '' ? name : `${name} · ${place}`} />
 }
 
-/** The bar's full width is the slowest row in sight. */
+/** The bar's full width is the slowest row in sight; its dark beginning is the gateway's own time. */
 function Latency({ line }: { readonly line: LogLine }) {
-  const ownStyle = { '--log-ms': Math.max(0.01, line.durationMs) } as Record<string, number>
+  const { durationMs, ownMs } = line
+  const own = ownMs === null || durationMs <= 0 ? 0 : Math.min(1, ownMs / durationMs)
+  const ownStyle = { '--log-ms': Math.max(0.01, durationMs), '--log-own': `${100 * own}%` }
   return (
-    <span class="logs-latency">
-      <span class="logs-latency-bar" style={ownStyle} aria-hidden="true" />
-      <span>{duration(line.durationMs)}</span>
+    <span class="logs-latency" title={ownMs === null ? undefined : `${shortTimeOf(ownMs)} of it the gateway’s own`}>
+      <span class="logs-latency-bar" style={ownStyle as Record<string, string | number>} aria-hidden="true" />
+      <span>{duration(durationMs)}</span>
     </span>
   )
 }
 
-/** One mark per attempt: all but the last failed, or there would have been no other. */
+/** Below ten milliseconds the fraction is the point. */
+function shortTimeOf(ms: number): string {
+  return ms > 0 && ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)
+}
+
+/** How each attempt ended, in order; where that is not known one mark each: all but the last failed. */
 function AttemptTrail({ line }: { readonly line: LogLine }) {
-  const { attempts, status, ending, cache } = line
+  const { attempts, status, ending, cache, trail } = line
   if (attempts === 0) {
     const words = cache.endsWith('HIT') ? 'from the cache' : line.isExternal ? 'not served here' : 'no attempt'
     return <span class="caption">{words}</span>
@@ -190,13 +213,34 @@ function AttemptTrail({ line }: { readonly line: LogLine }) {
   const failed = isGood ? attempts - 1 : attempts
   const sentence = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${failed} failed`
   return (
-    <span class="logs-trail" title={sentence}>
+    <span class="logs-trail" title={trail === null ? sentence : `${sentence}: ${trail}`}>
       <span class="sr-only">{sentence}</span>
-      <span aria-hidden="true">
-        <span class="tone-error">{'✕'.repeat(Math.min(failed, MOST_MARKS))}</span>
-        {failed > MOST_MARKS && `+${failed - MOST_MARKS}`}
-        {isGood && <span class="tone-ok">●</span>}
-      </span>
+      {trail === null ? <Marks failed={failed} isGood={isGood} /> : <Statuses trail={trail} />}
+    </span>
+  )
+}
+
+function Statuses({ trail }: { readonly trail: string }) {
+  const marks = trail.split(' ')
+  return (
+    <span class="number truncate">
+      {marks.length > MOST_MARKS && `${marks.length - MOST_MARKS} … `}
+      {marks.slice(-MOST_MARKS).map((mark, index) => (
+        <span key={index} class={/^[23]/.test(mark) ? 'tone-ok' : 'tone-error'}>
+          {index > 0 && ' '}
+          {mark}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Marks({ failed, isGood }: { readonly failed: number; readonly isGood: boolean }) {
+  return (
+    <span aria-hidden="true">
+      <span class="tone-error">{'✕'.repeat(Math.min(failed, MOST_MARKS))}</span>
+      {failed > MOST_MARKS && `+${failed - MOST_MARKS}`}
+      {isGood && <span class="tone-ok">●</span>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 /** What the list keeps of a log: little enough that a hundred thousand of them fit into a tab. */
 
-import type { LogRow } from '../../../api/log-row.ts'
+import type { LogRow, LogTrailMark } from '../../../api/log-row.ts'
 import type { Tone } from '../../../design/data/badge.tsx'
 
 export type LogLine = {
@@ -26,6 +26,12 @@ export type LogLine = {
   readonly firstByteMs: number | null
   readonly attempts: number
   readonly retries: number
+  /** `429↻ 500→ 200`; null: not known. */
+  readonly trail: string | null
+  /** The gateway's own time; null: not known. */
+  readonly ownMs: number | null
+  /** How the question begins; null: not stored, or no text. */
+  readonly words: string | null
   readonly inputTokens: number | null
   readonly outputTokens: number | null
   readonly isEstimate: boolean
@@ -39,6 +45,7 @@ export type LogLine = {
 /** The same few names come again and again: one copy of each is enough. */
 const known = new Map<string, string>()
 const MOST_KNOWN = 5_000
+const MOST_WORDS_LENGTH = 100
 
 function shared<Text extends string | null>(text: Text): Text {
   if (text === null) return text
@@ -72,6 +79,9 @@ export function lineOf(row: LogRow): LogLine {
     firstByteMs: row.time_to_first_byte,
     attempts: row.attempt_count,
     retries: row.retry_count,
+    trail: shared(row.trail && trailOf(row.trail)),
+    ownMs: row.gateway_time,
+    words: row.first_words && shortened(row.first_words),
     inputTokens: row.usage?.input_tokens ?? null,
     outputTokens: row.usage?.output_tokens ?? null,
     isEstimate: row.usage?.is_estimate ?? false,
@@ -80,6 +90,21 @@ export function lineOf(row: LogRow): LogLine {
     keyId: shared(row.api_key_id),
     feedback: row.weighted_feedback,
   }
+}
+
+/** `↻`: tried again there; `→`: the next target. */
+function trailOf(trail: readonly LogTrailMark[]): string {
+  return trail
+    .map(({ status_code: status }, index) => {
+      const next = trail[index + 1]
+      return `${status ?? '✕'}${next === undefined ? '' : next.retry > 0 ? '↻' : '→'}`
+    })
+    .join(' ')
+}
+
+/** A hundred thousand of them are kept. */
+function shortened(words: string): string {
+  return words.length > MOST_WORDS_LENGTH ? `${words.slice(0, MOST_WORDS_LENGTH)}…` : words
 }
 
 export type Verdict = { readonly words: string; readonly tone: Tone; readonly title: string }

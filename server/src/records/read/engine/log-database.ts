@@ -26,6 +26,7 @@ export type SqlWords = {
   logOfFeedback(onLog: string): string
   /** A block is found by its number and the time of a row in it. */
   isBlock(id: number, startedAtMs: number): Condition
+  isAnyBlock(places: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
   /** True where the store adds up by value sooner than it sends all rows. */
   readonly groupsWell: boolean
 }

@@ -27,6 +27,10 @@ const WORDS: SqlWords = {
   }),
   logOfFeedback: (onLog) => `log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog})`,
   isBlock: (id) => ({ text: 'id = ?', values: [id] }),
+  isAnyBlock: (places) => ({
+    text: 'id IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(places.map(({ block }) => block))],
+  }),
   groupsWell: false,
 }
 

@@ -1,0 +1,87 @@
+/** Traces in lines: how each begins, how much it is, how it went. */
+
+import { Badge, statusTone } from '../../design/data/badge.tsx'
+import { count, duration } from '../../design/data/format.ts'
+import { Table } from '../../design/data/table.tsx'
+import { Time } from '../../design/data/time.tsx'
+import { costWords } from './trace-detail.tsx'
+
+/** As GET /v1/traces gives it, as far as the page reads it. */
+export type TraceRow = {
+  readonly trace_id: string
+  readonly requests: number
+  readonly errors: number
+  readonly worst_status_code: number
+  readonly first_at: string
+  readonly duration: number
+  readonly ai_models: readonly string[]
+  readonly user: string | null
+  /** US cents; null: of no request known. */
+  readonly cost: number | null
+  readonly unpriced_requests: number
+  readonly first_words: string | null
+  readonly is_partial: boolean
+}
+
+type TraceTableProps = {
+  readonly traces: readonly TraceRow[]
+  readonly hrefOf: (trace: TraceRow) => string
+  readonly onOpen: (trace: TraceRow) => void
+}
+
+export function TraceTable({ traces, hrefOf, onOpen }: TraceTableProps) {
+  return (
+    <Table
+      label="Traces"
+      rows={traces}
+      keyOf={(trace) => trace.trace_id}
+      onOpen={onOpen}
+      columns={[
+        {
+          name: 'trace',
+          label: 'Trace',
+          cell: (trace) => (
+            <span class="traces-name">
+              <a class="anywhere" href={hrefOf(trace)}>
+                {trace.trace_id}
+              </a>
+              {trace.first_words && <span class="caption anywhere">{trace.first_words}</span>}
+            </span>
+          ),
+        },
+        { name: 'began', label: 'Began', cell: (trace) => <Time at={Date.parse(trace.first_at)} /> },
+        {
+          name: 'requests',
+          label: 'Requests',
+          isNumber: true,
+          cell: (trace) => `${trace.is_partial ? '≥ ' : ''}${count(trace.requests)}`,
+        },
+        {
+          name: 'errors',
+          label: 'Failed',
+          isNumber: true,
+          cell: (trace) => <span class={trace.errors > 0 ? 'tone-error' : 'muted'}>{count(trace.errors)}</span>,
+        },
+        {
+          name: 'worst',
+          label: 'Worst status',
+          cell: (trace) => <Badge tone={statusTone(trace.worst_status_code)}>{trace.worst_status_code}</Badge>,
+        },
+        { name: 'took', label: 'Took', isNumber: true, cell: (trace) => duration(trace.duration) },
+        {
+          name: 'cost',
+          label: 'Cost',
+          isNumber: true,
+          cell: ({ cost, requests, unpriced_requests }) =>
+            costWords({ cost, requests, unknownCosts: unpriced_requests }),
+        },
+        {
+          name: 'models',
+          label: 'Models',
+          cell: (trace) => <span class="anywhere">{trace.ai_models.join(', ') || '—'}</span>,
+        },
+        { name: 'user', label: 'User', cell: (trace) => <span class="anywhere">{trace.user ?? '—'}</span> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,173 @@
+/** The largest groups over time, and all the others together. */
+
+import type { BucketWidth, GroupBy, GroupSeries, SeriesMeasure, SeriesPoint } from '../../core/logs/analytics.ts'
+import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
+import { cut } from '../sums/dimensions.ts'
+import { floor } from '../sums/progress.ts'
+import { bytesUpTo, readSum } from '../sums/sum-codec.ts'
+import { type Contribution, SUM } from '../sums/sum-columns.ts'
+import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { Accumulator } from './accumulator.ts'
+import { pointsOf, readBuckets } from './buckets.ts'
+import { type CountedGroup, countGroups, narrowed } from './count-groups.ts'
+import { type Grouping, groupingOf, groupReader, groupSource } from './groupings.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import { sumLogs } from './sum-logs.ts'
+
+/** Costs are read of so many groups: of a hundred thousand users few have any chance. */
+const MOST_COMPARED = 100
+
+/** The columns of a `StoredSums`, but of the sums only as far as the cost. */
+const COST_COLUMNS = STORED_COLUMNS.replace('sums', `substr(sums, 1, ${bytesUpTo(SUM.cost_nano_usd)})`)
+
+type Top = { readonly measure: SeriesMeasure; readonly limit: number }
+
+type Amount = { requests: number; costNanoUsd: number; unpricedRequests: number }
+
+/** By the start of the bucket. */
+type Amounts = Map<number, Amount>
+
+type Found = TimeRange & {
+  readonly isPartial: boolean
+  readonly all: Amounts
+  /** The largest first. */
+  readonly largest: readonly { readonly value: string; readonly amounts: Amounts }[]
+  readonly total: number
+}
+
+export async function groupSeries(
+  question: Question,
+  by: GroupBy,
+  top: Top,
+  asked: BucketWidth | null,
+): Promise<GroupSeries> {
+  const grouping = await groupingOf(question, by)
+  const source = groupSource(question, grouping)
+  const width = widthOf(question, asked, source?.dimensionId ?? null)
+  const range = roundTo(question.range, BUCKET_MS[width])
+  const found = source
+    ? await fromSums(question, grouping, source, range, width, top)
+    : await fromLogs(question, grouping, range, width, top)
+  const { fromMs, toMs, isPartial, all, largest, total } = found
+  const buckets = pointsOf({ fromMs, toMs, isPartial }, width, question.nowMs)
+  const series = largest.map(({ value, amounts }) => ({
+    value,
+    points: buckets.map(({ startMs }): SeriesPoint => amounts.get(startMs) ?? nothing()),
+  }))
+  const others = buckets.map(({ startMs }, i) => {
+    const rest = { ...(all.get(startMs) ?? nothing()) }
+    for (const { points } of series) {
+      rest.requests -= points[i]?.requests ?? 0
+      rest.costNanoUsd -= points[i]?.costNanoUsd ?? 0
+      rest.unpricedRequests -= points[i]?.unpricedRequests ?? 0
+    }
+    return rest
+  })
+  return { fromMs, toMs, isPartial, width, buckets, series, others, total }
+}
+
+async function fromSums(
+  question: Question,
+  grouping: Grouping,
+  source: SumSource,
+  range: TimeRange,
+  width: BucketWidth,
+  top: Top,
+): Promise<Found> {
+  const { database, marks } = question
+  const widthMs = BUCKET_MS[width]
+  const labelOf = groupReader(question, grouping)
+  const groups = await countGroups(question, grouping, source, piecesOf(range, marks, BUCKET_MS.day))
+  const chosen = await largestOf(question, source, range, groups, labelOf, top)
+  const largest = chosen.map(({ label }) => ({ value: label, amounts: new Map() as Amounts }))
+  const byLabel = new Map(largest.map(({ value, amounts }) => [value, amounts]))
+  const pieces = piecesOf(range, marks, widthMs)
+  for (const row of (await readPieces(database, pieces, narrowed(source, chosen), STORED_COLUMNS)) as StoredSums[])
+    addStored(byLabel.get(labelOf(row)), floor(row[0], widthMs), row)
+  const sums = new Map<number, Accumulator>()
+  await readBuckets(question, range, widthMs, sums)
+  const all: Amounts = new Map([...sums].map(([start, sum]) => [start, amountOf(sum)]))
+  return { ...range, isPartial: false, all, largest, total: groups.length }
+}
+
+async function largestOf(
+  { database, marks }: Question,
+  source: SumSource,
+  range: TimeRange,
+  groups: readonly CountedGroup[],
+  labelOf: (row: StoredSums) => string,
+  { measure, limit }: Top,
+): Promise<readonly CountedGroup[]> {
+  if (measure === 'requests' || groups.length <= 1) return groups.slice(0, limit)
+  const compared = groups.slice(0, MOST_COMPARED)
+  const costs = new Map<string, number>()
+  const pieces = piecesOf(range, marks, BUCKET_MS.day)
+  const rows = (await readPieces(database, pieces, narrowed(source, compared), COST_COLUMNS)) as StoredSums[]
+  for (const row of rows) {
+    const label = labelOf(row)
+    costs.set(label, (costs.get(label) ?? 0) + readSum(row[4], SUM.cost_nano_usd))
+  }
+  const costOf = ({ label }: CountedGroup) => costs.get(label) ?? 0
+  // Stable: of equal costs, as of many unknown ones, those with more requests come first.
+  return compared.sort((left, right) => costOf(right) - costOf(left)).slice(0, limit)
+}
+
+async function fromLogs(
+  question: Question,
+  grouping: Grouping,
+  range: TimeRange,
+  width: BucketWidth,
+  { measure, limit }: Top,
+): Promise<Found> {
+  const all: Amounts = new Map()
+  const byLabel = new Map<string, { readonly amounts: Amounts; readonly whole: Amount }>()
+  const read = await sumLogs(question, question.filter, range, (contribution, dimensions, workspaceId) => {
+    const start = floor(contribution.atMs, BUCKET_MS[width])
+    addLog(all, start, contribution)
+    const label = grouping.ofLog(dimensions, workspaceId)
+    if (!label) return
+    const known = byLabel.get(cut(label)) ?? { amounts: new Map(), whole: nothing() }
+    byLabel.set(cut(label), known)
+    addLog(known.amounts, start, contribution)
+    addAmount(known.whole, contribution.sums)
+  })
+  const size = ({ whole }: { readonly whole: Amount }) => (measure === 'cost' ? whole.costNanoUsd : whole.requests)
+  const largest = [...byLabel]
+    .sort(([, left], [, right]) => size(right) - size(left) || right.whole.requests - left.whole.requests)
+    .slice(0, limit)
+    .map(([value, { amounts }]) => ({ value, amounts }))
+  return { ...read, all, largest, total: byLabel.size }
+}
+
+function addStored(amounts: Amounts | undefined, start: number, row: StoredSums): void {
+  if (!amounts) return
+  const sum = new Accumulator()
+  sum.addStored(row)
+  addAmount(amountAt(amounts, start), sum.sums)
+}
+
+function addLog(amounts: Amounts, start: number, { sums }: Contribution): void {
+  addAmount(amountAt(amounts, start), sums)
+}
+
+function addAmount(amount: Amount, sums: Float64Array): void {
+  amount.requests += sums[SUM.requests] ?? 0
+  amount.costNanoUsd += sums[SUM.cost_nano_usd] ?? 0
+  amount.unpricedRequests += sums[SUM.unpriced] ?? 0
+}
+
+function amountAt(amounts: Amounts, start: number): Amount {
+  const amount = amounts.get(start) ?? nothing()
+  amounts.set(start, amount)
+  return amount
+}
+
+function amountOf(sum: Accumulator): Amount {
+  const amount = nothing()
+  addAmount(amount, sum.sums)
+  return amount
+}
+
+function nothing(): Amount {
+  return { requests: 0, costNanoUsd: 0, unpricedRequests: 0 }
+}
