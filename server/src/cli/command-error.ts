@@ -6,8 +6,8 @@ export type Complaint = {
   readonly fix?: string | undefined
 }
 
-/** 1: a problem was found; 2: the command was typed wrongly. */
-export type FailureCode = 1 | 2
+/** 1: a problem was found; 2: typed wrongly; 3: no gateway answers; 4: the gateway does not allow it. */
+export type FailureCode = 1 | 2 | 3 | 4
 
 export class CommandError extends Error {
   constructor(

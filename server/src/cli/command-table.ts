@@ -6,11 +6,13 @@ import { FILE_COMMANDS } from './tables/file-commands.ts'
 import { GATEWAY_COMMANDS } from './tables/gateway-commands.ts'
 import { KEY_COMMANDS } from './tables/key-commands.ts'
 import { LOG_COMMANDS } from './tables/log-commands.ts'
+import { PRICE_COMMANDS } from './tables/price-commands.ts'
 
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
   ...KEY_COMMANDS,
   ...CONFIG_COMMANDS,
   ...LOG_COMMANDS,
+  ...PRICE_COMMANDS,
   ...FILE_COMMANDS,
 ]

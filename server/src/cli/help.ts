@@ -19,7 +19,8 @@ export function overview(table: readonly CommandSpec[]): string {
     'Commands:',
     ...columns([...groups].map(([name, specs]) => [name, groupAbout(specs)])),
     '',
-    'gatehouse <command> --help tells more. Commands that ask a gateway take GATEWAY_BASE_URL and GATEWAY_API_KEY.',
+    'gatehouse <command> --help tells more; gatehouse help <topic> shows a page of the documentation, such as routing.',
+    'Commands that ask a gateway take GATEWAY_BASE_URL and GATEWAY_API_KEY.',
   ].join('\n')
 }
 

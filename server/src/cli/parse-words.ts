@@ -28,6 +28,30 @@ export function flagsOf(spec: CommandSpec): Readonly<Record<string, FlagSpec>> {
   return { ...spec.flags, ...(spec.isRemote && REMOTE), ...EVERYWHERE }
 }
 
+/** Other words for the same: short ones, and what people type out of habit. */
+const GROUPS: Readonly<Record<string, string>> = {
+  vk: 'virtual-keys',
+  key: 'keys',
+  config: 'configs',
+  prompt: 'prompts',
+}
+const NAMES: Readonly<Record<string, string>> = {
+  'virtual-keys add': 'create',
+  'keys add': 'create',
+  'keys delete': 'revoke',
+  'configs push': 'save',
+  'prices add': 'set',
+}
+
+/** As the table of commands has them. */
+export function canonicalWords([first, second, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined) return []
+  const group = (Object.hasOwn(GROUPS, first) && GROUPS[first]) || first
+  if (second === undefined) return [group]
+  const name = `${group} ${second}`
+  return [group, (Object.hasOwn(NAMES, name) && NAMES[name]) || second, ...rest]
+}
+
 /** Null when the words begin with no command; `rest` are the words after its name. */
 export function findCommand(
   words: readonly string[],

@@ -12,6 +12,8 @@ type Question = {
 const PAGE_SIZE = 100
 const MOST_PAGES = 1_000
 const ANSWER_MS = 60_000
+const UNREACHABLE = 3
+const NOT_ALLOWED = 4
 
 export class Remote {
   readonly url: string
@@ -22,6 +24,11 @@ export class Remote {
     private readonly workspace: string | null,
   ) {
     this.url = originOf(address)
+  }
+
+  /** The same gateway and key, for another workspace; null names none. */
+  within(workspace: string | null): Remote {
+    return new Remote(this.url, this.key, workspace)
   }
 
   get hasKey(): boolean {
@@ -68,6 +75,17 @@ export class Remote {
     return response
   }
 
+  /** A request to a provider: whatever its status, the answer is what was asked for. Without a time limit. */
+  async send(method: string, path: string, headers: Record<string, string>, body: string | null): Promise<Response> {
+    const key = this.key === null ? {} : { 'x-gateway-api-key': this.key }
+    const all = { 'content-type': 'application/json', 'user-agent': 'gatehouse-cli', ...headers, ...key }
+    try {
+      return await fetch(`${this.url}/v1${path}`, { method, headers: all, body, redirect: 'manual' })
+    } catch (error) {
+      throw this.#unreachable(error)
+    }
+  }
+
   /** `/readyz` and its like: no key, and the status is part of the answer. */
   async probe(path: string, timeoutMs: number): Promise<{ status: number; body: JsonObject; dateMs: number | null }> {
     const response = await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
@@ -112,11 +130,12 @@ export class Remote {
   #unreachable(error: unknown): CommandError {
     const isSlow = error instanceof Error && error.name === 'TimeoutError'
     const why = isSlow ? 'It did not answer in time.' : error instanceof Error ? error.message : String(error)
-    return new CommandError({
+    const complaint = {
       what: `There is no gateway at ${this.url}.`,
       why,
       fix: 'Start one with "gatehouse start", or name another with --url or GATEWAY_BASE_URL.',
-    })
+    }
+    return new CommandError(complaint, UNREACHABLE)
   }
 
   #inWorkspace<Fields extends object>(fields: Fields): Fields {
@@ -133,11 +152,12 @@ async function refusal(response: Response, path: string, hasKey: boolean): Promi
   const trace = response.headers.get('x-gateway-trace-id')
   const hint = typeof error['hint'] === 'string' ? error['hint'] : undefined
   const isKeyless = response.status === 401 && !hasKey
-  return new CommandError({
+  const complaint = {
     what: message,
     why: `${response.status} ${code} for /v1${path}${trace === null ? '' : `, trace ${trace}`}`,
     fix: isKeyless ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.' : hint,
-  })
+  }
+  return new CommandError(complaint, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
 }
 
 function originOf(address: string): string {

@@ -7,7 +7,7 @@ import { CommandError, type Complaint, wrongUsage } from './command-error.ts'
 import { COMMANDS } from './command-table.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { Output } from './output.ts'
-import { findCommand, parseWords, type Typed } from './parse-words.ts'
+import { canonicalWords, findCommand, parseWords, type Typed } from './parse-words.ts'
 import { Remote } from './remote.ts'
 
 const HELP_WORDS = ['help', '--help', '-h']
@@ -31,9 +31,13 @@ async function run(words: readonly string[], output: Output): Promise<void> {
   if (first !== undefined && HELP_WORDS.includes(first) && words.length === 1)
     return output.text(`${overview(COMMANDS)}\n`)
   // `gatehouse help keys create` and `gatehouse keys create --help` are the same.
-  if (first === 'help') return run([...words.slice(1), '--help'], output)
+  if (first === 'help') {
+    const [topic = '', ...more] = words.slice(1)
+    if (more.length === 0 && !isCommand(topic)) return showTopic(topic, output)
+    return run([topic, ...more, '--help'], output)
+  }
   // `gatehouse`, and `gatehouse --port 9000`, start the gateway.
-  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : words
+  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : canonicalWords(words)
   const found = findCommand(whole, COMMANDS)
   if (found === null) return unknown(whole, output)
   const typed = parseWords(found.spec, found.rest)
@@ -51,6 +55,22 @@ function unknown(words: readonly string[], output: Output): void {
   const typed = group.length > 0 && second !== undefined ? `${first} ${second}` : first
   const names = group.length > 0 ? group.map((spec) => spec.name) : firstWords()
   throw wrongUsage(`There is no command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
+}
+
+function isCommand(word: string): boolean {
+  const [first] = canonicalWords([word])
+  return firstWords().includes(first ?? '')
+}
+
+/** A page of the documentation, as it is written. */
+async function showTopic(topic: string, output: Output): Promise<void> {
+  const { readTopic, topics } = await import('../app/for-commands/topics.ts')
+  const text = await readTopic(topic)
+  if (text === null)
+    throw wrongUsage(
+      `There is no command and no topic "${topic}".${didYouMean(topic, [...firstWords(), ...topics()])} Topics: ${topics().join(', ')}.`,
+    )
+  output.text(text)
 }
 
 function firstWords(): readonly string[] {

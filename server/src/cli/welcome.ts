@@ -41,7 +41,7 @@ export function welcome(app: Shown, settings: GatehouseSettings, version: string
     '      -H "Content-Type: application/json" \\',
     `      -d '{"model":"mock-1","messages":[{"role":"user","content":"Hello"}]}'`,
     '',
-    '  Stop: ctrl-c',
+    '  Stop: ctrl-c     Help: gatehouse --help     Problems: gatehouse doctor     Sign in: gatehouse open',
     '',
   ].join('\n')
 }

@@ -130,3 +130,25 @@ test('prompts travel to files and back with all their versions', async () => {
     'no prompt file',
   )
 })
+
+test('a version is published and taken back, a file is compared, and configs are pulled without their secrets', async () => {
+  const config = { provider: 'openai', api_key: 'sk-not-for-the-file-1234' }
+  const { slug } = await askCommand<Saved>(['configs', 'push', await file('secret.json', config)], { gateway })
+  const to = join(folder, 'pulled')
+  await askCommand(['configs', 'pull', slug, '--to', to], { gateway })
+  const pulled = await readFile(join(to, `${slug}.json`), 'utf8')
+  expect(pulled).not.toContain('sk-not-for-the-file')
+  expect(JSON.parse(pulled)).toMatchObject({ slug, config: { api_key: { env: expect.stringMatching(/_API_KEY$/) } } })
+
+  const body = { name: 'Rolling', string: 'One.', model: 'mock' }
+  const made = (await (await gateway.fetch('/v1/prompts', { method: 'POST', body })).json()) as { slug: string }
+  await gateway.fetch(`/v1/prompts/${made.slug}`, { method: 'PUT', body: { string: 'Two.' } })
+  await askCommand(['prompts', 'pull', made.slug, '--to', to], { gateway })
+  const path = join(to, `${made.slug}.json`)
+  expect(await askCommand(['prompts', 'diff', path], { gateway })).toEqual([])
+  const published = await askCommand(['prompts', 'publish', made.slug, 'latest'], { gateway })
+  expect(published).toMatchObject({ published: 2, before: 1 })
+  const differs = await runCommand(['prompts', 'diff', path], { gateway })
+  expect([differs.code, JSON.parse(differs.out)]).toEqual([1, [{ path: 'published', before: 2, after: 1 }]])
+  expect(await askCommand(['prompts', 'publish', made.slug, '1'], { gateway })).toMatchObject({ published: 1 })
+})

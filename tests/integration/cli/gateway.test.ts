@@ -235,3 +235,16 @@ test('any call of the admin API can be made, and a wrong one says how it is type
   const wrong = await runCommand(['api', 'fetch', '/v1/configs'], circumstances)
   expect([wrong.code, wrong.problem.includes('is no method')]).toEqual([2, true])
 })
+
+test('bench measures a gateway of its own and leaves nothing running', async () => {
+  type Found = {
+    requests: number
+    gateway: { p50_ms: number }
+    direct: { p50_ms: number }
+    requests_per_second: number
+  }
+  const found = await askCommand<Found>(['bench', '--requests', '30'])
+  expect(found).toMatchObject({ requests: 30 })
+  for (const figure of [found.gateway.p50_ms, found.direct.p50_ms, found.requests_per_second])
+    expect(figure).toBeGreaterThan(0)
+})

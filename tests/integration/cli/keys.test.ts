@@ -67,13 +67,13 @@ test('an Admin key makes Admin keys; a workspace key is told that it may not', a
     api_key: { name: 'Boss', kind: 'admin' },
   })
   const refused = await runCommand(words, { gateway })
-  expect(refused.code).toBe(1)
+  expect(refused.code).toBe(4)
   expect(refused.problem).toMatch(/why {3}403 /)
 })
 
 test('a key nobody knows is told with the way to repair it', async () => {
   const { code, problem } = await runCommand(['keys', 'list'], { gateway, key: 'gww_nobody-knows-this-one' })
-  expect(code).toBe(1)
+  expect(code).toBe(4)
   expect(problem).toMatch(/why {3}401 .*\n {2}fix {3}/)
 })
 
@@ -121,4 +121,30 @@ test('a virtual key that does not work ends with exit code 1 and its repair', as
   const { code, problem } = await runCommand(['virtual-keys', 'test', 'far'], { gateway })
   expect(code).toBe(1)
   expect(problem).toContain('gatehouse virtual-keys rotate far')
+})
+
+test('a key for a purpose has the least it needs, and a virtual key can prove itself as it is made', async () => {
+  const { key } = await askCommand<Key>(['keys', 'create', 'Reports', '--preset', 'analytics'], { gateway })
+  const me = await askCommand<{ workspaces: { scopes: string[] }[] }>(['keys', 'whoami'], { gateway, key })
+  expect(me.workspaces[0]?.scopes).toEqual(['analytics.view'])
+  expect((await onTerminal(['keys', 'whoami', '--no-color'], { gateway, key })).screen).toMatch(
+    /Scopes +analytics\.view/,
+  )
+  expect((await gateway.chat({ provider: 'mock' }, { key })).status).toBe(403)
+  const good = await runCommand(['vk', 'add', 'proven', '--provider', 'mock', '--test'], { gateway })
+  expect([good.code, good.problem.includes('✔ proven')]).toEqual([0, true])
+  const words = ['vk', 'add', 'unproven', '--provider', 'openai', '--host', 'http://127.0.0.1:9/v1', '--key-file', '-']
+  const bad = await runCommand([...words, '--test'], { gateway, key: gateway.adminKey, stdin: 'sk-nobody-home-1234' })
+  expect([bad.code, bad.problem.includes('Virtual key unproven does not work')]).toEqual([1, true])
+})
+
+test('a price is set in dollars for a million tokens and used from then on', async () => {
+  await askCommand(['prices', 'set', 'house-model', '--in', '0.15', '--out', '0.6'], { gateway })
+  expect((await onTerminal(['prices', 'list', '--no-color'], { gateway })).screen).toMatch(
+    /house-model .*\$0\.15 +\$0\.6 /,
+  )
+  const reply = await gateway.fetch('/v1/prices/effective?provider=openai&model=house-model')
+  expect(await reply.json()).toMatchObject({ source: 'own', prices: { output_tokens: { usd: 0.6 } } })
+  const wrong = await runCommand(['prices', 'add', 'house-model', '--in', 'cheap'], { gateway })
+  expect([wrong.code, wrong.problem.includes('--in must be US dollars')]).toEqual([2, true])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shareGateway } from '../../harness/share-gateway.ts'
@@ -39,6 +39,10 @@ test('tail --no-follow shows the newest, oldest first, and takes filters', async
   expect(rowsOf(all.out).map((row) => row.trace_id)).toEqual(['fine', 'broken', 'rescued'])
   const some = await runCommand(['logs', 'tail', '--no-follow', '--status', '5xx'], { gateway })
   expect(rowsOf(some.out).map((row) => row.trace_id)).toEqual(['broken'])
+  const line = await runCommand(['logs', 'tail', 'status:5xx provider:mock since:1h', '--no-follow'], { gateway })
+  expect(rowsOf(line.out).map((row) => row.trace_id)).toEqual(['broken'])
+  const slip = await runCommand(['logs', 'tail', 'statsu:5xx', '--no-follow'], { gateway })
+  expect([slip.code, slip.problem.includes('Did you mean status:5xx?')]).toEqual([2, true])
   const last = await runCommand(['logs', 'tail', '--no-follow', '--last', '1'], { gateway })
   expect(rowsOf(last.out).map((row) => row.trace_id)).toEqual(['rescued'])
 })
@@ -97,8 +101,9 @@ test('export writes the whole period to a file and leaves no job behind', async 
 test('export shows its progress on a terminal and can write to standard output', async () => {
   const { screen } = await onTerminal(['logs', 'export', '--to', join(folder, 'seen.jsonl')], { gateway })
   expect(screen).toMatch(/Downloading: .*seen\.jsonl: \d+ logs/s)
-  const { out } = await runCommand(['logs', 'export', '--to', '-', '--fields', 'trace_id'], { gateway })
+  const { out } = await runCommand(['logs', 'export', 'status:2xx', '--fields', 'trace_id'], { gateway })
   expect(rowsOf(out).map((row) => row.trace_id)).toContain('fine')
+  expect(rowsOf(out).map((row) => row.trace_id)).not.toContain('broken')
 })
 
 test('usage sums up a period and groups it', async () => {
@@ -110,4 +115,26 @@ test('usage sums up a period and groups it', async () => {
   expect(screen).toMatch(/MODEL +REQUESTS +ERRORS +TOKENS +COST +LATENCY/)
   const wrong = await runCommand(['usage', '--since', 'yesterday'], { gateway })
   expect([wrong.code, wrong.problem.includes('--since must be a time')]).toEqual([2, true])
+})
+
+test('replay sends a request again, its own way or another, and tells both', async () => {
+  type Replay = { status: number; before: { id: string }; after: { id: string; metadata: object; ai_model: string } }
+  const again = await askCommand<Replay>(['logs', 'replay', 'fine'], { gateway })
+  expect(again).toMatchObject({ status: 200, after: { metadata: { replay_of: again.before.id } } })
+  expect(again.after.id).not.toBe(again.before.id)
+  const other = join(folder, 'other.json')
+  await writeFile(other, JSON.stringify({ provider: 'mock', override_params: { model: 'mock-error-429' } }))
+  const failed = await runCommand(['logs', 'replay', 'fine', '--config', other, '--json'], { gateway })
+  expect([failed.code, (JSON.parse(failed.out) as Replay).status]).toEqual([1, 429])
+  const { screen } = await onTerminal(['logs', 'replay', 'fine', '--no-color'], { gateway })
+  expect(screen).toMatch(/before .*200[\s\S]*after .*200/)
+  await gateway.chat(
+    { provider: 'openai', api_key: 'sk-of-the-caller', custom_host: 'http://127.0.0.1:9' },
+    {
+      headers: { 'x-gateway-trace-id': 'own-credential' },
+    },
+  )
+  await gateway.waitForLog('own-credential')
+  const lost = await runCommand(['logs', 'replay', 'own-credential'], { gateway })
+  expect([lost.code, lost.problem.includes('--virtual-key')]).toEqual([1, true])
 })

@@ -34,6 +34,22 @@ test('help keys create and keys create --help are the same', async () => {
   expect(asked.out).toStartWith('gatehouse keys create "My app"')
 })
 
+test('help shows a page of the documentation, and names the topics when there is none', async () => {
+  const [page, none] = await Promise.all([runCommand(['help', 'routing']), runCommand(['help', 'rooting'])])
+  expect([page.code, page.out.startsWith('# ')]).toEqual([0, true])
+  expect(none.code).toBe(2)
+  expect(none.problem).toContain('Did you mean "routing"?')
+})
+
+test('short words mean the same as the long ones', async () => {
+  const [short, long] = await Promise.all([
+    runCommand(['vk', 'add', '--help']),
+    runCommand(['virtual-keys', 'create', '--help']),
+  ])
+  expect(short.out).toBe(long.out)
+  expect((await runCommand(['vk'])).out).toContain('gatehouse virtual-keys:')
+})
+
 test('version prints the version alone', async () => {
   const { out, code } = await runCommand(['--version'])
   expect([code, /^\d+\.\d+\.\d+\n$/.test(out)]).toEqual([0, true])
@@ -60,7 +76,7 @@ test.each([
 
 test('a gateway that is not there is told with its repair', async () => {
   const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1'])
-  expect(code).toBe(1)
+  expect(code).toBe(3)
   expect(problem).toMatch(
     /There is no gateway at http:\/\/127\.0\.0\.1:1\.\n {2}why {3}.+\n {2}fix {3}.*gatehouse start/,
   )
@@ -68,7 +84,7 @@ test('a gateway that is not there is told with its repair', async () => {
 
 test('with --json a complaint is JSON too', async () => {
   const { code, problem } = await runCommand(['keys', 'list', '--url', 'http://127.0.0.1:1', '--json'])
-  expect(code).toBe(1)
+  expect(code).toBe(3)
   expect(JSON.parse(problem)).toMatchObject({ error: { what: 'There is no gateway at http://127.0.0.1:1.' } })
 })
 
@@ -82,10 +98,11 @@ test('colours come on a terminal, and go with NO_COLOR and --no-color', async ()
   expect(flagged.screen).not.toContain('\u001b[')
 })
 
-test.each(['bash', 'zsh', 'fish'])('the completion for %s knows commands and flags', async (shell) => {
+test.each(['bash', 'zsh', 'fish', 'pwsh'])('the completion for %s knows commands and flags', async (shell) => {
   const { code, out } = await runCommand(['completion', shell])
   expect(code).toBe(0)
-  for (const word of ['virtual-keys', 'whoami', 'simulate', 'rotate-master-key']) expect(out).toContain(word)
+  for (const word of ['virtual-keys', 'whoami', 'simulate', 'rotate-master-key', 'replay', 'on-conflict', 'publish'])
+    expect(out).toContain(word)
 })
 
 test('the completion for bash completes', async () => {

@@ -1,18 +1,21 @@
-/** Before one is signed in: sign-in, and the links for a first owner, an invitation and a new password. */
+/** Before one is signed in: sign-in, and the links for a first owner, an invitation, a new password and coming in. */
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { place } from '../location.ts'
-import { ClaimForm, InviteForm, PasswordForm } from './link-forms.tsx'
+import { ClaimForm, EnterForm, InviteForm, PasswordForm } from './link-forms.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** Links are printed as `/#/claim/<token>`: what follows `#` is never sent to any server or proxy. */
-const LINK = /^#\/(claim|invite|password)\/([\w.~-]+)$/
+const LINK = /^#\/(claim|enter|invite|password)\/([\w.~-]+)$/
 
-export type EntranceLink = { readonly kind: 'claim' | 'invite' | 'password'; readonly token: string }
+const KINDS = ['claim', 'enter', 'invite', 'password'] as const
+
+export type EntranceLink = { readonly kind: (typeof KINDS)[number]; readonly token: string }
 
 export function readLink(hash: string): EntranceLink | null {
-  const [, kind, token = ''] = LINK.exec(hash) ?? []
-  return kind === 'claim' || kind === 'invite' || kind === 'password' ? { kind, token } : null
+  const [, word, token = ''] = LINK.exec(hash) ?? []
+  const kind = KINDS.find((one) => one === word)
+  return kind === undefined ? null : { kind, token }
 }
 
 export function Entrance() {
@@ -20,6 +23,9 @@ export function Entrance() {
   useEffect(() => {
     document.title = 'Sign in · Gatehouse'
   }, [])
+  const card = useRef<HTMLDivElement>(null)
+  // There is nothing else to do here: one can type at once.
+  useEffect(() => card.current?.querySelector<HTMLElement>('input, button')?.focus(), [link?.kind])
   return (
     <main class="entrance">
       <div class="mark">
@@ -28,9 +34,10 @@ export function Entrance() {
         </svg>
         Gatehouse
       </div>
-      <div class="entrance-card">
+      <div class="entrance-card" ref={card}>
         {link === null && <SignInForm />}
         {link?.kind === 'claim' && <ClaimForm token={link.token} />}
+        {link?.kind === 'enter' && <EnterForm token={link.token} />}
         {link?.kind === 'invite' && <InviteForm token={link.token} />}
         {link?.kind === 'password' && <PasswordForm token={link.token} />}
       </div>

@@ -24,7 +24,7 @@ export function ClaimForm({ token }: TokenProps) {
       verb="Create the account"
       landing="/welcome"
       send={() => api.post<Caller>('/claim', { token, email, ...person.names, password: person.password })}
-      expired="Start the gateway again on its machine: while it has no owner, each start prints a new link."
+      expired="Run gatehouse open on the gateway’s machine: it prints a new link."
     >
       {(error) => (
         <>
@@ -73,6 +73,22 @@ export function InviteForm({ token }: TokenProps) {
           <NewPassword person={person} error={error} />
         </>
       )}
+    </LinkForm>
+  )
+}
+
+/** A press, not the opening of the page: what looks at links in advance does not spend it. */
+export function EnterForm({ token }: TokenProps) {
+  return (
+    <LinkForm
+      title="Come in"
+      about="This link was made on the gateway’s machine. It works once."
+      verb="Sign in"
+      landing="/"
+      send={() => api.post<Caller>('/sessions/link', { token })}
+      expired="Run gatehouse open again on the gateway’s machine."
+    >
+      {() => null}
     </LinkForm>
   )
 }

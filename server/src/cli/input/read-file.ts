@@ -49,7 +49,7 @@ export async function readSecret(call: Call): Promise<string | null> {
   return secret
 }
 
-export function secretOfEnvironment(variable: string): string {
+function secretOfEnvironment(variable: string): string {
   const secret = process.env[variable]?.trim()
   if (secret) return secret
   throw new CommandError({ what: `The environment variable ${variable} is not set.`, fix: `export ${variable}=...` })

@@ -40,6 +40,15 @@ export const CONFIG_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await configs()).saveConfig,
   },
   {
+    name: 'configs pull',
+    about: 'Write saved configs to files, secrets as variables.',
+    examples: ['gatehouse configs pull --to configs', 'gatehouse configs pull pc-router-1a2b3c --to configs'],
+    operands: [{ name: 'SLUG', about: 'Which configs; all when absent.', isOptional: true, isMany: true }],
+    isRemote: true,
+    flags: { to: { value: 'FOLDER', about: 'Where the files go; ./configs when absent.' } },
+    load: async () => (await configs()).pullConfigs,
+  },
+  {
     name: 'configs validate',
     about: 'Check configs without saving them; exit code 1 with the place of every problem.',
     examples: ['gatehouse configs validate router.json', 'gatehouse configs validate configs/*.json --json'],
@@ -101,5 +110,28 @@ export const CONFIG_COMMANDS: readonly CommandSpec[] = [
     operands: [{ name: 'FILE', about: 'As written by prompts pull.', isMany: true }],
     isRemote: true,
     load: async () => (await prompts()).pushPrompts,
+  },
+  {
+    name: 'prompts publish',
+    about: 'Make a version the one that requests get; an earlier one takes a change back.',
+    examples: ['gatehouse prompts publish pp-greeting-1a2b3c 4', 'gatehouse prompts publish pp-greeting-1a2b3c latest'],
+    operands: [
+      { name: 'SLUG', about: 'The prompt, as requests name it.' },
+      { name: 'VERSION', about: 'Its number, or latest.' },
+    ],
+    isRemote: true,
+    load: async () => (await prompts()).publishPrompt,
+  },
+  {
+    name: 'prompts diff',
+    about: 'Compare a prompt file with the gateway; exit code 1 when they differ.',
+    examples: [
+      'gatehouse prompts diff prompts/pp-greeting-1a2b3c.json',
+      'gatehouse prompts diff greeting.json --slug pp-greeting-1a2b3c',
+    ],
+    operands: [{ name: 'FILE', about: 'As written by prompts pull.' }],
+    isRemote: true,
+    flags: { slug: { value: 'SLUG', about: 'Which prompt; the file’s own when absent.' } },
+    load: async () => (await prompts()).diffPrompt,
   },
 ]

@@ -12,11 +12,13 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     examples: [
       'gatehouse start                      run on http://127.0.0.1:8787 with data in ./data',
       'gatehouse start --port 9000 --data /var/lib/gatehouse',
+      'gatehouse start --workers 4              four processes on one port, for four cores',
     ],
     flags: {
       port: { value: 'PORT', about: 'GATEWAY_PORT, else 8787; 0 takes a free one.' },
       host: { value: 'ADDRESS', about: 'GATEWAY_HOST, else 127.0.0.1.' },
       data: DATA,
+      workers: { value: 'N', about: 'GATEWAY_WORKERS, else 1: processes that answer on one port.' },
     },
     notes: async () => {
       const [{ ENVIRONMENT }, { columns }] = await Promise.all([import('../../settings.ts'), import('../help.ts')])
@@ -24,6 +26,23 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
       return ['Environment:', ...columns(rows)]
     },
     load: async () => (await import('../commands/gateway/run-gateway.ts')).runGateway,
+  },
+  {
+    name: 'open',
+    about: 'Open the dashboard by a one-time link: as its first owner, or as one that is there already.',
+    examples: [
+      'gatehouse open                       on the machine with the data folder, while the gateway runs',
+      'gatehouse open --email me@example.com --print',
+    ],
+    flags: {
+      data: DATA,
+      port: { value: 'PORT', about: 'GATEWAY_PORT, else 8787: where the gateway listens.' },
+      email: { value: 'ADDRESS', about: 'Which owner, when there are several.' },
+      url: { value: 'URL', about: 'Where the link shall lead; GATEWAY_PUBLIC_URL, else this machine.' },
+      print: { about: 'Only print the link; a browser is opened on a terminal alone.' },
+    },
+    notes: () => ['The link works once and for ten minutes; the audit log says that it was made.'],
+    load: async () => (await import('../commands/gateway/open-dashboard.ts')).openDashboard,
   },
   {
     name: 'doctor',
@@ -59,6 +78,14 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
       'mock-stream-error. GET /v1/models lists them.',
     ],
     load: async () => (await import('../commands/gateway/run-mock.ts')).runMock,
+  },
+  {
+    name: 'bench',
+    about: 'Measure what the gateway adds to a call on this machine, against the mock provider.',
+    examples: ['gatehouse bench', 'gatehouse bench --requests 5000 --json'],
+    flags: { requests: { value: 'N', about: 'How many of each; 1000 when absent.' } },
+    notes: () => ['It starts a gateway of its own with an empty store; one that runs is not touched.'],
+    load: async () => (await import('../commands/gateway/run-bench.ts')).runBench,
   },
   {
     name: 'rotate-master-key',
@@ -117,7 +144,7 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
       'source <(gatehouse completion bash)',
       'gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish',
     ],
-    operands: [{ name: 'SHELL', about: 'bash, zsh or fish.' }],
+    operands: [{ name: 'SHELL', about: 'bash, zsh, fish or pwsh.' }],
     load: async () => (await import('../commands/gateway/completion.ts')).completion,
   },
 ]

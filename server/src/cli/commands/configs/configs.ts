@@ -1,10 +1,13 @@
 /** `gatehouse configs list`, `get` and `save`. */
 
-import { basename, extname } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readObject } from '../../input/read-file.ts'
 import { isObject, type JsonObject, type Remote } from '../../remote.ts'
+import { CONFIG_KIND } from '../kinds/config-kind.ts'
+import { safeName } from './prompts.ts'
 
 export async function listConfigs(call: Call): Promise<void> {
   const rows = await call.remote().list('/configs')
@@ -31,6 +34,28 @@ export async function getConfig(call: Call): Promise<void> {
   const path = version === null ? `/configs/${slug}` : `/configs/${slug}/versions/${encodeURIComponent(version)}`
   const { name, config_object: config } = await call.remote().get(path)
   call.output.text(`${JSON.stringify({ name, config }, null, 2)}\n`)
+}
+
+/** As `plan` and `apply` take them. */
+export async function pullConfigs(call: Call): Promise<void> {
+  const remote = call.remote()
+  const folder = call.text('to') ?? 'configs'
+  const lives =
+    call.operands.length === 0
+      ? await CONFIG_KIND.list(remote)
+      : await Promise.all(call.operands.map((slug) => CONFIG_KIND.read(remote, slug)))
+  await mkdir(folder, { recursive: true })
+  const written: JsonObject[] = []
+  for (const live of lives) {
+    const file = CONFIG_KIND.written(live)
+    if (file === null || 'left' in file) continue
+    const path = join(folder, `${safeName(file.name)}.json`)
+    await writeFile(path, `${JSON.stringify(file.content, null, 2)}\n`)
+    written.push({ slug: live.id, path, version: live.content['version'] })
+  }
+  call.output.data(written, () =>
+    written.length === 0 ? 'There are no configs.' : written.map(({ path }) => String(path)).join('\n'),
+  )
 }
 
 export async function saveConfig(call: Call): Promise<void> {

@@ -1,11 +1,13 @@
 /** `gatehouse prompts`: prompts with all their versions as files. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Call } from '../../command.ts'
-import { CommandError } from '../../command-error.ts'
+import { CommandError, wrongUsage } from '../../command-error.ts'
 import { readObject } from '../../input/read-file.ts'
-import type { JsonObject } from '../../remote.ts'
+import { differenceLine, differences } from '../../json-difference.ts'
+import { type JsonObject, objectsOf } from '../../remote.ts'
+import { PROMPT_KIND } from '../kinds/prompt-kind.ts'
 
 export async function listPrompts(call: Call): Promise<void> {
   const rows = await call.remote().list('/prompts')
@@ -68,8 +70,40 @@ export async function pushPrompts(call: Call): Promise<void> {
   )
 }
 
+export async function publishPrompt(call: Call): Promise<void> {
+  const [slug = '', wanted = ''] = call.operands
+  const remote = call.remote()
+  const path = `/prompts/${encodeURIComponent(slug)}`
+  const { published, versions } = await remote.get(`${path}/export`)
+  const version = wanted === 'latest' ? objectsOf(versions).length : Number(wanted)
+  if (!Number.isInteger(version) || version < 1)
+    throw wrongUsage(`VERSION must be a number or latest, not "${wanted}".`, 'prompts publish')
+  await remote.put(`${path}/makeDefault`, { version })
+  call.output.data({ slug, published: version, before: published }, () =>
+    [`Requests for ${slug} get version ${version} now.`, `  back  gatehouse prompts publish ${slug} ${published}`].join(
+      '\n',
+    ),
+  )
+}
+
+export async function diffPrompt(call: Call): Promise<void> {
+  const [path = ''] = call.operands
+  const file = await readObject(path)
+  const slug = call.text('slug') ?? (typeof file['slug'] === 'string' ? file['slug'] : basename(path, '.json'))
+  const live = await PROMPT_KIND.read(call.remote(), slug)
+  const wanted = { place: `prompts/${slug}`, content: file }
+  PROMPT_KIND.check({ ...wanted, content: { ...file, slug } })
+  const found = differences(PROMPT_KIND.owned(wanted, live), PROMPT_KIND.asked(wanted))
+  call.output.data(found, () =>
+    found.length === 0
+      ? `${path} and ${slug} are the same.`
+      : [`${slug} → ${path}`, ...found.map((one) => `  ${differenceLine(one)}`)].join('\n'),
+  )
+  if (found.length > 0) process.exitCode = 1
+}
+
 /** A slug comes from the gateway, and must not lead out of the folder. */
-function safeName(slug: string): string {
+export function safeName(slug: string): string {
   if (/^[A-Za-z0-9_-]{1,128}$/.test(slug)) return slug
   throw new CommandError({ what: `"${slug}" cannot be the name of a file.` })
 }

@@ -2,7 +2,7 @@
 
 import { CommandError } from '../../command-error.ts'
 import type { Remote } from '../../remote.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS } from '../kinds/kinds.ts'
 import type { Step } from './plan.ts'
 import { digestOf, type State } from './state.ts'
 
@@ -51,11 +51,8 @@ export async function applyPlan(
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       const { what, why, fix } = error.complaint
-      throw new CommandError({
-        what: `${place}: ${what}`,
-        why,
-        fix: fix ?? 'What came before it is done; repair this and apply again.',
-      })
+      const repair = fix ?? 'What came before it is done; repair this and apply again.'
+      throw new CommandError({ what: `${place}: ${what}`, why, fix: repair }, error.exitCode)
     }
   }
 }

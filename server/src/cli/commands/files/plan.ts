@@ -2,8 +2,8 @@
 
 import { type Difference, differences } from '../../json-difference.ts'
 import type { Remote } from '../../remote.ts'
-import type { Kind, Live, Wanted } from './kind.ts'
-import { KINDS } from './kinds.ts'
+import type { Kind, Live, Wanted } from '../kinds/kind.ts'
+import { KINDS } from '../kinds/kinds.ts'
 import { digestOf, type State } from './state.ts'
 
 export type Step = {
@@ -19,32 +19,58 @@ export type Step = {
   readonly hasDrifted: boolean
 }
 
-export type PlanWishes = { readonly isPruning: boolean; readonly isAdopting: boolean }
+export type PlanWishes = {
+  readonly isPruning: boolean
+  readonly isAdopting: boolean
+  /** Which of what the gateway lists counts; everything when absent. */
+  readonly isMeant?: (live: Live) => boolean
+}
 
+/** Without a gateway to ask, nothing exists yet. */
 export async function plan(
-  remote: Remote,
+  remote: Remote | null,
   wanted: readonly Wanted[],
   state: State,
   wishes: PlanWishes,
+  kinds: readonly Kind[] = KINDS,
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
-  for (const kind of KINDS) {
+  for (const kind of kinds) {
     const mine = wanted.filter(({ place }) => place.startsWith(`${kind.folder}/`))
     const gone = [...state.keys()].filter(
       (place) => place.startsWith(`${kind.folder}/`) && !mine.some((one) => one.place === place),
     )
     if (mine.length === 0 && gone.length === 0) continue
-    const lives = await kind.list(remote)
-    steps.push(...mine.map((one) => stepFor(kind, one, lives, state, wishes)))
+    const lives = remote === null ? [] : (await kind.list(remote)).filter(wishes.isMeant ?? (() => true))
+    const inOrder = kind.ordered?.(mine) ?? mine
+    const meant = matches(kind, inOrder, lives, state)
+    steps.push(...inOrder.map((one) => stepFor(kind, one, meant.get(one) ?? null, state, wishes)))
     steps.push(...gone.flatMap((place) => farewell(kind, place, lives, state, wishes)))
   }
   return steps
 }
 
-function stepFor(kind: Kind, wanted: Wanted, lives: readonly Live[], state: State, wishes: PlanWishes): Step {
+/** Which file means which thing. Names may be there twice: what is equal belongs together, and each is meant once. */
+function matches(kind: Kind, wanted: readonly Wanted[], lives: readonly Live[], state: State): Map<Wanted, Live> {
+  const found = new Map<Wanted, Live>()
+  const free = new Set(lives)
+  const match = (isMeant: (one: Wanted, live: Live) => boolean) => {
+    for (const one of wanted.filter((file) => !found.has(file))) {
+      const live = [...free].find((candidate) => isMeant(one, candidate))
+      if (live === undefined) continue
+      found.set(one, live)
+      free.delete(live)
+    }
+  }
+  match(({ place }, { id }) => state.get(place)?.id === id)
+  match((one, live) => kind.isSame(one, live) && differences(kind.owned(one, live), kind.asked(one)).length === 0)
+  match((one, live) => kind.isSame(one, live))
+  return found
+}
+
+function stepFor(kind: Kind, wanted: Wanted, live: Live | null, state: State, wishes: PlanWishes): Step {
   const known = state.get(wanted.place)
-  const owned = known && lives.find(({ id }) => id === known.id)
-  const live = owned ?? lives.find((one) => kind.isSame(wanted, one)) ?? null
+  const owned = live !== null && known?.id === live.id ? live : undefined
   const base = { place: wanted.place, kind, wanted, live }
   if (live === null) return { ...base, action: 'create', changes: [], hasDrifted: known !== undefined }
   const settings = kind.owned(wanted, live)

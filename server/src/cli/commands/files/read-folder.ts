@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { didYouMean } from '../../../core/suggest.ts'
 import { CommandError } from '../../command-error.ts'
 import { readObject } from '../../input/read-file.ts'
-import type { Wanted } from './kind.ts'
-import { KINDS } from './kinds.ts'
+import type { Wanted } from '../kinds/kind.ts'
+import { KINDS } from '../kinds/kinds.ts'
 
-export async function readFolder(folder: string): Promise<readonly Wanted[]> {
+/** `besides` names sub-folders that hold something else. */
+export async function readFolder(folder: string, besides: readonly string[] = []): Promise<readonly Wanted[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
   const names = KINDS.map((kind) => kind.folder)
   if (entries === null)
@@ -17,7 +18,8 @@ export async function readFolder(folder: string): Promise<readonly Wanted[]> {
       fix: `Make it with sub-folders ${names.join(', ')}, or name another. See gatehouse plan --help.`,
     })
   const wanted: Wanted[] = []
-  for (const entry of entries.filter((one) => one.isDirectory() && !one.name.startsWith('.'))) {
+  const isOurs = (name: string) => !name.startsWith('.') && !besides.includes(name)
+  for (const entry of entries.filter((one) => one.isDirectory() && isOurs(one.name))) {
     const kind = KINDS.find(({ folder: name }) => name === entry.name)
     if (kind === undefined)
       throw new CommandError({

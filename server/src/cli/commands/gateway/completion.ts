@@ -1,5 +1,6 @@
 /** `gatehouse completion`: scripts by which a shell completes commands and flags. */
 
+import { topics } from '../../../app/for-commands/topics.ts'
 import { didYouMean } from '../../../core/suggest.ts'
 import type { Call, CommandSpec } from '../../command.ts'
 import { wrongUsage } from '../../command-error.ts'
@@ -7,14 +8,14 @@ import { flagsOf } from '../../parse-words.ts'
 
 type Commands = readonly CommandSpec[]
 
-const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish }
+const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish, pwsh }
 
 export async function completion(call: Call): Promise<void> {
   const [shell = ''] = call.operands
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
   if (script === undefined)
     throw wrongUsage(
-      `There is no completion for "${shell}".${didYouMean(shell, Object.keys(SHELLS))} There is bash, zsh and fish.`,
+      `There is no completion for "${shell}".${didYouMean(shell, Object.keys(SHELLS))} There is bash, zsh, fish and pwsh.`,
       'completion',
     )
   call.output.text(script(call.commands))
@@ -55,7 +56,8 @@ ${flags.join('\n')}
   elif (( COMP_CWORD == 2 )); then
     case "\${COMP_WORDS[1]}" in
 ${seconds.join('\n')}
-      completion) words="bash zsh fish" ;;
+      completion) words="bash zsh fish pwsh" ;;
+      help) words="${firstWords(commands).join(' ')} ${topics().join(' ')}" ;;
       migrate) words="litellm portkey" ;;
     esac
   fi
@@ -98,4 +100,36 @@ function fish(commands: Commands): string {
     }
   }
   return `${lines.join('\n')}\n`
+}
+
+/** PowerShell asks a block of script with what was typed so far. */
+function pwsh(commands: Commands): string {
+  const list = (words: readonly string[]) => `@(${words.map((word) => `'${word}'`).join(', ')})`
+  const seconds = [...groups(commands)].map(([first, words]) => `    '${first}' = ${list(words)}`)
+  const flags = commands.map((spec) => `    '${spec.name}' = ${list(flagWords(spec).split(' '))}`)
+  return `# gatehouse completion for PowerShell: gatehouse completion pwsh | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName gatehouse -ScriptBlock {
+  param($current, $line, $position)
+  $typed = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($current -ne '' -and $typed.Count -gt 0) { $typed = @($typed | Select-Object -SkipLast 1) }
+  $seconds = @{
+${seconds.join('\n')}
+  }
+  $flags = @{
+${flags.join('\n')}
+  }
+  $words = @()
+  if ($current -like '-*') {
+    $name = if ($typed.Count -gt 1 -and $flags.ContainsKey("$($typed[0]) $($typed[1])")) { "$($typed[0]) $($typed[1])" } else { "$($typed[0])" }
+    $words = $flags[$name]
+  } elseif ($typed.Count -eq 0) {
+    $words = ${list(firstWords(commands))}
+  } elseif ($typed.Count -eq 1) {
+    $words = $seconds["$($typed[0])"]
+  }
+  $words | Where-Object { $_ -like "$current*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ownerLink } from '../../../app/for-commands/owner-link.ts'
 import type { User } from '../../../core/stores/users.ts'
+import type { GatehouseSettings } from '../../../settings.ts'
 import { MasterKeyError } from '../../../stores/master-key.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
@@ -11,7 +12,7 @@ import { readSettingsOf } from './settings-of.ts'
 
 export async function resetOwner(call: Call): Promise<void> {
   const settings = readSettingsOf(call)
-  const { dataDirectory, publicUrl, host, port } = settings
+  const { dataDirectory } = settings
   if (!existsSync(join(dataDirectory, 'control.db')))
     throw new CommandError({
       what: `There is no store in ${dataDirectory}.`,
@@ -19,16 +20,13 @@ export async function resetOwner(call: Call): Promise<void> {
       fix: 'Run it on the gateway’s machine, with --data or GATEWAY_DATA_DIR as for "gatehouse start".',
     })
   const email = call.text('email')?.trim().toLowerCase() ?? null
-  const link = await ownerLink(settings, (owners) => chooseOwner(owners, email), Date.now()).catch(explain)
+  const link = await ownerLink(settings, (owners) => chooseOwner(owners, email), Date.now()).catch(explainStore)
   if (link === null)
     throw new CommandError({
       what: 'Nobody owns this gateway yet.',
       fix: 'Start it: the first screen shows the link that makes the first owner.',
     })
-  const base = (call.text('url') ?? publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
-    /\/+$/,
-    '',
-  )
+  const base = addressOf(call, settings)
   const answer = {
     email: link.email,
     password_link: `${base}/#/password/${link.token}`,
@@ -38,7 +36,13 @@ export async function resetOwner(call: Call): Promise<void> {
   call.output.data(answer, () => answer.password_link)
 }
 
-function chooseOwner(owners: readonly User[], email: string | null): User | null {
+/** Where a browser finds the gateway these settings are of. */
+export function addressOf(call: Call, { publicUrl, host, port }: GatehouseSettings): string {
+  const own = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return (call.text('url') ?? publicUrl ?? own).replace(/\/+$/, '')
+}
+
+export function chooseOwner(owners: readonly User[], email: string | null): User | null {
   const able = owners.filter((owner) => !owner.isDisabled)
   const names = able.map((owner) => owner.email).join(', ')
   if (email !== null) {
@@ -54,7 +58,7 @@ function chooseOwner(owners: readonly User[], email: string | null): User | null
   return able[0] ?? null
 }
 
-function explain(error: unknown): never {
+export function explainStore(error: unknown): never {
   if (error instanceof MasterKeyError) throw new CommandError({ what: error.message })
   throw error
 }

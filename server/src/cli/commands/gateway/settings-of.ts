@@ -4,7 +4,7 @@ import { type GatehouseSettings, readSettings, SettingsError } from '../../../se
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 
-const VARIABLES = { port: 'GATEWAY_PORT', host: 'GATEWAY_HOST', data: 'GATEWAY_DATA_DIR' }
+const VARIABLES = { port: 'GATEWAY_PORT', host: 'GATEWAY_HOST', data: 'GATEWAY_DATA_DIR', workers: 'GATEWAY_WORKERS' }
 
 export function settingsOf(call: Call): Record<string, string> {
   const overrides: Record<string, string> = {}

@@ -5,6 +5,18 @@ import { CommandError } from '../../command-error.ts'
 import { confirm } from '../../input/confirm.ts'
 import { readRate, readSpanMs, readTime } from '../../input/read-amount.ts'
 import { type JsonObject, objectsOf, type Remote } from '../../remote.ts'
+import { texts } from '../configs/configs.ts'
+
+type Preset = { readonly scopes: readonly string[]; readonly maySend: boolean }
+
+/** As the dashboard has them: the least that works. */
+const SEND: Preset = { scopes: [], maySend: true }
+const PRESETS: Readonly<Record<string, Preset>> = {
+  send: SEND,
+  'send-logs': { scopes: ['logs.list', 'logs.view', 'logs.write'], maySend: true },
+  analytics: { scopes: ['analytics.view'], maySend: false },
+  deploy: { scopes: ['configs.list', 'configs.read', 'configs.create', 'configs.update'], maySend: false },
+}
 
 export async function listKeys(call: Call): Promise<void> {
   const rows = await call.remote().list('/api-keys')
@@ -28,14 +40,15 @@ export async function listKeys(call: Call): Promise<void> {
 export async function createKey(call: Call): Promise<void> {
   const [name = ''] = call.operands
   const isAdmin = call.text('kind') === 'admin'
+  const preset = PRESETS[call.text('preset') ?? 'send'] ?? SEND
   const [expires, rate, config] = [call.text('expires'), call.text('rate-limit'), call.text('config')]
   const made = await call.remote().post(`/api-keys/${isAdmin ? 'organisation' : 'workspace'}/service`, {
     name,
-    scopes: call.texts('scope'),
+    scopes: [...new Set([...preset.scopes, ...call.texts('scope')])],
     ...(expires !== null && { expires_at: readTime('expires', expires, 1) }),
     ...(rate !== null && { rate_limits: [readRate(rate)] }),
     ...(config !== null && { defaults: { config_id: config } }),
-    ...(call.has('no-inference') && { allow_inference: false }),
+    ...((call.has('no-inference') || !preset.maySend) && { allow_inference: false }),
   })
   showSecret(call, made, `Key "${name}" was made. Its secret is shown only now:`)
 }
@@ -64,7 +77,9 @@ export async function whoAmI(call: Call): Promise<void> {
   call.output.data(caller, () => {
     const { name, kind } = (caller['api_key'] ?? {}) as JsonObject
     const workspaces = objectsOf(caller['workspaces']).map((workspace) => `${workspace['name']} (${workspace['slug']})`)
-    const scopes = (caller['scopes'] as readonly string[] | undefined) ?? []
+    // Those of the organisation, and those in its workspaces.
+    const held = [caller, ...objectsOf(caller['workspaces'])].flatMap(({ scopes: some }) => texts(some))
+    const scopes = [...new Set(held)]
     return [
       `Key         ${name}, ${kind}`,
       `Workspaces  ${workspaces.join(', ')}`,

@@ -44,10 +44,11 @@ export async function createVirtualKey(call: Call): Promise<void> {
   call.output.data(made, () =>
     [
       `Virtual key ${made['slug']} is stored.`,
-      `  test  gatehouse virtual-keys test ${made['slug']}`,
+      ...(call.has('test') ? [] : [`  test  gatehouse virtual-keys test ${made['slug']}`]),
       `  use   "model": "@${made['slug']}/<model>", or the header x-gateway-virtual-key: ${made['slug']}`,
     ].join('\n'),
   )
+  if (call.has('test')) await tryOut(call, String(made['slug']))
 }
 
 function budget(call: Call): JsonObject {
@@ -64,18 +65,34 @@ function budget(call: Call): JsonObject {
 }
 
 export async function testVirtualKey(call: Call): Promise<void> {
-  const [slug = ''] = call.operands
+  const { slug, verdict } = await examined(call, call.operands[0] ?? '')
+  call.output.data(verdict, () => verdictLine(call, slug, verdict))
+  refuseBroken(slug, verdict)
+}
+
+/** After something else was shown: the verdict is talk, its code is not. */
+async function tryOut(call: Call, wanted: string): Promise<void> {
+  const { slug, verdict } = await examined(call, wanted)
+  call.output.note(verdictLine(call, slug, verdict))
+  refuseBroken(slug, verdict)
+}
+
+async function examined(call: Call, slug: string): Promise<{ slug: string; verdict: JsonObject }> {
   const model = call.text('model')
   const verdict = await call.remote().post(`/virtual-keys/${encodeURIComponent(slug)}/test`, {
     ...(model !== null && { model }),
   })
-  const isRight = verdict['ok'] === true
+  return { slug, verdict }
+}
+
+function verdictLine(call: Call, slug: string, verdict: JsonObject): string {
   const { green, red } = call.output.colours
-  call.output.data(
-    verdict,
-    () => `${isRight ? green('✔') : red('✖')} ${slug}: ${verdict['message']} (${verdict['duration_ms']} ms)`,
-  )
-  if (isRight) return
+  const mark = verdict['ok'] === true ? green('✔') : red('✖')
+  return `${mark} ${slug}: ${verdict['message']} (${verdict['duration_ms']} ms)`
+}
+
+function refuseBroken(slug: string, verdict: JsonObject): void {
+  if (verdict['ok'] === true) return
   throw new CommandError({
     what: `Virtual key ${slug} does not work.`,
     why: String(verdict['message']),

@@ -35,7 +35,7 @@ const FIELDS = [
 const POLL_MS = 250
 
 export async function exportLogs(call: Call): Promise<void> {
-  const to = call.text('to')
+  const to = call.text('to') ?? (process.stdout.isTTY ? null : '-')
   if (to === null) throw wrongUsage('--to is missing: where the file goes.', 'logs export')
   const format = call.text('format') ?? (to.endsWith('.csv') ? 'csv' : 'jsonl')
   const remote = call.remote()

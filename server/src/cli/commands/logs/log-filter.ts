@@ -1,6 +1,8 @@
 /** Filters of logs and usage: from flags to the names the admin API knows. */
 
+import { readFilter, takeSince } from '../../../../../dashboard/src/pages/logs/filter/filter-language.ts'
 import type { Call } from '../../command.ts'
+import { wrongUsage } from '../../command-error.ts'
 import { readPair, readTime } from '../../input/read-amount.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -12,16 +14,35 @@ const NAMES: Readonly<Record<string, string>> = {
   trace: 'trace_id',
 }
 
+/** The line people type in the dashboard, in the same words; a flag says the same of one thing. */
 export function logFilter(call: Call): Record<string, string> {
-  const filter: Record<string, string> = {}
+  const filter: Record<string, string> = call.operands[0] === undefined ? {} : readLine(call.operands[0])
   for (const [flag, name] of Object.entries(NAMES)) {
     const value = call.text(flag)
     if (value !== null) filter[name] = value
   }
   const pairs = call.texts('metadata').map((pair) => readPair('metadata', pair))
-  if (pairs.length > 0) filter['metadata'] = JSON.stringify(Object.fromEntries(pairs))
+  if (pairs.length > 0)
+    filter['metadata'] = JSON.stringify({ ...metadataIn(filter['metadata']), ...Object.fromEntries(pairs) })
   const [since, until] = [call.text('since'), call.text('until')]
   if (since !== null) filter['time_of_generation_min'] = readTime('since', since, -1)
   if (until !== null) filter['time_of_generation_max'] = readTime('until', until, -1)
   return filter
+}
+
+/** `status:5xx cost:>0.01 meta._user:ada since:7d`; what is not understood is never left out silently. */
+function readLine(text: string): Record<string, string> {
+  const { text: line, range } = takeSince(text)
+  const { terms, filters } = readFilter(line)
+  const wrong = terms.find(({ problem }) => problem !== null)
+  if (wrong?.problem) {
+    const { message, instead } = wrong.problem
+    throw wrongUsage(`${wrong.text}: ${message}${instead === null ? '' : ` Did you mean ${instead}?`}`)
+  }
+  return { ...filters, ...(range !== null && { time_of_generation_min: readTime('since', range, -1) }) }
+}
+
+function metadataIn(text: string | undefined): object {
+  const value: unknown = JSON.parse(text ?? '{}')
+  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -13,7 +13,7 @@ export async function showLog(call: Call): Promise<void> {
 }
 
 /** By its id; what is no log's id may be a trace's. */
-async function findLog(remote: Remote, id: string): Promise<JsonObject> {
+export async function findLog(remote: Remote, id: string): Promise<JsonObject> {
   try {
     return await remote.get(`/logs/${encodeURIComponent(id)}`)
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What a migration brings along, and what it leaves behind. */
 
 import type { JsonObject } from '../../remote.ts'
-import type { Wanted } from '../files/kind.ts'
+import type { Wanted } from '../kinds/kind.ts'
 
 export type Carried = {
   readonly wanted: readonly Wanted[]

@@ -1,8 +1,9 @@
 /** Gateway keys as files: what they may do; their secrets are shown once, when they are made. */
 
 import { CommandError } from '../../command-error.ts'
-import { isObject } from '../../remote.ts'
-import { type Kind, nameIn, pick, type Wanted } from './kind.ts'
+import { isObject, type JsonObject } from '../../remote.ts'
+import { slugOf } from '../migrate/carried.ts'
+import { budgetIn, type Kind, nameIn, pick, said, type Wanted } from './kind.ts'
 
 const KINDS = ['workspace', 'admin']
 
@@ -59,6 +60,26 @@ export const KEY_KIND: Kind = {
   async remove(remote, id) {
     await remote.delete(`/api-keys/${id}`)
   },
+  written({ content }) {
+    const name = String(content['name'])
+    if (content['type'] === 'workspace-user') return { left: `key "${name}": it belongs to a person` }
+    if (content['status'] === 'expired') return { left: `key "${name}": it has expired` }
+    const scopes = Array.isArray(content['scopes']) ? [...content['scopes']].sort() : []
+    return {
+      name: slugOf(name),
+      content: {
+        name,
+        kind: kindOf(content['type']),
+        scopes,
+        ...(content['allow_inference'] === false && { allow_inference: false }),
+        ...said({
+          ...pick(content, ['description', 'rate_limits', 'alert_emails', 'expires_at', 'rotation_policy']),
+          usage_limits: budgetIn(content['usage_limits']),
+          defaults: defaultsIn(content['defaults']),
+        }),
+      },
+    }
+  },
 }
 
 function nameOf({ place, content }: Wanted): string {
@@ -67,4 +88,10 @@ function nameOf({ place, content }: Wanted): string {
 
 function kindOf(type: unknown): string {
   return type === 'organisation-service' ? 'admin' : 'workspace'
+}
+
+/** Overriding the config is allowed unless the file says otherwise. */
+function defaultsIn(value: unknown): JsonObject {
+  if (!isObject(value)) return {}
+  return said({ ...value, allow_config_override: value['allow_config_override'] === false ? false : null })
 }

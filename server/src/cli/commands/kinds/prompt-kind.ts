@@ -1,7 +1,7 @@
 /** Prompts as files, as `gatehouse prompts pull` writes them: versions are only ever added. */
 
 import { CommandError } from '../../command-error.ts'
-import { objectsOf } from '../../remote.ts'
+import { type JsonObject, objectsOf } from '../../remote.ts'
 import { type Kind, nameIn } from './kind.ts'
 
 export const PROMPT_KIND: Kind = {
@@ -24,12 +24,8 @@ export const PROMPT_KIND: Kind = {
     return { id, content: await remote.get(`/prompts/${encodeURIComponent(id)}/export`) }
   },
   isSame: (wanted, live) => live.id === nameIn(wanted.place),
-  owned: (_, { content }) => ({
-    name: content['name'],
-    published: content['published'],
-    versions: content['versions'],
-  }),
-  asked: ({ content }) => ({ name: content['name'], published: content['published'], versions: content['versions'] }),
+  owned: (_, { content }) => comparable(content),
+  asked: ({ content }) => comparable(content),
   async create(remote, { place, content }) {
     const { slug } = await remote.post('/prompts/import', { ...content, slug: nameIn(place) })
     return { id: String(slug) }
@@ -45,4 +41,24 @@ export const PROMPT_KIND: Kind = {
   async remove(remote, id) {
     await remote.delete(`/prompts/${encodeURIComponent(id)}`)
   },
+  written({ id, content }) {
+    const { $schema: _schema, ...file } = content
+    return { name: id, content: file }
+  },
+}
+
+/** Messages may be written as a list or as its JSON text: the gateway keeps the text. */
+function comparable({ name, published, versions }: JsonObject): JsonObject {
+  const read = objectsOf(versions).map((version) => ({ ...version, string: messagesIn(version['string']) }))
+  return { name, published, versions: read }
+}
+
+function messagesIn(template: unknown): unknown {
+  if (typeof template !== 'string' || !template.trimStart().startsWith('[')) return template
+  try {
+    return JSON.parse(template)
+  } catch {
+    // A text that only begins like a list.
+    return template
+  }
 }

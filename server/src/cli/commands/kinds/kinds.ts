@@ -1,0 +1,23 @@
+/** The kinds in the order they are made: what others name comes first; removal goes the other way. */
+
+import { CONFIG_KIND } from './config-kind.ts'
+import { KEY_KIND } from './key-kind.ts'
+import type { Kind } from './kind.ts'
+import { LABEL_KIND } from './label-kind.ts'
+import { PARTIAL_KIND } from './partial-kind.ts'
+import { policyKind } from './policy-kind.ts'
+import { PRICE_KIND } from './price-kind.ts'
+import { PROMPT_KIND } from './prompt-kind.ts'
+import { VIRTUAL_KEY_KIND } from './virtual-key-kind.ts'
+
+export const KINDS: readonly Kind[] = [
+  LABEL_KIND,
+  VIRTUAL_KEY_KIND,
+  PRICE_KIND,
+  PARTIAL_KIND,
+  CONFIG_KIND,
+  PROMPT_KIND,
+  KEY_KIND,
+  policyKind('usage-limits'),
+  policyKind('rate-limits'),
+]

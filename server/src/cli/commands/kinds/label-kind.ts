@@ -1,0 +1,41 @@
+/** Labels as files: names that prompt versions can be asked for by. */
+
+import { type Kind, nameIn, pick, said, type Wanted } from './kind.ts'
+
+export const LABEL_KIND: Kind = {
+  folder: 'labels',
+  check: () => {},
+  needs: () => [],
+  async list(remote) {
+    return (await remote.list('/labels')).map((row) => ({ id: String(row['id']), content: row }))
+  },
+  async read(remote, id) {
+    return { id, content: await remote.get(`/labels/${id}`) }
+  },
+  isSame: (wanted, live) => live.content['name'] === nameOf(wanted),
+  owned(wanted, { content }) {
+    return pick(content, Object.keys(this.asked(wanted)))
+  },
+  asked(wanted) {
+    const { $schema: _schema, ...content } = wanted.content
+    return { ...content, name: nameOf(wanted) }
+  },
+  async create(remote, wanted) {
+    return { id: String((await remote.post('/labels', this.asked(wanted)))['id']) }
+  },
+  async update(remote, wanted, live) {
+    await remote.put(`/labels/${live.id}`, this.asked(wanted))
+  },
+  async remove(remote, id) {
+    await remote.delete(`/labels/${id}`)
+  },
+  written({ content }) {
+    if (content['is_universal'] === true) return null
+    const name = String(content['name'])
+    return { name, content: { name, ...said(pick(content, ['description', 'color_code'])) } }
+  },
+}
+
+function nameOf({ place, content }: Wanted): string {
+  return typeof content['name'] === 'string' ? content['name'] : nameIn(place)
+}

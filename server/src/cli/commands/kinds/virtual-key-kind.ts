@@ -1,0 +1,121 @@
+/** Virtual keys as files: everything but the credential, which is named by its environment variable. */
+
+import { CommandError } from '../../command-error.ts'
+import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
+import { variableFor } from '../migrate/carried.ts'
+import { budgetIn, type Kind, nameIn, pick, said } from './kind.ts'
+import { literalSecrets, looksSecret, opened, variablesOf } from './secret-reference.ts'
+
+const SHARED = ['name', 'note', 'custom_host', 'rate_limits', 'usage_limits', 'expires_at', 'status']
+
+export const VIRTUAL_KEY_KIND: Kind = {
+  folder: 'virtual-keys',
+  check({ place, content }) {
+    if (typeof content['provider'] !== 'string') throw new CommandError({ what: `${place}.json has no "provider".` })
+    if (content['slug'] !== undefined && content['slug'] !== nameIn(place))
+      throw new CommandError({
+        what: `${place}.json has another slug than its name.`,
+        fix: 'Rename the file, or leave "slug" out.',
+      })
+    const [literal] = literalSecrets(content)
+    if (literal !== undefined)
+      throw new CommandError({
+        what: `${place}.json: "${literal}" must not hold a secret.`,
+        why: 'Files are copied and kept in repositories.',
+        fix: `Write "${literal}": {"env": "NAME"} and set that variable where apply runs.`,
+      })
+  },
+  needs: ({ content }) => variablesOf(content),
+  async list(remote) {
+    const providers = objectsOf((await remote.within(null).get('/supported-providers'))['data'])
+    const secretsOf = (slug: unknown) => {
+      const settings = providers.find((provider) => provider['slug'] === slug)?.['settings']
+      return Array.isArray(settings) ? settings.map(String).filter(looksSecret) : []
+    }
+    return (await remote.list('/virtual-keys')).map((row) => ({
+      id: String(row['slug']),
+      content: { ...row, secret_settings: secretsOf(row['ai_provider_name']) },
+    }))
+  },
+  async read(remote, id) {
+    return { id, content: await remote.get(`/virtual-keys/${encodeURIComponent(id)}`) }
+  },
+  isSame: (wanted, live) => live.id === nameIn(wanted.place),
+  owned(wanted, { content }) {
+    const settings = isObject(content['model_config']) ? content['model_config'] : {}
+    const asked = this.asked(wanted)
+    const values = Object.keys(asked).map((name): [string, unknown] => {
+      if (name === 'provider') return [name, content['ai_provider_name']]
+      if (SHARED.includes(name)) return [name, alike(asked[name], content[name])]
+      return [name, settings[camelCase(name)]]
+    })
+    return Object.fromEntries(values)
+  },
+  asked(wanted) {
+    const { slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
+    const plain = Object.entries(content).filter(([name]) => !looksSecret(name))
+    return { name: nameIn(wanted.place), ...Object.fromEntries(plain) }
+  },
+  async create(remote, wanted) {
+    const { $schema: _schema, status, ...content } = wanted.content
+    const slug = nameIn(wanted.place)
+    await remote.post('/virtual-keys', { name: slug, ...opened(content), slug })
+    if (status === 'archived') await remote.put(`/virtual-keys/${encodeURIComponent(slug)}`, { status })
+    return { id: slug }
+  },
+  async update(remote, wanted, live) {
+    await remote.put(`/virtual-keys/${encodeURIComponent(live.id)}`, this.asked(wanted))
+  },
+  async remove(remote, id) {
+    await remote.delete(`/virtual-keys/${encodeURIComponent(id)}`)
+  },
+  written({ id, content }) {
+    const { customHost: _host, ...settings } = isObject(content['model_config']) ? content['model_config'] : {}
+    const named = Object.entries(settings).map(([name, value]) => [snakeCase(name), value] as const)
+    return {
+      name: id,
+      content: {
+        name: content['name'],
+        provider: content['ai_provider_name'],
+        ...credentialsOf(id, content),
+        ...said({
+          ...Object.fromEntries(named.sort(([left], [right]) => (left < right ? -1 : 1))),
+          ...pick(content, ['note', 'custom_host', 'rate_limits', 'expires_at']),
+          usage_limits: budgetIn(content['usage_limits']),
+        }),
+        ...(content['status'] === 'archived' && { status: 'archived' }),
+      },
+    }
+  },
+}
+
+/** Which of a provider's secrets are kept is not told; where it has several, each is named and one is enough. */
+function credentialsOf(slug: string, content: JsonObject): JsonObject {
+  const keys = objectsOf(content['keys'])
+  const settings = Array.isArray(content['secret_settings']) ? content['secret_settings'].map(String) : []
+  const refer = (ending: string) => ({
+    env: variableFor(slug, ending),
+    ...(settings.length > 0 && { optional: true }),
+  })
+  const secrets = (ending: string): JsonObject => ({
+    key: refer(`API_KEY${ending}`),
+    ...Object.fromEntries(settings.map((name) => [name, refer(name.toUpperCase() + ending)])),
+  })
+  if (keys.length === 0) return {}
+  if (keys.length === 1) return secrets('')
+  return { keys: keys.map((key, i) => ({ ...secrets(`_${i + 1}`), weight: key['weight'] })) }
+}
+
+/** The gateway fills limits in with nulls and times; only what the file names counts. */
+function alike(asked: unknown, live: unknown): unknown {
+  if (isObject(asked) && isObject(live)) return pick(live, Object.keys(asked))
+  return live
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,154 @@
+/** `gatehouse import`: an export into this or another gateway, planned as a whole before the first change. */
+
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
+import { readObject } from '../../input/read-file.ts'
+import type { Remote } from '../../remote.ts'
+import { type Applied, applyPlan, refuseUnready } from '../files/apply-plan.ts'
+import { plan, type Step } from '../files/plan.ts'
+import { readFolder } from '../files/read-folder.ts'
+import { planOnWire, planText } from '../files/show-plan.ts'
+import type { Kind, Wanted } from '../kinds/kind.ts'
+import { DEFAULT_WORKSPACE } from '../kinds/policy-kind.ts'
+import { isExport, isOf, ORGANISATION_FOLDERS } from './export-organisation.ts'
+import { ORGANISATION_KIND, WORKSPACE_KIND } from './organisation-kinds.ts'
+
+/** Steps that are taken with one remote. */
+type Part = { readonly remote: () => Remote; readonly steps: readonly Step[] }
+type Policy = 'fail' | 'skip' | 'replace'
+
+const WORKSPACES = 'workspaces'
+
+export async function importOrganisation(call: Call): Promise<void> {
+  const [folder = ''] = call.operands
+  const remote = call.remote().within(null)
+  const parts = await partsOf(remote, folder, policyOf(call))
+  const steps = parts.flatMap((part) => part.steps)
+  if (call.has('dry-run')) {
+    const variables = [...new Set(steps.flatMap(neededBy))]
+    const needs = variables.length === 0 ? [] : ['', `Credentials are read from: ${variables.join(', ')}`]
+    const nothing = ['', 'Nothing was changed. Without --dry-run it is done.']
+    return call.output.data({ ...planOnWire(steps), variables }, () =>
+      [planText(steps, call.output.colours), ...needs, ...nothing].join('\n'),
+    )
+  }
+  if (!call.output.isJson) call.output.note(planText(steps, call.output.colours))
+  refuseConflicts(steps)
+  refuseUnready(steps)
+  await carryOut(call, parts)
+}
+
+async function carryOut(call: Call, parts: readonly Part[]): Promise<void> {
+  const done: Applied[] = []
+  const news = () => done.filter(({ action }) => action !== 'unchanged')
+  const report = () =>
+    call.output.data({ applied: news() }, () =>
+      news().length === 0 ? 'Nothing to do: the gateway is as the files say.' : news().map(reportLine).join('\n'),
+    )
+  try {
+    for (const part of parts)
+      await applyPlan(part.remote(), part.steps, new Map(), async (applied) => {
+        done.push(applied)
+        call.output.progress(`${done.length}: ${applied.place}`)
+      })
+  } catch (error) {
+    // A new key's secret is shown now or never.
+    if (done.length > 0) report()
+    throw error
+  }
+  report()
+}
+
+function reportLine({ place, action, secret }: Applied): string {
+  return `  ${action}d  ${place}${secret === undefined ? '' : `\n    its secret, shown only now: ${secret}`}`
+}
+
+/** In the order of doing: the organisation, its workspaces, what holds for all, what is in each, rules over them. */
+async function partsOf(remote: Remote, folder: string, policy: Policy): Promise<readonly Part[]> {
+  const settings = await readObject(join(folder, 'organisation.json'))
+  if (!isExport(settings))
+    throw new CommandError({
+      what: `${folder} holds no export.`,
+      why: 'Its organisation.json does not say which format it has.',
+      fix: 'gatehouse export writes such folders; gatehouse apply takes folders of settings.',
+    })
+  const names = (await readdir(join(folder, WORKSPACES)).catch(() => [])).sort()
+  const wanted: Wanted[] = []
+  for (const name of names)
+    wanted.push({
+      place: `${WORKSPACES}/${name}`,
+      content: await readObject(join(folder, WORKSPACES, name, 'workspace.json')),
+    })
+  const whole = [{ place: 'organisation/organisation', content: settings }]
+  const first = settled(await planned(remote, whole, policy, [ORGANISATION_KIND]), policy)
+  const second = settled(await planned(remote, wanted, policy, [WORKSPACE_KIND]), policy)
+  const shared = await readFolder(folder, [WORKSPACES])
+  const foreign = shared.find(({ place }) => !ORGANISATION_FOLDERS.includes(place.split('/')[0] ?? ''))
+  if (foreign !== undefined)
+    throw new CommandError({ what: `${foreign.place}.json belongs into a workspace.`, fix: 'Move it there.' })
+  const general = await planned(remote, shared, policy)
+  const isRule = ({ kind }: Step) => kind.folder.endsWith('-limits')
+  const inside = await Promise.all(second.map((step): Promise<Part> => partOfWorkspace(remote, folder, step, policy)))
+  return [
+    { remote: () => remote, steps: first },
+    { remote: () => remote, steps: second },
+    { remote: () => remote, steps: general.filter((step) => !isRule(step)) },
+    ...inside,
+    { remote: () => remote, steps: general.filter(isRule) },
+  ]
+}
+
+async function partOfWorkspace(remote: Remote, folder: string, { place, live }: Step, policy: Policy): Promise<Part> {
+  const files = await readFolder(join(folder, place))
+  const name = place.slice(WORKSPACES.length + 1)
+  const id = live === null ? null : String(live.content['id'])
+  const inIt = id === null ? null : remote.within(id)
+  const steps = await planned(inIt, files, policy, undefined, id)
+  return {
+    remote: () => inIt ?? remote.within(name),
+    steps: steps.map((step) => ({ ...step, place: `${place}/${step.place}` })),
+  }
+}
+
+async function planned(
+  remote: Remote | null,
+  wanted: readonly Wanted[],
+  policy: Policy,
+  kinds?: readonly Kind[],
+  workspaceId: string | null = null,
+): Promise<readonly Step[]> {
+  const isMeant = kinds === undefined ? { isMeant: isOf(workspaceId) } : {}
+  const wishes = { isPruning: false, isAdopting: policy === 'replace', ...isMeant }
+  const steps = await plan(remote, wanted, new Map(), wishes, kinds)
+  if (policy !== 'skip') return steps
+  return steps.map((step) => (step.action === 'conflict' ? { ...step, action: 'unchanged' } : step))
+}
+
+/** Every gateway has an organisation and a default workspace: that they are there is no conflict. */
+function settled(steps: readonly Step[], policy: Policy): readonly Step[] {
+  const isGiven = ({ kind, live }: Step) => kind === ORGANISATION_KIND || live?.id === DEFAULT_WORKSPACE
+  return steps.map((step) =>
+    policy === 'fail' && step.action === 'conflict' && isGiven(step) ? { ...step, action: 'update' } : step,
+  )
+}
+
+function policyOf(call: Call): Policy {
+  const given = call.text('on-conflict')
+  return given === 'skip' || given === 'replace' ? given : 'fail'
+}
+
+function neededBy({ action, kind, wanted }: Step): readonly string[] {
+  return action === 'create' && wanted !== null ? kind.needs(wanted) : []
+}
+
+function refuseConflicts(steps: readonly Step[]): void {
+  const conflicts = steps.filter(({ action }) => action === 'conflict').map(({ place }) => place)
+  if (conflicts.length === 0) return
+  throw new CommandError({
+    what: `${conflicts.join(', ')}: exists already and is different. Nothing was changed.`,
+    why: 'An import must not undo what somebody else keeps there unless it is told to.',
+    fix: 'Look at the differences with --dry-run; then --on-conflict skip leaves these as they are, replace overwrites them.',
+  })
+}

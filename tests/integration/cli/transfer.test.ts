@@ -1,0 +1,204 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { askCommand, runCommand } from './run-command.ts'
+
+const source = await shareGateway()
+const folder = await mkdtemp(join(tmpdir(), 'gatehouse-transfer-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const SECRETS = ['sk-the-first-secret-1234', 'sk-the-second-secret-12', 'sk-in-the-config-123456']
+/** As an export names them. */
+const ENVIRONMENT = {
+  MAIN_API_KEY: SECRETS[0] ?? '',
+  TWO_KEYS_API_KEY_1: SECRETS[0] ?? '',
+  TWO_KEYS_API_KEY_2: SECRETS[1] ?? '',
+  CLOUD_CLOUD_C_SECRET_ACCESS_KEY: SECRETS[1] ?? '',
+  CLOUD_CLOUD_C_ACCESS_KEY_ID: 'AKIA-an-id-of-a-key',
+  PC_CHOSEN_TARGETS_1_API_KEY: SECRETS[2] ?? '',
+}
+
+async function send(gateway: Gateway, method: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const reply = await gateway.fetch(`/v1${path}`, { method, key: gateway.adminKey, body })
+  const answer = (await reply.json()) as Record<string, unknown>
+  if (!reply.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** One of everything that can be set. */
+async function furnish(gateway: Gateway): Promise<void> {
+  const post = (path: string, body: object) => send(gateway, 'POST', path, body)
+  await send(gateway, 'PUT', '/admin/organisation', {
+    name: 'Acme',
+    retention_days: 90,
+    defaults: { metadata: { a: 'b' } },
+  })
+  await post('/admin/workspaces', {
+    name: 'Payments',
+    slug: 'payments',
+    log_bodies: false,
+    usage_limits: { credit_limit: 100, periodic_reset: 'monthly' },
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 900 }],
+  })
+  const place = { workspace_id: 'payments' }
+  const budget = { credit_limit: 50, alert_threshold: 40, periodic_reset_days: 14 }
+  await post('/virtual-keys', {
+    ...place,
+    name: 'Main',
+    slug: 'main',
+    provider: 'openai',
+    key: SECRETS[0],
+    usage_limits: budget,
+  })
+  const keys = [{ key: SECRETS[0], weight: 3 }, { key: SECRETS[1] }]
+  await post('/virtual-keys', { ...place, name: 'Two', slug: 'two-keys', provider: 'openai', keys, note: 'both' })
+  const cloud = {
+    cloud_c_region: 'eu-west-1',
+    cloud_c_access_key_id: 'AKIA-an-id-of-a-key',
+    cloud_c_secret_access_key: SECRETS[1],
+  }
+  await post('/virtual-keys', { ...place, name: 'Cloud', slug: 'cloud', provider: 'bedrock', ...cloud })
+  await post('/virtual-keys', { name: 'Mock', slug: 'mock-here', provider: 'mock' })
+  const targets = [
+    { virtual_key: 'main' },
+    { provider: 'openai', api_key: SECRETS[2], override_params: { env: { env: 'x' } } },
+  ]
+  const config = { strategy: { mode: 'fallback' }, targets }
+  await post('/configs', { ...place, name: 'Router', slug: 'pc-chosen', config, is_default: true })
+  await post('/configs', { name: 'Router', config: { provider: 'mock' } })
+  const old = await post('/configs', { name: 'Old', config: { provider: 'mock' } })
+  await send(gateway, 'PUT', `/configs/${old['slug']}`, { status: 'archived' })
+  const label = await post('/labels', { ...place, name: 'canary', color_code: '#fff' })
+  await post('/prompts/partials', { ...place, name: 'Tone', slug: 'zz-tone', string: 'Be kind.' })
+  await send(gateway, 'PUT', '/prompts/partials/zz-tone', { ...place, string: 'Be very kind.', description: 'kinder' })
+  await post('/prompts/partials', { ...place, name: 'All', slug: 'aa-all', string: 'Rules: {{>zz-tone}}' })
+  const prompt = {
+    ...place,
+    name: 'Greeting',
+    string: '{{>aa-all}} Greet {{name}}.',
+    parameters: {},
+    model: 'mock',
+    virtual_key: 'main',
+  }
+  const { slug } = await post('/prompts', { ...prompt, collection_id: undefined })
+  await send(gateway, 'PUT', `/prompts/${slug}`, { ...place, string: 'Greet {{name}} twice.' })
+  await send(gateway, 'PUT', `/prompts/${slug}/versions/2`, { ...place, label_id: label['id'] })
+  const service = { ...place, scopes: ['logs.list'], expires_at: '2099-01-01T00:00:00.000Z' }
+  await post('/api-keys/workspace/service', {
+    ...service,
+    name: 'CI',
+    defaults: { config_id: 'pc-chosen', metadata: { t: '1' } },
+  })
+  const twin = await post('/api-keys/workspace/service', { ...service, name: 'Twin', allow_inference: false })
+  await post('/api-keys/workspace/service', { ...service, name: 'Twin', usage_limits: { credit_limit: 5 } })
+  await post('/api-keys/organisation/service', { name: 'Robot', scopes: ['workspaces.list'] })
+  const rate = { type: 'requests', unit: 'rpm', value: 10 }
+  const { data } = (await (await gateway.fetch('/v1/api-keys', { key: gateway.adminKey })).json()) as {
+    data: { id: string; name: string }[]
+  }
+  const ci = data.find(({ name }) => name === 'CI')?.id ?? String(twin['id'])
+  await post('/policies/rate-limits', {
+    ...place,
+    conditions: [{ key: 'api_key', value: ci }],
+    group_by: [{ key: 'model' }],
+    ...rate,
+  })
+  await post('/policies/usage-limits', {
+    name: 'Each user',
+    conditions: [{ key: 'workspace_id', value: 'payments' }],
+    group_by: [{ key: 'user' }],
+    type: 'cost',
+    credit_limit: 20,
+  })
+  const from = { valid_from: '2026-01-01T00:00:00.000Z' }
+  await post('/prices', { model: 'house-*', provider: 'openai', prices: { input_tokens: { usd: 1 } }, ...from })
+  await post('/prices', { ...place, model: 'gpt-4o', virtual_key: 'main', multiplier: 0.9, ...from })
+}
+
+async function contents(path: string): Promise<Map<string, string>> {
+  const names = (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const files = names.map((entry) => join(entry.parentPath, entry.name)).sort()
+  return new Map(
+    await Promise.all(files.map(async (file) => [file.slice(path.length), await readFile(file, 'utf8')] as const)),
+  )
+}
+
+type Plan = { create: number; update: number; conflicts: number; unchanged: number; variables: string[] }
+type Done = { applied: { place: string; action: string; secret?: string }[] }
+
+function asAdmin(gateway: Gateway, environment: Record<string, string> = ENVIRONMENT) {
+  return { gateway, key: gateway.adminKey, environment, folder }
+}
+
+test('an export that is imported into an empty gateway and exported again is the same, byte for byte', async () => {
+  await furnish(source)
+  await askCommand(['export', 'first'], asAdmin(source))
+  const first = await contents(join(folder, 'first'))
+  expect([...first.keys()].filter((path) => path.includes('payments')).length).toBe(14)
+  for (const text of first.values()) for (const secret of SECRETS) expect(text).not.toContain(secret)
+
+  await using empty = await startGateway()
+  const unready = await runCommand(['import', 'first'], asAdmin(empty, {}))
+  expect([unready.code, unready.problem.includes('PC_CHOSEN_TARGETS_1_API_KEY')]).toEqual([1, true])
+  const planned = await askCommand<Plan>(['import', 'first', '--dry-run'], asAdmin(empty))
+  expect(planned.variables).toContain('MAIN_API_KEY')
+  expect([planned.create > 15, planned.conflicts]).toEqual([true, 0])
+  const done = await askCommand<Done>(['import', 'first'], asAdmin(empty))
+  expect(done.applied.filter(({ action }) => action === 'create')).toHaveLength(planned.create)
+  await askCommand(['export', 'second'], asAdmin(empty))
+  expect(await contents(join(folder, 'second'))).toEqual(first)
+
+  const again = await askCommand<Plan>(['import', 'first', '--dry-run'], asAdmin(empty))
+  expect(again).toMatchObject({ create: 0, update: 0, conflicts: 0 })
+  const ci = done.applied.find(({ place }) => place.endsWith('keys/CI'))?.secret ?? ''
+  expect((await empty.fetch('/v1/logs', { key: ci })).status).toBe(200)
+  expect((await empty.chat({ virtual_key: 'mock-here' }, { key: empty.workspaceKey })).status).toBe(200)
+})
+
+test('what exists and differs ends an import before its first change; skip leaves it, replace overwrites it', async () => {
+  await using other = await startGateway()
+  await mkdir(join(folder, 'small/workspaces/default-workspace/virtual-keys'), { recursive: true })
+  const write = (path: string, content: object) => writeFile(join(folder, 'small', path), JSON.stringify(content))
+  await write('organisation.json', { format: 'gatehouse-export/1', name: 'Small' })
+  await write('workspaces/default-workspace/workspace.json', { name: 'Home' })
+  await write('workspaces/default-workspace/virtual-keys/mine.json', { name: 'From the file', provider: 'mock' })
+  await write('workspaces/default-workspace/virtual-keys/new.json', { name: 'New', provider: 'mock' })
+  await send(other, 'POST', '/virtual-keys', { name: 'Mine', slug: 'mine', provider: 'mock' })
+  const nameOf = async (slug: string) => {
+    const reply = await other.fetch(`/v1/virtual-keys/${slug}`, { key: other.adminKey })
+    return reply.ok ? ((await reply.json()) as { name: string }).name : reply.status
+  }
+
+  const refused = await runCommand(['import', 'small'], asAdmin(other))
+  expect([refused.code, refused.problem.includes('workspaces/default-workspace/virtual-keys/mine')]).toEqual([1, true])
+  expect([await nameOf('mine'), await nameOf('new')]).toEqual(['Mine', 404])
+  await askCommand(['import', 'small', '--on-conflict', 'skip'], asAdmin(other))
+  expect([await nameOf('mine'), await nameOf('new')]).toEqual(['Mine', 'New'])
+  await askCommand(['import', 'small', '--on-conflict', 'replace'], asAdmin(other))
+  expect([await nameOf('mine'), await nameOf('new')]).toEqual(['From the file', 'New'])
+})
+
+test('an export touches no folder that holds something else, and needs an Admin key', async () => {
+  await mkdir(join(folder, 'precious'), { recursive: true })
+  await writeFile(join(folder, 'precious/letter.txt'), 'dear')
+  const foreign = await runCommand(['export', 'precious'], asAdmin(source))
+  expect([foreign.code, foreign.problem.includes('is not empty and holds no export')]).toEqual([1, true])
+  expect(await readdir(join(folder, 'precious'))).toEqual(['letter.txt'])
+  const weak = await runCommand(['export', 'weak'], { gateway: source, folder })
+  expect(weak.code).not.toBe(0)
+})
+
+test.each([
+  ['/configs', { name: 'X', slug: 'taken', config: { provider: 'mock' } }],
+  ['/prompts/partials', { name: 'X', slug: 'taken', string: 'x' }],
+  ['/admin/workspaces', { name: 'X', slug: 'taken' }],
+])('a slug can be chosen at %s, once', async (path, body) => {
+  const post = (given: object) =>
+    source.fetch(`/v1${path}`, { method: 'POST', key: source.adminKey, body: { ...body, ...given } })
+  expect([(await post({})).status, (await post({})).status, (await post({ slug: '../x' })).status]).toEqual([
+    200, 409, 400,
+  ])
+})
