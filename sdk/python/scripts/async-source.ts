@@ -1,20 +1,30 @@
-/** Writes _async_resources.py from _resources.py: the same endpoints, awaited. One of the two is enough to maintain. */
+/** Writes _async_resources/ from _resources/: the same endpoints, awaited. One of the two is enough to maintain. */
 
-/** Classes of this module, and what they use that has a twin for async programs. */
+/** What the endpoints use that has a twin for async programs. */
 const TWINS = ['Transport', 'Stream', 'RawAnswer']
 
-export function asyncResourcesSource(source: string): string {
-  const own = [...source.matchAll(/^class (\w+)/gm)].map((match) => match[1] ?? '')
-  const withTwins = [...own, ...TWINS].reduce(
+/** By file name, as `sources`. */
+export function asyncResources(sources: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const classes = Object.values(sources).flatMap((source) => [...source.matchAll(/^class (\w+)/gm)])
+  const names = [...classes.map((match) => match[1] ?? ''), ...TWINS]
+  return Object.fromEntries(Object.entries(sources).map(([file, source]) => [file, awaited(file, source, names)]))
+}
+
+function awaited(file: string, source: string, names: readonly string[]): string {
+  const title = /^"""(.*), for programs that wait\."""$/m.exec(source)?.[1] ?? 'The endpoints'
+  const heading = `"""GENERATED from _resources/${file}: ${title.charAt(0).toLowerCase()}${title.slice(1)}, for async programs."""`
+  const [, ...rest] = source.split('\n')
+  const withTwins = names.reduce(
     (text, name) => text.replace(new RegExp(`(?<![\\w.])${name}\\b`, 'g'), `Async${name}`),
-    source.replace(/^""".*"""$/m, '"""GENERATED from _resources.py: the endpoints, for async programs."""'),
+    rest.join('\n'),
   )
-  return withTwins
-    .replace('from ._transport import AsyncTransport', 'from ._async_transport import AsyncTransport')
+  const body = withTwins
+    .replace('from .._transport import AsyncTransport', 'from .._async_transport import AsyncTransport')
     .replace(/^ {4}def (?!_)/gm, '    async def ')
     .replace(
       /return self\._transport\.stream\(request\) if stream else self\._transport\.json\(([^)]*)\)/g,
       'return await (self._transport.stream(request) if stream else self._transport.json($1))',
     )
     .replace(/return (self\._transport\.)/g, 'return await $1')
+  return `${heading}\n${body}`
 }

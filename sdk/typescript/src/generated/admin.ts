@@ -93,7 +93,7 @@ export type AnalyticsCacheHitRateQuery = {
   configs?: string | string[] | undefined
   /** Ids of gateway keys. Any of several, with commas between. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. Any of several, with commas between. */
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
   prompt_slug?: string | string[] | undefined
   /** Trace ids. Any of several, with commas between. */
   trace_id?: string | string[] | undefined
@@ -113,6 +113,46 @@ export type AnalyticsCacheHitRateQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: served here; external: inserted. Any of several, with commas between. */
   source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
   /** Width of a point; by default chosen from the range. */
   granularity?: 'minute' | 'hour' | 'day' | undefined
 }
@@ -400,7 +440,7 @@ export type AnalyticsGroupsAiModelsQuery = {
   configs?: string | string[] | undefined
   /** Ids of gateway keys. Any of several, with commas between. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. Any of several, with commas between. */
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
   prompt_slug?: string | string[] | undefined
   /** Trace ids. Any of several, with commas between. */
   trace_id?: string | string[] | undefined
@@ -420,6 +460,46 @@ export type AnalyticsGroupsAiModelsQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: served here; external: inserted. Any of several, with commas between. */
   source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
   /** Always requests. */
@@ -447,6 +527,8 @@ export type AnalyticsGroupsAiModelsReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -477,6 +559,8 @@ export type AnalyticsGroupsAiOrgModelsReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -507,6 +591,8 @@ export type AnalyticsGroupsAiServiceReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -537,6 +623,8 @@ export type AnalyticsGroupsApiKeyReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -567,6 +655,8 @@ export type AnalyticsGroupsConfigReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -597,6 +687,8 @@ export type AnalyticsGroupsEndpointReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -627,6 +719,8 @@ export type AnalyticsGroupsMetadataReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -657,6 +751,8 @@ export type AnalyticsGroupsModelReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -687,6 +783,8 @@ export type AnalyticsGroupsPromptReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -717,6 +815,8 @@ export type AnalyticsGroupsPromptVersionReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -747,6 +847,8 @@ export type AnalyticsGroupsProviderReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -777,6 +879,8 @@ export type AnalyticsGroupsStatusCodeReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -807,6 +911,8 @@ export type AnalyticsGroupsUsersReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -837,6 +943,40 @@ export type AnalyticsGroupsVirtualKeyReply = {
     avg_tokens: number
     /** Milliseconds. */
     avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
+    avg_weighted_feedback: number | null
+    requests_with_feedback: number
+    last_seen: string
+    object: 'analytics-group'
+  }>
+  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  from: string
+  to: string
+  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  is_partial: boolean
+  is_quota_exceeded: false
+}
+
+export type AnalyticsGroupsWorkspaceQuery = AnalyticsGroupsAiModelsQuery
+
+export type AnalyticsGroupsWorkspaceReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    workspace: string
+    requests: number
+    errors: number
+    /** US cents; null when no request has a known cost. */
+    cost: number | null
+    /** Requests of unknown cost: not in cost. */
+    unpriced_requests: number
+    tokens: number
+    avg_tokens: number
+    /** Milliseconds. */
+    avg_latency: number
+    /** Milliseconds; from a histogram of bars about 5 % wide. */
+    p95_latency: number | null
     avg_weighted_feedback: number | null
     requests_with_feedback: number
     last_seen: string
@@ -858,7 +998,12 @@ export type AnalyticsLatencyReply = {
     avg: number | null
     p50: number | null
     p90: number | null
+    p95: number | null
     p99: number | null
+    /** Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown. */
+    gateway_avg: number | null
+    /** Percent of the requests' time that was the gateway's own. */
+    gateway_share: number | null
     /** Percentiles come from a histogram of bars about 5 % wide. */
     is_approximate: true
   }
@@ -868,7 +1013,12 @@ export type AnalyticsLatencyReply = {
     avg: number | null
     p50: number | null
     p90: number | null
+    p95: number | null
     p99: number | null
+    /** Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown. */
+    gateway_avg: number | null
+    /** Percent of the requests' time that was the gateway's own. */
+    gateway_share: number | null
     /** Percentiles come from a histogram of bars about 5 % wide. */
     is_approximate: true
     /** The point is not over yet, or only part of it was asked for. */
@@ -915,6 +1065,144 @@ export type AnalyticsRequestsRescuedReply = {
   is_quota_exceeded: false
 }
 
+export type AnalyticsSeriesQuery = {
+  /** Admin keys: one workspace instead of all. */
+  workspace_id?: string | undefined
+  /** The same by its slug. */
+  workspace_slug?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_min?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_max?: string | undefined
+  /** Tokens in all. */
+  total_units_min?: number | string | undefined
+  /** Tokens in all. */
+  total_units_max?: number | string | undefined
+  /** US cents. A request of unknown cost is in no range. */
+  cost_min?: number | string | undefined
+  /** US cents. */
+  cost_max?: number | string | undefined
+  /** Input tokens. */
+  prompt_token_min?: number | string | undefined
+  /** Input tokens. */
+  prompt_token_max?: number | string | undefined
+  /** Output tokens. */
+  completion_token_min?: number | string | undefined
+  /** Output tokens. */
+  completion_token_max?: number | string | undefined
+  /** Statuses or classes: 429,5xx. */
+  status_code?: string | string[] | undefined
+  /** Of the request’s feedback: value times weight, averaged. */
+  weighted_feedback_min?: number | string | undefined
+  /** Of the request’s feedback. */
+  weighted_feedback_max?: number | string | undefined
+  /** Slugs of virtual keys. Any of several, with commas between. */
+  virtual_keys?: string | string[] | undefined
+  /** Slugs of configs. Any of several, with commas between. */
+  configs?: string | string[] | undefined
+  /** Ids of gateway keys. Any of several, with commas between. */
+  api_key_ids?: string | string[] | undefined
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  prompt_slug?: string | string[] | undefined
+  /** Trace ids. Any of several, with commas between. */
+  trace_id?: string | string[] | undefined
+  /** Span ids. Any of several, with commas between. */
+  span_id?: string | string[] | undefined
+  /** JSON object; every pair must match. */
+  metadata?: Record<string, unknown> | string | undefined
+  /** Pairs of provider and model: openai__gpt-4o. */
+  ai_org_model?: string | string[] | undefined
+  /** Models, as they were asked for. Any of several, with commas between. */
+  ai_model?: string | string[] | undefined
+  /** Slugs of providers. Any of several, with commas between. */
+  provider?: string | string[] | undefined
+  /** Such as chat.completions. Any of several, with commas between. */
+  endpoint?: string | string[] | undefined
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  cache_status?: string | string[] | undefined
+  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
+  /** Width of a point; by default chosen from the range. */
+  granularity?: 'minute' | 'hour' | 'day' | undefined
+  /** A name of /analytics/groups: users, ai-models, model, provider, ai_service, ai-org-models, api_key, virtual_key, config, prompt, prompt_version, status_code, endpoint, workspace, or metadata/ and a key. */
+  group_by: string
+  /** What the largest are chosen by; by cost, among the 100 groups with the most requests. */
+  measure?: 'requests' | 'cost' | undefined
+  /** How many groups are shown; the rest is `others`. */
+  top?: number | undefined
+}
+
+export type AnalyticsSeriesReply = {
+  object: 'analytics-series'
+  group_by: string
+  /** How many groups there are. */
+  total: number
+  data_points: Array<{
+    timestamp: string
+    is_partial: boolean
+  }>
+  /** The largest first; each list has an entry for every data point. */
+  series: Array<{
+    value: string
+    requests: number[]
+    cost: Array<number | null>
+    unpriced_requests: number[]
+  }>
+  /** Everything else, with requests that are in no group: with the series, all requests. */
+  others: {
+    requests: number[]
+    cost: Array<number | null>
+    unpriced_requests: number[]
+  }
+  granularity: 'minute' | 'hour' | 'day'
+  /** ISO 8601; times are rounded outward to whole minutes or hours. */
+  from: string
+  to: string
+  /** True when the filter needs single logs and not all could be read in time: sums of the newest part. */
+  is_partial: boolean
+  is_quota_exceeded: false
+}
+
 export type AnalyticsSummaryQuery = {
   /** Admin keys: one workspace instead of all. */
   workspace_id?: string | undefined
@@ -952,7 +1240,7 @@ export type AnalyticsSummaryQuery = {
   configs?: string | string[] | undefined
   /** Ids of gateway keys. Any of several, with commas between. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. Any of several, with commas between. */
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
   prompt_slug?: string | string[] | undefined
   /** Trace ids. Any of several, with commas between. */
   trace_id?: string | string[] | undefined
@@ -972,6 +1260,46 @@ export type AnalyticsSummaryQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: served here; external: inserted. Any of several, with commas between. */
   source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
 }
 
 export type AnalyticsSummaryReply = {
@@ -1002,7 +1330,13 @@ export type AnalyticsSummaryReply = {
       avg: number | null
       p50: number | null
       p90: number | null
+      p95: number | null
       p99: number | null
+      /** Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown. */
+      gateway_avg: number | null
+      /** Percent of the requests' time that was the gateway's own. */
+      gateway_share: number | null
+      /** Percentiles come from a histogram of bars about 5 % wide. */
       is_approximate: true
     }
     retries: number
@@ -1636,6 +1970,16 @@ export type BreakersListReply = {
     workspace_id: string
     provider: string
     custom_host: string | null
+    /** The saved config it belongs to; null: an inline config, one that was deleted, or no answer from the store. */
+    config: {
+      slug: string
+      name: string
+      version: number
+      /** False: a newer version is in use, and this circuit is no longer asked. */
+      is_newest: boolean
+    } | null
+    /** Whether the config was saved, or sent along with requests. */
+    source: 'saved' | 'inline'
     /** The target’s path in the config that was first to use this circuit. */
     target: string
     state: 'closed' | 'open' | 'half_open'
@@ -1739,6 +2083,8 @@ export type ClaimCreateReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
+    /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+    last_active: string | null
     workspace_ids: string[]
   } | null
   api_key: {
@@ -1844,12 +2190,16 @@ export type CollectionsUpdateReply = Record<string, unknown>
 
 export type ConfigsCreateBody = {
   name: string
+  /** What requests name it by; made from the name when absent. */
+  slug?: string | undefined
   /** The config: an object, or its JSON text. A masked secret stands for the saved one. */
   config: Record<string, unknown> | string
   /** Makes it the workspace’s default: used by requests that name no provider. */
   isDefault?: boolean | 0 | 1 | undefined
   /** Makes it the workspace’s default: used by requests that name no provider. */
   is_default?: boolean | 0 | 1 | undefined
+  /** Why it is saved so: shown with this version. */
+  note?: string | null | undefined
   workspace_id?: string | undefined
 }
 
@@ -1910,6 +2260,8 @@ export type ConfigsExplainBody = {
   }>> | undefined
   /** By place or name: the state of a target’s circuit; closed when absent. */
   circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined
+  /** Whether a target that has a cache finds the answer there: for all of them, or by place or name. Absent: miss. */
+  cache?: 'hit' | 'miss' | Record<string, 'hit' | 'miss'> | undefined
   /** Decides every draw and wait; 0.5 when absent. */
   random?: number | undefined
   workspace_id?: string | undefined
@@ -1953,8 +2305,10 @@ export type ConfigsExplainReply = {
     duration: number | null
     /** Milliseconds of it that are waits between retries. */
     wait: number
-    /** Not computed yet. */
+    /** US dollars, as much as would be set aside if every call were charged; null when one has no price. */
     cost: number | null
+    /** Why cost is null, a line for each target. */
+    unpriced: string[]
   }
   warnings: string[]
 }
@@ -1999,6 +2353,8 @@ export type ConfigsExplainSavedBody = {
   }>> | undefined
   /** By place or name: the state of a target’s circuit; closed when absent. */
   circuits?: Record<string, 'closed' | 'open' | 'half_open'> | undefined
+  /** Whether a target that has a cache finds the answer there: for all of them, or by place or name. Absent: miss. */
+  cache?: 'hit' | 'miss' | Record<string, 'hit' | 'miss'> | undefined
   /** Decides every draw and wait; 0.5 when absent. */
   random?: number | undefined
   workspace_id?: string | undefined
@@ -2056,6 +2412,10 @@ export type ConfigsReadReply = {
   version_id: string
   version: number
   object: 'config'
+  /** Name of who changed it last; null when it is gone. */
+  updated_by_name: string | null
+  /** What the author of the newest version said about it. */
+  version_note: string | null
   /** JSON text, secrets masked. */
   config: string
   /** The same as an object. */
@@ -2067,6 +2427,8 @@ export type ConfigsReadReply = {
 export type ConfigsRollBackBody = {
   /** Number or id of the version. */
   version: number | string
+  /** Why it is saved so: shown with this version. */
+  note?: string | null | undefined
   workspace_id?: string | undefined
 }
 
@@ -2087,6 +2449,8 @@ export type ConfigsUpdateBody = {
   is_default?: boolean | 0 | 1 | undefined
   /** Refuses the change when this is no longer the newest version. */
   version_id?: string | undefined
+  /** Why it is saved so: shown with this version. */
+  note?: string | null | undefined
   workspace_id?: string | undefined
 }
 
@@ -2128,7 +2492,12 @@ export type ConfigsVersionsListReply = {
     name: string
     organisation_id: string
     workspace_id: string
+    /** Id of the person or API key that saved it. */
     created_by: string
+    /** Name of the person or API key; null when it is gone. */
+    created_by_name: string | null
+    /** What its author said about it. */
+    note: string | null
     created_at: string
     object: 'config-version'
     /** JSON text, secrets masked. */
@@ -2153,7 +2522,12 @@ export type ConfigsVersionsReadReply = {
   name: string
   organisation_id: string
   workspace_id: string
+  /** Id of the person or API key that saved it. */
   created_by: string
+  /** Name of the person or API key; null when it is gone. */
+  created_by_name: string | null
+  /** What its author said about it. */
+  note: string | null
   created_at: string
   object: 'config-version'
   /** JSON text, secrets masked. */
@@ -2252,6 +2626,8 @@ export type InvitesAcceptReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
+    /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+    last_active: string | null
     workspace_ids: string[]
   } | null
   api_key: {
@@ -2475,7 +2851,7 @@ export type LogExportsCreateBody = {
     configs?: string | string[] | undefined
     /** Ids of gateway keys. Any of several, with commas between. */
     api_key_ids?: string | string[] | undefined
-    /** Slugs of prompts. Any of several, with commas between. */
+    /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
     prompt_slug?: string | string[] | undefined
     /** Trace ids. Any of several, with commas between. */
     trace_id?: string | string[] | undefined
@@ -2495,6 +2871,46 @@ export type LogExportsCreateBody = {
     cache_status?: string | string[] | undefined
     /** gateway: served here; external: inserted. Any of several, with commas between. */
     source?: string | string[] | undefined
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined
+    /** Calls to providers. */
+    attempt_count_min?: number | string | undefined
+    /** Calls to providers. */
+    attempt_count_max?: number | string | undefined
+    /** Whether a retry or a fallback turned a failure into a good answer. */
+    rescued?: boolean | 'true' | 'false' | undefined
+    /** Whether a target was passed over because its circuit was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined
+    /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+    text?: string | undefined
+    /** Leave out: statuses or classes. */
+    not_status_code?: string | string[] | undefined
+    /** Leave out: models. Any of several, with commas between. */
+    not_ai_model?: string | string[] | undefined
+    /** Leave out: providers. Any of several, with commas between. */
+    not_provider?: string | string[] | undefined
+    /** Leave out: endpoints. Any of several, with commas between. */
+    not_endpoint?: string | string[] | undefined
+    /** Leave out: gateway keys. Any of several, with commas between. */
+    not_api_key_ids?: string | string[] | undefined
+    /** Leave out: virtual keys. Any of several, with commas between. */
+    not_virtual_keys?: string | string[] | undefined
+    /** Leave out: configs. Any of several, with commas between. */
+    not_configs?: string | string[] | undefined
+    /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+    not_prompt_slug?: string | string[] | undefined
+    /** Leave out: traces. Any of several, with commas between. */
+    not_trace_id?: string | string[] | undefined
+    /** Leave out: spans. Any of several, with commas between. */
+    not_span_id?: string | string[] | undefined
+    /** Leave out: what the cache did. Any of several, with commas between. */
+    not_cache_status?: string | string[] | undefined
+    /** Leave out: gateway or external. Any of several, with commas between. */
+    not_source?: string | string[] | undefined
+    /** Leave out: what has any of these pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined
     /** Admin keys: whose logs, unless workspace_id says. */
     workspace_slug?: string | undefined
     /** At most this many logs; without it, all of them. */
@@ -2633,7 +3049,7 @@ export type LogExportsUpdateBody = {
     configs?: string | string[] | undefined
     /** Ids of gateway keys. Any of several, with commas between. */
     api_key_ids?: string | string[] | undefined
-    /** Slugs of prompts. Any of several, with commas between. */
+    /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
     prompt_slug?: string | string[] | undefined
     /** Trace ids. Any of several, with commas between. */
     trace_id?: string | string[] | undefined
@@ -2653,6 +3069,46 @@ export type LogExportsUpdateBody = {
     cache_status?: string | string[] | undefined
     /** gateway: served here; external: inserted. Any of several, with commas between. */
     source?: string | string[] | undefined
+    /** Milliseconds. */
+    response_time_min?: number | string | undefined
+    /** Milliseconds. */
+    response_time_max?: number | string | undefined
+    /** Calls to providers. */
+    attempt_count_min?: number | string | undefined
+    /** Calls to providers. */
+    attempt_count_max?: number | string | undefined
+    /** Whether a retry or a fallback turned a failure into a good answer. */
+    rescued?: boolean | 'true' | 'false' | undefined
+    /** Whether a target was passed over because its circuit was open. */
+    circuit_skip?: boolean | 'true' | 'false' | undefined
+    /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+    text?: string | undefined
+    /** Leave out: statuses or classes. */
+    not_status_code?: string | string[] | undefined
+    /** Leave out: models. Any of several, with commas between. */
+    not_ai_model?: string | string[] | undefined
+    /** Leave out: providers. Any of several, with commas between. */
+    not_provider?: string | string[] | undefined
+    /** Leave out: endpoints. Any of several, with commas between. */
+    not_endpoint?: string | string[] | undefined
+    /** Leave out: gateway keys. Any of several, with commas between. */
+    not_api_key_ids?: string | string[] | undefined
+    /** Leave out: virtual keys. Any of several, with commas between. */
+    not_virtual_keys?: string | string[] | undefined
+    /** Leave out: configs. Any of several, with commas between. */
+    not_configs?: string | string[] | undefined
+    /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+    not_prompt_slug?: string | string[] | undefined
+    /** Leave out: traces. Any of several, with commas between. */
+    not_trace_id?: string | string[] | undefined
+    /** Leave out: spans. Any of several, with commas between. */
+    not_span_id?: string | string[] | undefined
+    /** Leave out: what the cache did. Any of several, with commas between. */
+    not_cache_status?: string | string[] | undefined
+    /** Leave out: gateway or external. Any of several, with commas between. */
+    not_source?: string | string[] | undefined
+    /** Leave out: what has any of these pairs. */
+    not_metadata?: Record<string, unknown> | string | undefined
     /** Admin keys: whose logs, unless workspace_id says. */
     workspace_slug?: string | undefined
     /** At most this many logs; without it, all of them. */
@@ -2753,7 +3209,7 @@ export type LogsHistogramQuery = {
   configs?: string | string[] | undefined
   /** Ids of gateway keys. Any of several, with commas between. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. Any of several, with commas between. */
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
   prompt_slug?: string | string[] | undefined
   /** Trace ids. Any of several, with commas between. */
   trace_id?: string | string[] | undefined
@@ -2773,6 +3229,46 @@ export type LogsHistogramQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: served here; external: inserted. Any of several, with commas between. */
   source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
   /** About how many bars. */
   bars?: number | undefined
 }
@@ -2788,6 +3284,8 @@ export type LogsHistogramReply = {
   data: Array<{
     timestamp: string
     ok: number
+    /** Those of the good ones that a retry or a fallback saved. */
+    rescued: number
     errors: number
   }>
 }
@@ -2881,7 +3379,7 @@ export type LogsListQuery = {
   configs?: string | string[] | undefined
   /** Ids of gateway keys. Any of several, with commas between. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. Any of several, with commas between. */
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
   prompt_slug?: string | string[] | undefined
   /** Trace ids. Any of several, with commas between. */
   trace_id?: string | string[] | undefined
@@ -2901,9 +3399,51 @@ export type LogsListQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: served here; external: inserted. Any of several, with commas between. */
   source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
   page_size?: number | undefined
   /** next_cursor of the page before. */
   cursor?: string | undefined
+  /** With trail, gateway_time and first_words of each request. */
+  glance?: boolean | 'true' | 'false' | undefined
 }
 
 export type LogsListReply = {
@@ -2945,6 +3485,18 @@ export type LogsListReply = {
     time_to_first_byte: number | null
     attempt_count: number
     retry_count: number
+    /** How each attempt ended. In lists only with glance=true, and null where it could not be read in time. */
+    trail: Array<{
+      /** Null when no answer came. */
+      status_code: number | null
+      error_code: string | null
+      /** 0 is the first call of a target. */
+      retry: number
+    }> | null
+    /** Milliseconds that were the gateway’s own. In lists only with glance=true, and null where it could not be read in time. */
+    gateway_time: number | null
+    /** How the question begins, where bodies are kept. In lists only with glance=true, and null where it could not be read in time. */
+    first_words: string | null
     usage: {
       input_tokens: number | null
       output_tokens: number | null
@@ -3029,6 +3581,18 @@ export type LogsReadReply = {
   time_to_first_byte: number | null
   attempt_count: number
   retry_count: number
+  /** How each attempt ended. In lists only with glance=true, and null where it could not be read in time. */
+  trail: Array<{
+    /** Null when no answer came. */
+    status_code: number | null
+    error_code: string | null
+    /** 0 is the first call of a target. */
+    retry: number
+  }> | null
+  /** Milliseconds that were the gateway’s own. In lists only with glance=true, and null where it could not be read in time. */
+  gateway_time: number | null
+  /** How the question begins, where bodies are kept. In lists only with glance=true, and null where it could not be read in time. */
+  first_words: string | null
   usage: {
     input_tokens: number | null
     output_tokens: number | null
@@ -3172,7 +3736,7 @@ export type LogsStreamQuery = {
   configs?: string | string[] | undefined
   /** Ids of gateway keys. Any of several, with commas between. */
   api_key_ids?: string | string[] | undefined
-  /** Slugs of prompts. Any of several, with commas between. */
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
   prompt_slug?: string | string[] | undefined
   /** Trace ids. Any of several, with commas between. */
   trace_id?: string | string[] | undefined
@@ -3192,6 +3756,46 @@ export type LogsStreamQuery = {
   cache_status?: string | string[] | undefined
   /** gateway: served here; external: inserted. Any of several, with commas between. */
   source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
 }
 
 export type OrganisationReadReply = {
@@ -4539,6 +5143,8 @@ export type PricesUpdateReply = PricesCreateReply
 
 export type PromptPartialsCreateBody = {
   name: string
+  /** What requests name it by; made from the name when absent. */
+  slug?: string | undefined
   /** A template; prompts put it in with {{>slug}}. */
   string: string
   version_description?: string | null | undefined
@@ -4803,6 +5409,11 @@ export type PromptsReadReply = {
   prompt_version_description: string | null
   prompt_version_label_id: string | null
   labels: string[]
+  prompt_version_created_at: string
+  /** Id of the person or API key that saved it. */
+  prompt_version_created_by: string
+  /** Name of the person or API key; null when it is gone. */
+  prompt_version_created_by_name: string | null
 }
 
 export type PromptsRenderBody = {
@@ -4849,6 +5460,8 @@ export type PromptsUpdateBody = {
   is_raw_template?: boolean | 0 | 1 | undefined
   /** true takes what is not sent from the latest version. */
   patch?: boolean | 0 | 1 | undefined
+  /** The version one has worked from: refuses the change when it is no longer the latest. */
+  base_version?: number | undefined
   workspace_id?: string | undefined
 }
 
@@ -4891,6 +5504,10 @@ export type PromptsVersionsListReply = {
     label_id: string | null
     labels: string[]
     status: 'active' | 'archived'
+    /** Id of the person or API key that saved it. */
+    created_by: string
+    /** Name of the person or API key; null when it is gone. */
+    created_by_name: string | null
     created_at: string
     object: 'prompt-version'
   }>
@@ -4917,6 +5534,12 @@ export type ScopesListReply = {
   }>
 }
 
+export type SessionsByLinkBody = {
+  token: string
+}
+
+export type SessionsByLinkReply = ClaimCreateReply
+
 export type SessionsCreateBody = {
   email: string
   password: string
@@ -4927,6 +5550,33 @@ export type SessionsCreateReply = ClaimCreateReply
 export type SessionsCurrentReply = ClaimCreateReply
 
 export type SessionsDeleteReply = Record<string, unknown>
+
+export type SessionsEndReply = Record<string, unknown>
+
+export type SessionsEndOthersReply = {
+  /** How many there were. */
+  ended: number
+}
+
+export type SessionsListReply = {
+  object: 'list'
+  total: number
+  data: Array<{
+    object: 'session'
+    id: string
+    /** The one this call was made with. */
+    is_current: boolean
+    /** Where it was started from. */
+    ip: string
+    /** What it was started with. */
+    user_agent: string | null
+    created_at: string
+    /** To the minute. */
+    last_active: string
+    /** At the latest; an hour without a call ends it before. */
+    expires_at: string
+  }>
+}
 
 export type SessionsResetPasswordBody = {
   token: string
@@ -4945,7 +5595,171 @@ export type SupportedProvidersListReply = {
     /** First-class endpoints; every other path is pass-through. */
     endpoints: string[]
     settings: string[]
+    /** What to ask of whoever saves a credential for it. */
+    form: {
+      /** The provider key: needed, needed unless a secret field stands for it, or not needed. */
+      key: 'required' | 'instead' | 'optional'
+      /** custom_host: needed, usual since its own address is this machine, or for other places. */
+      host: 'required' | 'usual' | 'optional'
+      fields: Array<{
+        /** As it is sent to /virtual-keys. */
+        name: string
+        title: string
+        about: string
+        /** Sealed when saved, and never shown again. */
+        secret: boolean
+        required: boolean
+        /** False: for the few who need it. */
+        usual: boolean
+        /** A text of many lines. */
+        long: boolean
+        /** Null: any text. */
+        choices: string[] | null
+      }>
+    }
   }>
+}
+
+export type TracesListQuery = {
+  /** Admin keys: one workspace instead of all. */
+  workspace_id?: string | undefined
+  /** The same by its slug. */
+  workspace_slug?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_min?: string | undefined
+  /** ISO 8601, or epoch milliseconds. */
+  time_of_generation_max?: string | undefined
+  /** Tokens in all. */
+  total_units_min?: number | string | undefined
+  /** Tokens in all. */
+  total_units_max?: number | string | undefined
+  /** US cents. A request of unknown cost is in no range. */
+  cost_min?: number | string | undefined
+  /** US cents. */
+  cost_max?: number | string | undefined
+  /** Input tokens. */
+  prompt_token_min?: number | string | undefined
+  /** Input tokens. */
+  prompt_token_max?: number | string | undefined
+  /** Output tokens. */
+  completion_token_min?: number | string | undefined
+  /** Output tokens. */
+  completion_token_max?: number | string | undefined
+  /** Statuses or classes: 429,5xx. */
+  status_code?: string | string[] | undefined
+  /** Of the request’s feedback: value times weight, averaged. */
+  weighted_feedback_min?: number | string | undefined
+  /** Of the request’s feedback. */
+  weighted_feedback_max?: number | string | undefined
+  /** Slugs of virtual keys. Any of several, with commas between. */
+  virtual_keys?: string | string[] | undefined
+  /** Slugs of configs. Any of several, with commas between. */
+  configs?: string | string[] | undefined
+  /** Ids of gateway keys. Any of several, with commas between. */
+  api_key_ids?: string | string[] | undefined
+  /** Slugs of prompts, of one version as greeting@3. Any of several, with commas between. */
+  prompt_slug?: string | string[] | undefined
+  /** Trace ids. Any of several, with commas between. */
+  trace_id?: string | string[] | undefined
+  /** Span ids. Any of several, with commas between. */
+  span_id?: string | string[] | undefined
+  /** JSON object; every pair must match. */
+  metadata?: Record<string, unknown> | string | undefined
+  /** Pairs of provider and model: openai__gpt-4o. */
+  ai_org_model?: string | string[] | undefined
+  /** Models, as they were asked for. Any of several, with commas between. */
+  ai_model?: string | string[] | undefined
+  /** Slugs of providers. Any of several, with commas between. */
+  provider?: string | string[] | undefined
+  /** Such as chat.completions. Any of several, with commas between. */
+  endpoint?: string | string[] | undefined
+  /** HIT, SEMANTIC HIT, MISS, SEMANTIC MISS, REFRESH or DISABLED. Any of several, with commas between. */
+  cache_status?: string | string[] | undefined
+  /** gateway: served here; external: inserted. Any of several, with commas between. */
+  source?: string | string[] | undefined
+  /** Milliseconds. */
+  response_time_min?: number | string | undefined
+  /** Milliseconds. */
+  response_time_max?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_min?: number | string | undefined
+  /** Calls to providers. */
+  attempt_count_max?: number | string | undefined
+  /** Whether a retry or a fallback turned a failure into a good answer. */
+  rescued?: boolean | 'true' | 'false' | undefined
+  /** Whether a target was passed over because its circuit was open. */
+  circuit_skip?: boolean | 'true' | 'false' | undefined
+  /** Words in the first 16 KiB of the request or of the answer, whatever their case. Only bodies that are kept can be searched. */
+  text?: string | undefined
+  /** Leave out: statuses or classes. */
+  not_status_code?: string | string[] | undefined
+  /** Leave out: models. Any of several, with commas between. */
+  not_ai_model?: string | string[] | undefined
+  /** Leave out: providers. Any of several, with commas between. */
+  not_provider?: string | string[] | undefined
+  /** Leave out: endpoints. Any of several, with commas between. */
+  not_endpoint?: string | string[] | undefined
+  /** Leave out: gateway keys. Any of several, with commas between. */
+  not_api_key_ids?: string | string[] | undefined
+  /** Leave out: virtual keys. Any of several, with commas between. */
+  not_virtual_keys?: string | string[] | undefined
+  /** Leave out: configs. Any of several, with commas between. */
+  not_configs?: string | string[] | undefined
+  /** Leave out: prompts, of one version as greeting@3. Any of several, with commas between. */
+  not_prompt_slug?: string | string[] | undefined
+  /** Leave out: traces. Any of several, with commas between. */
+  not_trace_id?: string | string[] | undefined
+  /** Leave out: spans. Any of several, with commas between. */
+  not_span_id?: string | string[] | undefined
+  /** Leave out: what the cache did. Any of several, with commas between. */
+  not_cache_status?: string | string[] | undefined
+  /** Leave out: gateway or external. Any of several, with commas between. */
+  not_source?: string | string[] | undefined
+  /** Leave out: what has any of these pairs. */
+  not_metadata?: Record<string, unknown> | string | undefined
+  /** Only traces of this many requests. */
+  requests_min?: number | undefined
+  page_size?: number | undefined
+  /** next_cursor of the page before. */
+  cursor?: string | undefined
+}
+
+export type TracesListReply = {
+  object: 'list'
+  /** Traces with a request that matches, by the newest of these, newest first. */
+  data: Array<{
+    object: 'trace'
+    trace_id: string
+    workspace_id: string
+    /** All of the trace, also those that do not match the filter. */
+    requests: number
+    errors: number
+    /** The highest. */
+    worst_status_code: number
+    /** When the first request arrived, ISO 8601. */
+    first_at: string
+    /** When the last one arrived. */
+    last_at: string
+    /** Milliseconds from the first start to the last end. */
+    duration: number
+    /** Most used first. */
+    ai_models: string[]
+    /** _user of the metadata. */
+    user: string | null
+    total_tokens: number
+    /** US cents of the requests whose cost is known; null: of none. */
+    cost: number | null
+    cost_currency: 'USD'
+    unpriced_requests: number
+    /** How the first request begins, where bodies are kept. */
+    first_words: string | null
+    /** True when the trace is so long that only a part was added up. */
+    is_partial: boolean
+  }>
+  has_more: boolean
+  next_cursor: string | null
+  /** True when the search paused before the page was full; next_cursor goes on where it stopped. */
+  is_partial: boolean
 }
 
 export type UsersDeleteReply = Record<string, unknown>
@@ -4970,6 +5784,8 @@ export type UsersListReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
+    /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+    last_active: string | null
     workspace_ids: string[]
   }>
 }
@@ -4997,6 +5813,8 @@ export type UsersReadReply = {
   status: 'active' | 'disabled'
   created_at: string
   last_updated_at: string
+  /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+  last_active: string | null
   workspace_ids: string[]
 }
 
@@ -5637,6 +6455,8 @@ export type WorkspaceUsersUpdateReply = Record<string, unknown>
 
 export type WorkspacesCreateBody = {
   name: string
+  /** What requests name it by; made from the name when absent. */
+  slug?: string | undefined
   description?: string | null | undefined
   icon?: string | null | undefined
   defaults?: {
@@ -5961,12 +6781,16 @@ export function adminResources(send: AdminSend) {
       groupsUsers: (query?: AnalyticsGroupsUsersQuery, options?: RequestOptions) => send.json<AnalyticsGroupsUsersReply>({ method: 'GET', path: '/analytics/groups/users', query, options }),
       /** Group requests by virtual keys. Needs the scope `analytics.view`. */
       groupsVirtualKey: (query?: AnalyticsGroupsVirtualKeyQuery, options?: RequestOptions) => send.json<AnalyticsGroupsVirtualKeyReply>({ method: 'GET', path: '/analytics/groups/virtual_key', query, options }),
+      /** Group requests by workspaces. Needs the scope `analytics.view`. */
+      groupsWorkspace: (query?: AnalyticsGroupsWorkspaceQuery, options?: RequestOptions) => send.json<AnalyticsGroupsWorkspaceReply>({ method: 'GET', path: '/analytics/groups/workspace', query, options }),
       /** Latency over time. Needs the scope `analytics.view`. */
       latency: (query?: AnalyticsLatencyQuery, options?: RequestOptions) => send.json<AnalyticsLatencyReply>({ method: 'GET', path: '/analytics/graphs/latency', query, options }),
       /** Requests over time. Needs the scope `analytics.view`. */
       requests: (query?: AnalyticsRequestsQuery, options?: RequestOptions) => send.json<AnalyticsRequestsReply>({ method: 'GET', path: '/analytics/graphs/requests', query, options }),
       /** Requests rescued by retries and fallbacks. Needs the scope `analytics.view`. */
       requestsRescued: (query?: AnalyticsRequestsRescuedQuery, options?: RequestOptions) => send.json<AnalyticsRequestsRescuedReply>({ method: 'GET', path: '/analytics/graphs/requests/rescued', query, options }),
+      /** The largest groups over time. Needs the scope `analytics.view`. */
+      series: (query: AnalyticsSeriesQuery, options?: RequestOptions) => send.json<AnalyticsSeriesReply>({ method: 'GET', path: '/analytics/series', query, options }),
       /** Sum up requests. Needs the scope `analytics.view`. */
       summary: (query?: AnalyticsSummaryQuery, options?: RequestOptions) => send.json<AnalyticsSummaryReply>({ method: 'GET', path: '/analytics/summary', query, options }),
       /** Sum up answers from the cache. Needs the scope `analytics.view`. */
@@ -6245,18 +7069,30 @@ export function adminResources(send: AdminSend) {
       list: (options?: RequestOptions) => send.json<ScopesListReply>({ method: 'GET', path: '/scopes', options }),
     },
     sessions: {
+      /** Sign in by a one-time link. Needs no key. */
+      byLink: (body: SessionsByLinkBody, options?: RequestOptions) => send.json<SessionsByLinkReply>({ method: 'POST', path: '/sessions/link', body, options }),
       /** Sign in. Needs no key. */
       create: (body: SessionsCreateBody, options?: RequestOptions) => send.json<SessionsCreateReply>({ method: 'POST', path: '/sessions', body, options }),
       /** Tell who is calling. For every key and everyone signed in. */
       current: (options?: RequestOptions) => send.json<SessionsCurrentReply>({ method: 'GET', path: '/sessions/current', options }),
       /** Sign out. For every key and everyone signed in. */
       delete: (options?: RequestOptions) => send.json<SessionsDeleteReply>({ method: 'DELETE', path: '/sessions/current', options }),
+      /** End one of one’s own sessions. For every key and everyone signed in. */
+      end: (id: string, options?: RequestOptions) => send.json<SessionsEndReply>({ method: 'DELETE', path: '/sessions/{id}', values: [id], options }),
+      /** End all of one’s own sessions but this one. For every key and everyone signed in. */
+      endOthers: (options?: RequestOptions) => send.json<SessionsEndOthersReply>({ method: 'DELETE', path: '/sessions', options }),
+      /** List one’s own sessions. For every key and everyone signed in. */
+      list: (options?: RequestOptions) => send.json<SessionsListReply>({ method: 'GET', path: '/sessions', options }),
       /** Set a new password by a link and sign in. Needs no key. */
       resetPassword: (body: SessionsResetPasswordBody, options?: RequestOptions) => send.json<SessionsResetPasswordReply>({ method: 'POST', path: '/sessions/password', body, options }),
     },
     supportedProviders: {
       /** List supported providers. For every key and everyone signed in. */
       list: (options?: RequestOptions) => send.json<SupportedProvidersListReply>({ method: 'GET', path: '/supported-providers', options }),
+    },
+    traces: {
+      /** List traces. Needs the scope `logs.list`. */
+      list: (query?: TracesListQuery, options?: RequestOptions) => send.json<TracesListReply>({ method: 'GET', path: '/traces', query, options }),
     },
     users: {
       /** Remove a person with its memberships, sessions and own keys. Needs the scope `organisation_users.delete`. */

@@ -1,0 +1,96 @@
+"""GENERATED from _resources/completions.py: chat and text completions, for async programs."""
+
+from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
+
+from .. import types
+from .._stream import AsyncStream
+from .._async_transport import AsyncTransport
+from .resource import Headers, AsyncResource, given
+
+
+class AsyncChatCompletions(AsyncResource):
+    @overload
+    async def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> AsyncStream[types.ChatChunk]: ...
+
+    @overload
+    async def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ChatCompletion: ...
+
+    async def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.ChatCompletion, AsyncStream[types.ChatChunk]]:
+        """A chat completion; with stream=True its chunks as they come. Other parameters are sent as they are."""
+        body = given(model=model, messages=messages, stream=stream, **params)
+        request = self._post("/chat/completions", body, extra_headers, timeout)
+        return await (self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion))
+
+
+class AsyncChat(AsyncResource):
+    def __init__(self, transport: AsyncTransport) -> None:
+        super().__init__(transport)
+        self.completions = AsyncChatCompletions(transport)
+
+
+class AsyncCompletions(AsyncResource):
+    @overload
+    async def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> AsyncStream[types.Completion]: ...
+
+    @overload
+    async def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Completion: ...
+
+    async def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Completion, AsyncStream[types.Completion]]:
+        """A text completion; with stream=True its chunks as they come."""
+        body = given(model=model, prompt=prompt, stream=stream, **params)
+        request = self._post("/completions", body, extra_headers, timeout)
+        return await (self._transport.stream(request) if stream else self._transport.json(request, types.Completion))

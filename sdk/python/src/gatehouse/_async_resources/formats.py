@@ -1,0 +1,102 @@
+"""GENERATED from _resources/formats.py: anthropic's messages and OpenAI's responses, for async programs."""
+
+from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
+
+from .. import types
+from .._send import Request, segment
+from .._stream import AsyncStream
+from .resource import Headers, AsyncResource, given
+
+
+class AsyncMessages(AsyncResource):
+    @overload
+    async def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> AsyncStream[types.StreamEvent]: ...
+
+    @overload
+    async def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Message: ...
+
+    async def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Message, AsyncStream[types.StreamEvent]]:
+        """A message in Anthropic's format, of any provider."""
+        body = given(model=model, max_tokens=max_tokens, messages=messages, stream=stream, **params)
+        request = self._post("/messages", body, extra_headers, timeout)
+        return await (self._transport.stream(request) if stream else self._transport.json(request, types.Message))
+
+
+class AsyncResponses(AsyncResource):
+    @overload
+    async def create(
+        self,
+        *,
+        stream: Literal[True],
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> AsyncStream[types.StreamEvent]: ...
+
+    @overload
+    async def create(
+        self,
+        *,
+        stream: Optional[Literal[False]] = None,
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Response: ...
+
+    async def create(
+        self,
+        *,
+        stream: Optional[bool] = None,
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Response, AsyncStream[types.StreamEvent]]:
+        """A response in the format of OpenAI's AsyncResponses, of any provider."""
+        body = given(model=model, input=input, stream=stream, **params)
+        request = self._post("/responses", body, extra_headers, timeout)
+        return await (self._transport.stream(request) if stream else self._transport.json(request, types.Response))
+
+    async def retrieve(self, response_id: str) -> types.Response:
+        return await self._transport.json(Request("GET", f"/responses/{segment(response_id)}"), types.Response)
+
+    async def delete(self, response_id: str) -> types.Deleted:
+        return await self._transport.json(Request("DELETE", f"/responses/{segment(response_id)}"), types.Deleted)
+
+    async def cancel(self, response_id: str) -> types.Response:
+        return await self._transport.json(Request("POST", f"/responses/{segment(response_id)}/cancel"), types.Response)

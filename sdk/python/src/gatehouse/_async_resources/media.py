@@ -1,0 +1,80 @@
+"""GENERATED from _resources/media.py: sounds and pictures, for async programs."""
+
+from typing import Any, Optional
+
+from .. import types
+from .._raw import AsyncRawAnswer
+from .._send import Request
+from .._async_transport import AsyncTransport
+from .resource import Headers, AsyncResource, given
+
+
+class AsyncSpeech(AsyncResource):
+    async def create(
+        self,
+        *,
+        input: str,
+        voice: str,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> AsyncRawAnswer:
+        """The sound as bytes: answer.read(), or answer.write_to_file(path)."""
+        body = given(model=model, input=input, voice=voice, **params)
+        return await self._transport.raw(self._post("/audio/speech", body, extra_headers, timeout))
+
+
+class AsyncTranscriptions(AsyncResource):
+    def __init__(self, transport: AsyncTransport, path: str) -> None:
+        super().__init__(transport)
+        self._path = path
+
+    async def create(
+        self,
+        *,
+        file: Any,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Any:
+        """file: an open file, bytes, or (name, content). Text formats such as srt are answered as a string."""
+        form = given(model=model, **params, file=file)
+        return await self._transport.any(Request("POST", self._path, form=form, extra_headers=extra_headers, timeout=timeout))
+
+
+class AsyncAudio(AsyncResource):
+    def __init__(self, transport: AsyncTransport) -> None:
+        super().__init__(transport)
+        self.speech = AsyncSpeech(transport)
+        self.transcriptions = AsyncTranscriptions(transport, "/audio/transcriptions")
+        self.translations = AsyncTranscriptions(transport, "/audio/translations")
+
+
+class AsyncImages(AsyncResource):
+    async def generate(
+        self,
+        *,
+        prompt: str,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ImageList:
+        body = given(model=model, prompt=prompt, **params)
+        return await self._transport.json(self._post("/images/generations", body, extra_headers, timeout), types.ImageList)
+
+    async def edit(
+        self,
+        *,
+        image: Any,
+        prompt: str,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ImageList:
+        form = given(model=model, prompt=prompt, **params, image=image)
+        request = Request("POST", "/images/edits", form=form, extra_headers=extra_headers, timeout=timeout)
+        return await self._transport.json(request, types.ImageList)

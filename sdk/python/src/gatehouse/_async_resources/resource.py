@@ -1,0 +1,21 @@
+"""GENERATED from _resources/resource.py: what every endpoint is made of, for async programs."""
+
+from typing import Any, Mapping, Optional
+
+from .._send import Request
+from .._async_transport import AsyncTransport
+
+Headers = Optional[Mapping[str, Optional[str]]]
+
+
+class AsyncResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def _post(self, path: str, body: Mapping[str, Any], headers: Headers, timeout: Optional[float]) -> Request:
+        return Request("POST", path, body=body, has_body=True, extra_headers=headers, timeout=timeout)
+
+
+def given(**params: Any) -> "dict[str, Any]":
+    """A parameter that is None was not given, except where None is what the provider shall read: send it in a body."""
+    return {name: value for name, value in params.items() if value is not None}

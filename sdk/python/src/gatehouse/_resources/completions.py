@@ -1,0 +1,96 @@
+"""Chat and text completions, for programs that wait."""
+
+from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
+
+from .. import types
+from .._stream import Stream
+from .._transport import Transport
+from .resource import Headers, Resource, given
+
+
+class ChatCompletions(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.ChatChunk]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.ChatCompletion: ...
+
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.ChatCompletion, Stream[types.ChatChunk]]:
+        """A chat completion; with stream=True its chunks as they come. Other parameters are sent as they are."""
+        body = given(model=model, messages=messages, stream=stream, **params)
+        request = self._post("/chat/completions", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.ChatCompletion)
+
+
+class Chat(Resource):
+    def __init__(self, transport: Transport) -> None:
+        super().__init__(transport)
+        self.completions = ChatCompletions(transport)
+
+
+class Completions(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.Completion]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Completion: ...
+
+    def create(
+        self,
+        *,
+        prompt: Any,
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Completion, Stream[types.Completion]]:
+        """A text completion; with stream=True its chunks as they come."""
+        body = given(model=model, prompt=prompt, stream=stream, **params)
+        request = self._post("/completions", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.Completion)

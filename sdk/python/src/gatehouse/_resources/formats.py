@@ -1,0 +1,102 @@
+"""Anthropic's messages and OpenAI's responses, for programs that wait."""
+
+from typing import Any, Literal, Mapping, Optional, Sequence, Union, overload
+
+from .. import types
+from .._send import Request, segment
+from .._stream import Stream
+from .resource import Headers, Resource, given
+
+
+class Messages(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Literal[True],
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.StreamEvent]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Optional[Literal[False]] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Message: ...
+
+    def create(
+        self,
+        *,
+        messages: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        stream: Optional[bool] = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Message, Stream[types.StreamEvent]]:
+        """A message in Anthropic's format, of any provider."""
+        body = given(model=model, max_tokens=max_tokens, messages=messages, stream=stream, **params)
+        request = self._post("/messages", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.Message)
+
+
+class Responses(Resource):
+    @overload
+    def create(
+        self,
+        *,
+        stream: Literal[True],
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Stream[types.StreamEvent]: ...
+
+    @overload
+    def create(
+        self,
+        *,
+        stream: Optional[Literal[False]] = None,
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> types.Response: ...
+
+    def create(
+        self,
+        *,
+        stream: Optional[bool] = None,
+        input: Any = None,
+        model: Optional[str] = None,
+        extra_headers: Headers = None,
+        timeout: Optional[float] = None,
+        **params: Any,
+    ) -> Union[types.Response, Stream[types.StreamEvent]]:
+        """A response in the format of OpenAI's Responses, of any provider."""
+        body = given(model=model, input=input, stream=stream, **params)
+        request = self._post("/responses", body, extra_headers, timeout)
+        return self._transport.stream(request) if stream else self._transport.json(request, types.Response)
+
+    def retrieve(self, response_id: str) -> types.Response:
+        return self._transport.json(Request("GET", f"/responses/{segment(response_id)}"), types.Response)
+
+    def delete(self, response_id: str) -> types.Deleted:
+        return self._transport.json(Request("DELETE", f"/responses/{segment(response_id)}"), types.Deleted)
+
+    def cancel(self, response_id: str) -> types.Response:
+        return self._transport.json(Request("POST", f"/responses/{segment(response_id)}/cancel"), types.Response)
