@@ -40,6 +40,8 @@ test('the board shows a circuit from its first use: closed with its count, then 
     workspace_id: expect.any(String),
     provider: 'openai-compatible',
     custom_host: at(failing).custom_host,
+    config: null,
+    source: 'inline',
     target: 'config',
     state: 'closed',
     cooldown: false,
@@ -152,4 +154,31 @@ test('a credential from the Authorization header counts as the credential it is'
   }
   expect([await statusWith('sk-one'), await statusWith('sk-two')]).toEqual([503, 503])
   expect([await statusWith('sk-one'), await statusWith('sk-two')]).toEqual([0, 0])
+})
+
+test('a circuit of a saved config tells its name and version, and whether that version is still used', async () => {
+  await using failing = await startSimulator({ answers: [503] })
+  const admin = { key: gateway.adminKey }
+  const config = (more: object = {}) => ({
+    strategy: { mode: 'single' },
+    targets: [at(failing, { cb_config: RULES, ...more })],
+  })
+  const made = await gateway.fetch('/v1/configs', {
+    ...admin,
+    method: 'POST',
+    body: { name: 'Guarded', config: config() },
+  })
+  const { slug } = (await made.json()) as { readonly slug: string }
+  await (await gateway.chat(null, { headers: { 'x-gateway-config': slug } })).text()
+  const [first] = await breakersOf(failing)
+  expect(first).toMatchObject({
+    source: 'saved',
+    target: 'config.targets[0]',
+    config: { slug, name: 'Guarded', version: 1, is_newest: true },
+  })
+  const body = { name: 'Renamed', config: config({ request_timeout: 5_000 }) }
+  await gateway.fetch(`/v1/configs/${slug}`, { ...admin, method: 'PUT', body })
+  expect((await breakersOf(failing))[0]?.['config']).toEqual({ slug, name: 'Renamed', version: 1, is_newest: false })
+  await gateway.fetch(`/v1/configs/${slug}`, { ...admin, method: 'DELETE' })
+  expect((await breakersOf(failing))[0]).toMatchObject({ source: 'saved', config: null })
 })

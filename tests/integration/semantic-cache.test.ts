@@ -240,6 +240,22 @@ test('bad feedback on a served hit takes it out, good feedback does not', async 
   expect([again.cache, again.text.includes('second')]).toEqual(['SEMANTIC MISS', true])
 })
 
+test('feedback on a served hit that turns bad later takes it out, another workspace’s does not', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, ASKED)
+  const hit = await ask(upstream, ALIKE)
+  const created = await gateway.fetch('/v1/feedback', { method: 'POST', body: { trace_id: hit.trace, value: 5 } })
+  const { feedback_ids: ids } = (await created.json()) as { feedback_ids: string[] }
+  const change = async (value: number, key?: string) =>
+    (await gateway.fetch(`/v1/feedback/${ids[0]}`, { method: 'PUT', body: { value }, ...(key && { key }) })).status
+  const stranger = await addKey(gateway, { scopes: ['logs.write'], newWorkspace: 'feedback stranger' })
+  expect(await change(3)).toBe(200)
+  expect(await change(-5, stranger)).toBe(404)
+  expect((await ask(upstream, ALIKE)).cache).toBe('SEMANTIC HIT')
+  expect(await change(-5)).toBe(200)
+  expect((await ask(upstream, ALIKE)).cache).toBe('SEMANTIC MISS')
+})
+
 test('every concurrent caller gets an answer, and vectors are asked for in batches', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const before = embedder.calls.length

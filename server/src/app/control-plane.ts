@@ -16,7 +16,9 @@ import type { SupportedProvider } from '../control/supported-providers/operation
 import type { Stores } from '../core/stores/stores.ts'
 import { authenticate } from '../gateway/authenticate.ts'
 import { ExamineConfigs } from '../gateway/examine/examine-configs.ts'
+import type { PromptFinder } from '../gateway/examine/prompts-in.ts'
 import { Workshop } from '../gateway/prompts/workshop.ts'
+import { describeForm } from '../gateway/stored/describe-form.ts'
 import { providerForms } from '../gateway/stored/provider-forms.ts'
 import { credentialTester } from '../gateway/stored/try-credential.ts'
 import { logDefect } from '../observe/log.ts'
@@ -32,6 +34,7 @@ import { evictingFeedback } from './evicting-feedback.ts'
 import { followRetention } from './follow-retention.ts'
 import { forgetChanged } from './forget-changed.ts'
 import type { OpenStores } from './open-stores.ts'
+import type { Family } from './workers/family.ts'
 
 /** A page without scripts: nothing in it may run or be framed. */
 const PAGE_HEADERS = {
@@ -48,11 +51,14 @@ export type ControlPlaneParts = {
   readonly addresses: ClientAddresses
   readonly data: DataPlane
   readonly version: string
+  /** The workers this process owns; null when it answers itself. */
+  readonly family: Family | null
 }
 
 export type ControlPlane = Awaited<ReturnType<typeof controlPlane>>
 
-export async function controlPlane({ settings, stores, records, addresses, data, version }: ControlPlaneParts) {
+export async function controlPlane(parts: ControlPlaneParts) {
+  const { settings, stores, records, addresses, data, version, family } = parts
   const prefixes = settings.headerPrefixes
   const { control: store, vault } = stores
   const claim = new ClaimToken()
@@ -64,24 +70,30 @@ export async function controlPlane({ settings, stores, records, addresses, data,
   })
   await exports.start()
   const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
+  const cache = family?.cache(data.semantic) ?? data.semantic
   const operations = adminOperations({
     exports,
     logs: {
       reader: records.reader,
-      tail: records.tail,
+      tail: family?.tail(records.tail) ?? records.tail,
       sink: records.sink,
       logBodies: settings.logBodies,
       prices: data.prices,
       vault,
     },
     analytics: records.analytics,
-    feedback: evictingFeedback(records.feedback, data.semantic),
-    breakers: data.circuits,
-    cache: data.semantic,
+    feedback: evictingFeedback(records.feedback, cache),
+    breakers: family?.breakers(data.circuits) ?? data.circuits,
+    cache,
     providers: providerSlugs().map(describeProvider),
     configs: {
       texts: new SavedTexts(vault),
-      examiner: new ExamineConfigs(data.virtualKeys, data.prompts, settings.idleTimeoutMs),
+      examiner: new ExamineConfigs(
+        data.virtualKeys,
+        namedPrompts(data.prompts, store.stores),
+        data.prices,
+        settings.idleTimeoutMs,
+      ),
     },
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
     spending: stores.ledger.spending,
@@ -116,7 +128,7 @@ export async function controlPlane({ settings, stores, records, addresses, data,
     announce: (change) => {
       forgetChanged(change, data)
       stores.changes?.publish(change)
-      stores.redis?.bus.publish('changes', change.kind)
+      stores.bus?.publish('changes', change.kind)
       followRetention(change, store.stores, records.retention)
         .then(() => exports.sweep())
         .catch((error: unknown) => logDefect(error, 'none'))
@@ -133,6 +145,9 @@ export async function controlPlane({ settings, stores, records, addresses, data,
   return {
     /** While nobody owns the organisation. */
     claimToken: (await isOwned(store.stores)) ? null : claim.issue(Date.now()),
+
+    /** Below /v1. */
+    paths: operations.map(({ path }) => path),
 
     answer(request: Request, pathname: string): Promise<Response> | null {
       const match = control.find(request.method, pathname)
@@ -160,6 +175,19 @@ export async function controlPlane({ settings, stores, records, addresses, data,
   }
 }
 
+/** As many slugs as a mistyped one is compared with. */
+const MOST_SLUGS = 1_000
+
+function namedPrompts(prompts: DataPlane['prompts'], stores: Stores): PromptFinder {
+  return {
+    find: (home, reference) => prompts.find(home, reference),
+    async slugs(home) {
+      const { rows } = await stores.prompts.list(home, {}, { currentPage: 0, pageSize: MOST_SLUGS })
+      return rows.map(({ slug }) => slug)
+    },
+  }
+}
+
 function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | null = null
   return () => {
@@ -174,6 +202,18 @@ async function isOwned({ organisations, users }: Stores): Promise<boolean> {
 }
 
 function describeProvider(slug: string): SupportedProvider {
-  const { title, docs, endpoints, settings } = findProvider(slug)!
-  return { slug, title, docs, endpoints: [...endpoints], settings: Object.keys(settings.shape) }
+  const provider = findProvider(slug)!
+  const { title, docs, endpoints, settings } = provider
+  const form = once(() => describeForm(provider))
+  return {
+    slug,
+    title,
+    docs,
+    endpoints: [...endpoints],
+    settings: Object.keys(settings.shape),
+    // When it is asked for: it takes longer than the rest of the start.
+    get form() {
+      return form()
+    },
+  }
 }

@@ -10,6 +10,10 @@ export function evictingFeedback(store: FeedbackStore, cache: Pick<CacheBoard, '
       for (const { traceId, value } of entries) cache.onFeedback(scope.workspaceId, traceId, value)
       return ids
     },
-    update: (scope, id, changes) => store.update(scope, id, changes),
+    async update(scope, id, changes) {
+      const traceId = await store.update(scope, id, changes)
+      if (traceId !== null) cache.onFeedback(scope.workspaceId, traceId, changes.value)
+      return traceId
+    },
   }
 }

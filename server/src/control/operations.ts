@@ -14,6 +14,7 @@ import { collectionOperations } from './collections/operations.ts'
 import { configOperations } from './configs/operations.ts'
 import type { ConfigPorts } from './configs/save-config.ts'
 import type { Operation } from './endpoint.ts'
+import { signInLinkOperation } from './entrance-links/sign-in-link.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
@@ -28,6 +29,7 @@ import { promptOperations } from './prompts/operations.ts'
 import type { PromptPorts } from './prompts/save-prompt.ts'
 import { type SessionPorts, sessionOperations } from './sessions/operations.ts'
 import { type SupportedProvider, supportedProviderOperations } from './supported-providers/operations.ts'
+import { traceOperations } from './traces/operations.ts'
 import { userOperations } from './users/operations.ts'
 import { type VirtualKeyPorts, virtualKeyOperations } from './virtual-keys/operations.ts'
 import { workspaceOperations } from './workspaces/operations.ts'
@@ -52,6 +54,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
   const { vault } = parts.sessions
   return [
     ...logOperations(parts.logs),
+    ...traceOperations(parts.logs.reader),
     ...analyticsOperations(parts.analytics),
     ...exportOperations(parts.analytics, parts.exports, vault),
     ...feedbackOperations(parts.feedback, parts.logs.reader),
@@ -59,6 +62,7 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...cacheOperations(parts.cache),
     ...supportedProviderOperations(parts.providers),
     ...sessionOperations(parts.sessions),
+    signInLinkOperation(parts.sessions),
     ...organisationOperations(),
     ...workspaceOperations(parts.spending),
     ...userOperations(),

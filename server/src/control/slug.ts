@@ -1,5 +1,8 @@
 /** Names for saved things that people can read and type: `pc-abc123-9f3a1c` (contract 4.0). */
 
+import { z } from 'zod'
+import { GatewayError } from '../core/errors.ts'
+
 const PREFIXED_PART = 6
 const BARE_PART = 16
 const RANDOM_BYTES = 3
@@ -24,6 +27,21 @@ export function newSlug(prefix: string | null, name: string): string {
   // A name without a single Latin letter still gets a slug of the same shape.
   const part = words.join('').slice(0, PREFIXED_PART)
   return `${prefix}-${part === '' ? randomHex() : part}-${random}`
+}
+
+/** Chosen by the caller: what comes back from an export must keep the name that requests use. */
+export const chosenSlug = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 of A-Z, a-z, 0-9, _ and -')
+  .optional()
+  .describe('What requests name it by; made from the name when absent.')
+
+export function slugTaken(what: string, slug: string): GatewayError {
+  return new GatewayError('conflict', {
+    param: 'slug',
+    message: `A ${what} ${slug} exists already.`,
+    hint: 'Choose another slug, or leave it out to get a new one.',
+  })
 }
 
 function randomHex(): string {

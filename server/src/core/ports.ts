@@ -31,6 +31,8 @@ export type BreakerView = {
   readonly provider: string
   readonly origin: string | null
   readonly target: string
+  /** The version of the saved config it belongs to; null: a config that was sent along. */
+  readonly savedIn: string | null
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number
   readonly failureThreshold: number
@@ -41,7 +43,7 @@ export type BreakerView = {
 
 export interface BreakerBoard {
   /** Null: every workspace. */
-  list(workspaceId: string | null): readonly BreakerView[]
+  list(workspaceId: string | null): Awaitable<readonly BreakerView[]>
   /** False when there is no such circuit in reach. */
-  reset(workspaceId: string | null, id: string): boolean
+  reset(workspaceId: string | null, id: string): Awaitable<boolean>
 }

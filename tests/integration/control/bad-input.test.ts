@@ -20,12 +20,14 @@ const operations = operationsOf(document)
 const judge = new SchemaJudge(document)
 const workspaceId = await scene.defaultWorkspace()
 const workspaceKey = withKey('workspace key', gateway.workspaceKey)
+const person = await scene.person('admin')
 
 type ErrorBody = { error?: { code?: string; param?: string | null; hint?: string; message?: string } }
 
-/** Logs and feedback are given by workspace keys alone. */
-function actorFor({ scopes, permission }: DocumentedOperation): Actor | null {
+/** Logs and feedback are given by workspace keys alone, and only people have sessions. */
+function actorFor({ scopes, permission, path }: DocumentedOperation): Actor | null {
   if (permission === 'public') return null
+  if (path === '/sessions/{id}') return person
   return scopes.includes('logs.write') ? workspaceKey : scene.admin
 }
 

@@ -101,7 +101,9 @@ describe('a saved config', () => {
     const slug = await save(MOCK)
     const { version_id } = await read(slug)
     expect((await put(slug, { config: { ...MOCK, weight: 2 }, version_id })).status).toBe(200)
-    expect(codeOf(await put(slug, { config: { ...MOCK, weight: 3 }, version_id }))).toBe('409 conflict version_id')
+    const stale = await put(slug, { config: { ...MOCK, weight: 3 }, version_id })
+    expect(codeOf(stale)).toBe('409 conflict version_id')
+    expect(errorOf(stale)?.message).toMatch(/changed meanwhile by [^:]+: its newest version is .+ \(number 2\)/)
     expect((await read(slug))['config_object']).toEqual({ ...MOCK, weight: 2 })
     const both = await Promise.all([5, 6].map((weight) => put(slug, { config: { ...MOCK, weight } })))
     const numbers = (await versionsOf(slug)).map((row) => row['version'])
@@ -345,7 +347,7 @@ describe('explain', () => {
       target: 'config.targets[1]',
       error: null,
       duration: 1770,
-      worst_case: { calls: 3, duration: 3500, wait: 1000, cost: null },
+      worst_case: { calls: 3, duration: 3500, wait: 1000, cost: 0, unpriced: [] },
     })
   })
 
@@ -367,5 +369,54 @@ describe('explain', () => {
     expect(refused).toMatchObject({ status: 400, target: null, error: { code: 'no_condition_matched' } })
     const served = (await explain({ config, request: { metadata: { tier: 'paid' } } })).body
     expect(served).toMatchObject({ status: 200, target: 'config.targets[0]' })
+  })
+})
+
+describe('the history of a config', () => {
+  test('tells who saved each version and why; a note without a change is not lost in silence', async () => {
+    const manager = await scene.person('member', [{ id: await scene.defaultWorkspace(), role: 'manager' }])
+    const slug = await save(MOCK, { note: '  first try ' })
+    await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 2 }, note: 'heavier' }, manager)
+    await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 3 } })
+    const kept = await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 3 }, note: 'nothing new' })
+    expect(kept['warnings']).toEqual([expect.stringContaining('note: the text is as it was')])
+    await must('POST', `/configs/${slug}/rollback`, { version: 1 })
+    const versions = await versionsOf(slug)
+    expect(versions.map(({ version, note }) => [version, note])).toEqual([
+      [4, 'Version 1 again.'],
+      [3, null],
+      [2, 'heavier'],
+      [1, 'first try'],
+    ])
+    const [, , second, first] = versions
+    expect(second).toMatchObject({ created_by: manager.id, created_by_name: 'member' })
+    expect(first?.['created_by_name']).toEqual(expect.any(String))
+    expect(await must('GET', `/configs/${slug}/versions/2`)).toMatchObject({
+      note: 'heavier',
+      created_by_name: 'member',
+    })
+    expect(await read(slug)).toMatchObject({
+      version_note: 'Version 1 again.',
+      updated_by_name: first?.['created_by_name'],
+    })
+    // Whoever is gone has no name any more.
+    await scene.do('DELETE', `/admin/users/${manager.id}`)
+    expect((await versionsOf(slug))[2]).toMatchObject({ created_by: manager.id, created_by_name: null })
+    expect(codeOf(await put(slug, { note: 'x'.repeat(1025), config: MOCK }))).toBe('400 invalid_body note')
+    expect((await put(slug, { note: 'alone' })).status).toBe(400)
+  })
+
+  test('a prompt it names must exist, and the one that was meant is named', async () => {
+    const { slug } = await must('POST', '/prompts', { name: 'Greeting', string: 'Hello', parameters: {} })
+    const near = `${slug}x`
+    const config = (prompt: unknown) => ({ strategy: { mode: 'single' }, targets: [{ ...MOCK, prompt_id: prompt }] })
+    const refused = await scene.call(owner, 'POST', '/configs', { name: 'Prompted', config: config(near) })
+    expect(codeOf(refused)).toBe('400 config_reference_unknown targets[0].prompt_id')
+    expect(errorOf(refused)?.message).toContain(`Did you mean "${slug}"?`)
+    await save(config(slug))
+    const alone = await must('POST', '/configs/validate', {
+      config: { strategy: { mode: 'single' }, targets: [{ prompt_id: slug }] },
+    })
+    expect(String(alone['warnings'])).toContain('has no virtual key, and the target names no provider')
   })
 })

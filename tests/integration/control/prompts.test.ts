@@ -279,3 +279,45 @@ test('a workspace deleted by force takes its prompts along', async () => {
   await scene.do('DELETE', `/admin/workspaces/${id}`, { name, force_delete: true })
   expect((await scene.call(scene.admin, 'GET', `/admin/workspaces/${id}`)).status).toBe(404)
 })
+
+describe('two who change a prompt at once', () => {
+  test('the second is refused with who was first, and nothing is overwritten', async () => {
+    const slug = await save()
+    const person = await scene.person('member', [{ id: await scene.defaultWorkspace(), role: 'manager' }])
+    const change = (content: string) => ({ string: [{ role: 'user', content }], base_version: 1 })
+    expect((await scene.call(person, 'PUT', `/prompts/${slug}`, change('Theirs'))).status).toBe(200)
+    const second = await call('PUT', `/prompts/${slug}`, change('Mine'))
+    expect(codeOf(second)).toBe('409 conflict base_version')
+    expect(errorOf(second).message).toBe('The prompt was changed meanwhile by member: its latest version is 2, not 1.')
+    expect(codeOf(await call('PUT', `/prompts/${slug}`, { name: 'Renamed', base_version: 1 }))).toBe(
+      '409 conflict base_version',
+    )
+    expect(await numbers(slug)).toEqual([2, 1])
+    expect((await call('PUT', `/prompts/${slug}`, { ...change('Mine'), base_version: 2 })).status).toBe(200)
+    expect(codeOf(await call('PUT', `/prompts/${slug}`, { base_version: 3 }))).toStartWith('400')
+    expect(codeOf(await call('PUT', `/prompts/${slug}`, { name: 'x', base_version: 0 }))).toBe(
+      '400 invalid_body base_version',
+    )
+    expect(await must('GET', `/prompts/${slug}@2`)).toMatchObject({
+      prompt_version_created_by: person.id,
+      prompt_version_created_by_name: 'member',
+    })
+    expect((await rows(`/prompts/${slug}/versions`)).map((row) => row['created_by_name'] === 'member')).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
+  test('of many at once from the same version exactly one is saved', async () => {
+    const slug = await save()
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        call('PUT', `/prompts/${slug}`, { string: [{ role: 'user', content: `${i}` }], base_version: 1 }),
+      ),
+    )
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+    expect(replies.filter((reply) => reply.status === 409)).toHaveLength(7)
+    expect(await numbers(slug)).toEqual([2, 1])
+  })
+})

@@ -258,3 +258,54 @@ describe('one’s own password', () => {
     expect(codeOf(await scene.call(scene.admin, 'DELETE', '/sessions/current'))).toBe('403 scope_missing')
   })
 })
+
+describe('one’s own sessions', () => {
+  const browser = (name: string) => ({ name, headers: { ...elsewhere().headers, 'user-agent': name } })
+  const list = async (actor: Actor) => (await scene.call(actor, 'GET', '/sessions')).body['data'] as Row[]
+  type Row = { id: string; is_current: boolean; user_agent: string; ip: string; last_active: string }
+
+  test('are listed with where they are, and end one by one or all but this one', async () => {
+    const { id, email, password } = await newPerson()
+    const signed = await Promise.all(['Here', 'There', 'Far'].map((name) => signIn(password, email, browser(name))))
+    const [here, there, far] = signed.map((reply) => ({ name: '', headers: signedIn(gateway, reply) })) as [
+      Actor,
+      Actor,
+      Actor,
+    ]
+    const rows = await list(here)
+    expect(rows.filter((row) => row.is_current).map((row) => row.user_agent)).toEqual(['Here'])
+    expect(rows.map((row) => row.user_agent).sort()).toContain('Far')
+    expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length)
+    expect(JSON.stringify(rows)).not.toContain(String(here.headers['cookie']).split('=')[1])
+    expect(await scene.do('GET', `/admin/users/${id}`)).toMatchObject({ last_active: expect.any(String) })
+
+    const ended = rows.find((row) => row.user_agent === 'There')?.id ?? ''
+    // Nobody else's: neither another person nor a key finds it.
+    expect(codeOf(await scene.call(owner, 'DELETE', `/sessions/${ended}`))).toBe('404 not_found')
+    expect(codeOf(await scene.call(scene.admin, 'DELETE', `/sessions/${ended}`))).toBe('403 scope_missing')
+    expect((await scene.call(there, 'GET', '/sessions/current')).status).toBe(200)
+    expect((await scene.call(here, 'DELETE', `/sessions/${ended}`)).status).toBe(200)
+    expect(codeOf(await scene.call(there, 'GET', '/sessions/current'))).toBe('401 session_invalid')
+    expect(codeOf(await scene.call(here, 'DELETE', `/sessions/${ended}`))).toBe('404 not_found')
+
+    const others = (await list(here)).length - 1
+    expect((await scene.call(here, 'DELETE', '/sessions')).body).toEqual({ ended: others })
+    expect(codeOf(await scene.call(far, 'GET', '/sessions/current'))).toBe('401 session_invalid')
+    expect(await list(here)).toHaveLength(1)
+    const audit = (await scene.do('GET', '/audit-logs?page_size=5')) as {
+      records: { action: string; user_id?: string }[]
+    }
+    expect(audit.records.map(({ action }) => action).slice(0, 1)).toEqual(['session.end_others'])
+  })
+
+  test('are a person’s alone: a key has none, and another site cannot end them', async () => {
+    for (const actor of [
+      scene.admin,
+      { name: '', headers: { ...owner.headers, 'x-gateway-api-key': gateway.workspaceKey } },
+    ])
+      for (const method of ['GET', 'DELETE'])
+        expect(codeOf(await scene.call(actor, method, '/sessions'))).toBe('403 scope_missing')
+    const foreign = { name: '', headers: { ...owner.headers, origin: 'https://evil.com' } }
+    expect(codeOf(await scene.call(foreign, 'DELETE', '/sessions'))).toBe('403 origin_forbidden')
+  })
+})

@@ -11,6 +11,7 @@ import { Facts } from '../../design/data/facts.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 export function Page() {
   const known = caller.value
@@ -22,6 +23,7 @@ export function Page() {
     <div class="page page-narrow">
       <PageHead title="Your account" actions={<Button onClick={leave}>Sign out</Button>} />
       {known?.user && <You known={known} user={known.user} />}
+      <SessionsCard />
       <PasswordCard />
       <PreferencesCard />
     </div>

@@ -26,7 +26,7 @@ export function PasswordCard() {
   const underNew = errors('new_password', 'password')
   useFirstErrorFocus(error)
   return (
-    <Card title="Password and sessions">
+    <Card title="Password">
       <form
         class="stack"
         noValidate

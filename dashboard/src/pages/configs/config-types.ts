@@ -15,6 +15,8 @@ export type ConfigRow = {
 }
 
 export type ConfigDetail = ConfigRow & {
+  readonly updated_by_name: string | null
+  readonly version_note: string | null
   /** JSON text, secrets masked. */
   readonly config: string
 }
@@ -23,6 +25,9 @@ export type ConfigVersion = {
   readonly version_id: string
   readonly version: number
   readonly created_by: string
+  /** Null: whoever it was is gone. */
+  readonly created_by_name: string | null
+  readonly note: string | null
   readonly created_at: string
   readonly config: string
 }

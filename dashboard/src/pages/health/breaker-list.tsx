@@ -15,6 +15,14 @@ export type Breaker = {
   readonly workspace_id: string
   readonly provider: string
   readonly custom_host: string | null
+  /** Null: sent along with requests, deleted meanwhile, or the store does not say. */
+  readonly config: {
+    readonly slug: string
+    readonly name: string
+    readonly version: number
+    readonly is_newest: boolean
+  } | null
+  readonly source: 'saved' | 'inline'
   readonly target: string
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number
@@ -69,7 +77,7 @@ export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: Lis
                 <strong>{one.provider}</strong> {one.custom_host && <span class="muted">{one.custom_host}</span>}
               </span>
               <span class="caption anywhere">
-                {one.target}, {one.failures} of {one.failure_threshold} failures
+                <ConfigOf breaker={one} /> {one.target}, {one.failures} of {one.failure_threshold} failures
                 {workspaceName && `, ${workspaceName(one.workspace_id)}`}
               </span>
               {one.state === 'open' && one.retry_at && (
@@ -88,6 +96,17 @@ export function BreakerList({ breakers, onChanged, workspaceName, isStrip }: Lis
       </ul>
       {closing.error && <ErrorNotice error={closing.error} what="close the circuit" />}
     </div>
+  )
+}
+
+function ConfigOf({ breaker: { config, source } }: { readonly breaker: Breaker }) {
+  if (source === 'inline') return <>an inline config:</>
+  if (!config) return <>a config that is gone:</>
+  return (
+    <>
+      <a href={`/configs/${config.slug}`}>{config.name}</a>
+      {config.is_newest ? ':' : ` v${config.version}, no longer used:`}
+    </>
   )
 }
 

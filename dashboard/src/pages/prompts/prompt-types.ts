@@ -25,6 +25,10 @@ export type Prompt = PromptSummary & {
   readonly is_raw_template: 0 | 1
   readonly prompt_version: number
   readonly prompt_version_description: string | null
+  readonly prompt_version_created_at: string
+  readonly prompt_version_created_by: string
+  /** Null: whoever it was is gone. */
+  readonly prompt_version_created_by_name: string | null
   readonly labels: readonly string[]
 }
 
@@ -34,6 +38,8 @@ export type VersionRow = {
   readonly prompt_description: string | null
   readonly labels: readonly string[]
   readonly status: 'active' | 'archived'
+  readonly created_by: string
+  readonly created_by_name: string | null
   readonly created_at: string
 }
 

@@ -140,6 +140,11 @@ function PeopleTable({ people, workspaces, onPasswordLink }: TableProps) {
           label: 'Status',
           cell: ({ status }) => <DotWord tone={status === 'active' ? 'ok' : 'neutral'}>{status}</DotWord>,
         },
+        {
+          name: 'active',
+          label: 'Last active',
+          cell: ({ last_active: at }) => (at === null ? <span class="muted">not yet</span> : <Time at={at} />),
+        },
         { name: 'since', label: 'Since', cell: (person) => <Time at={person.created_at} /> },
         {
           name: 'actions',

@@ -13,6 +13,8 @@ export type Person = {
   readonly role: OrganisationRole
   readonly status: 'active' | 'disabled'
   readonly created_at: string
+  /** Null: has not signed in yet. */
+  readonly last_active: string | null
   readonly workspace_ids: readonly string[]
 }
 

@@ -5,13 +5,12 @@ import { api } from '../../api/client.ts'
 import { useAction } from '../../app/use-action.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Combobox } from '../../design/controls/combobox.tsx'
-import { TextAreaField, TextField } from '../../design/controls/field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../design/controls/field.tsx'
 import { duration } from '../../design/data/format.ts'
 import type { FieldErrors } from '../../design/forms/field-errors.ts'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { credentialBody, type KeyDraft } from './key-draft.ts'
-import { settingWords } from './provider-settings.ts'
-import type { Provider, Verdict } from './virtual-key.ts'
+import type { FormField, Provider, Verdict } from './virtual-key.ts'
 
 type CredentialFieldsProps = {
   readonly draft: KeyDraft
@@ -20,10 +19,13 @@ type CredentialFieldsProps = {
   readonly errors: FieldErrors
 }
 
-const HOST_FIRST: ReadonlySet<string> = new Set(['openai-compatible', 'ollama'])
-
 export function CredentialFields({ draft, onDraft, providers, errors }: CredentialFieldsProps) {
   const provider = providers.find((one) => one.slug === draft.provider)
+  // What is asked for comes from the gateway: it is what it will check.
+  const form = provider?.form
+  const isHostFirst = form !== undefined && form.host !== 'optional'
+  const usual = form?.fields.filter((field) => field.usual) ?? []
+  const others = form?.fields.filter((field) => !field.usual) ?? []
   const choices = providers.map((one) => ({ value: one.slug, label: `${one.title} · ${one.slug}` }))
   return (
     <div class="stack">
@@ -35,14 +37,15 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
         onValue={(slug) => onDraft(chosen(draft, providers, slug))}
         error={errors('provider')}
       />
-      {provider && HOST_FIRST.has(provider.slug) && (
-        <HostField draft={draft} onDraft={onDraft} errors={errors} isFirst />
+      {isHostFirst && (
+        <HostField draft={draft} onDraft={onDraft} errors={errors} isRequired={form?.host === 'required'} />
       )}
-      {provider?.settings.filter(isUsual).map((name) => (
-        <SettingField key={name} name={name} draft={draft} onDraft={onDraft} errors={errors} />
+      {usual.map((field) => (
+        <SettingField key={field.name} field={field} draft={draft} onDraft={onDraft} errors={errors} />
       ))}
       <TextField
         label="Provider key"
+        isOptional={form !== undefined && form.key !== 'required'}
         type="password"
         autocomplete="off"
         isCode
@@ -51,27 +54,22 @@ export function CredentialFields({ draft, onDraft, providers, errors }: Credenti
         hint={keyHint(draft, provider)}
         error={errors('key', 'keys')}
       />
-      {provider && !HOST_FIRST.has(provider.slug) && (
-        <details class="fold" open={draft.customHost !== ''}>
-          <summary>Other host and options</summary>
+      {form && (!isHostFirst || others.length > 0) && (
+        <details key={draft.provider} class="fold" open={!isHostFirst && draft.customHost !== ''}>
+          <summary>
+            {['Other host', ...others.map((field) => field.title)].slice(isHostFirst ? 1 : 0).join(', ')}
+          </summary>
           <div class="stack">
-            <HostField draft={draft} onDraft={onDraft} errors={errors} />
-            {provider.settings
-              .filter((name) => !isUsual(name))
-              .map((name) => (
-                <SettingField key={name} name={name} draft={draft} onDraft={onDraft} errors={errors} />
-              ))}
+            {!isHostFirst && <HostField draft={draft} onDraft={onDraft} errors={errors} />}
+            {others.map((field) => (
+              <SettingField key={field.name} field={field} draft={draft} onDraft={onDraft} errors={errors} />
+            ))}
           </div>
         </details>
       )}
       <TestButton draft={draft} />
     </div>
   )
-}
-
-/** Clouds cannot be reached without theirs; the others' are for the few who need them. */
-function isUsual(name: string): boolean {
-  return name.startsWith('cloud_') && !/llm_request_type|auth_mode|external_id|sts_endpoint|model_name/.test(name)
 }
 
 /** A name of its own choosing follows the provider until somebody types one. */
@@ -82,24 +80,25 @@ function chosen(draft: KeyDraft, providers: readonly Provider[], slug: string): 
 }
 
 function keyHint(draft: KeyDraft, provider: Provider | undefined): string {
-  if (draft.provider === 'mock') return 'The mock needs none.'
+  if (provider?.form.key === 'optional' && draft.key === '')
+    return 'It works without one, unless yours was set up to want it.'
   const key = draft.key.trim()
   if (/^gw[aw]_/.test(key)) return 'This looks like a key of this gateway, not of a provider.'
   if (/\s/.test(key)) return 'There is white space inside: was it pasted whole?'
   if (draft.provider === 'openai' && key !== '' && !key.startsWith('sk-')) return 'Keys of OpenAI begin with sk-.'
   if (draft.provider === 'anthropic' && key !== '' && !key.startsWith('sk-ant-'))
     return 'Keys of Anthropic begin with sk-ant-.'
-  if (provider?.settings.some((name) => name.startsWith('cloud_'))) return 'Or the secret fields above instead.'
+  if (provider?.form.key === 'instead') return 'Or the secret fields above instead.'
   return 'Sealed when saved, and never shown again.'
 }
 
 type OneField = Omit<CredentialFieldsProps, 'providers'>
 
-function HostField({ draft, onDraft, errors, isFirst }: OneField & { readonly isFirst?: boolean }) {
+function HostField({ draft, onDraft, errors, isRequired }: OneField & { readonly isRequired?: boolean }) {
   return (
     <TextField
       label="Base URL"
-      isOptional={!isFirst}
+      isOptional={!isRequired}
       type="url"
       isCode
       placeholder="https://models.example.com/v1"
@@ -111,19 +110,25 @@ function HostField({ draft, onDraft, errors, isFirst }: OneField & { readonly is
   )
 }
 
-function SettingField({ name, draft, onDraft, errors }: OneField & { readonly name: string }) {
-  const { label, hint, isSecret, isLong, isNeeded } = settingWords(name)
+export function SettingField({ field, draft, onDraft, errors }: OneField & { readonly field: FormField }) {
+  const { name, title, about, secret, required, long, choices } = field
   const shared = {
-    label,
-    hint,
+    label: title,
+    hint: about,
     value: draft.settings[name] ?? '',
     onValue: (value: string) => onDraft({ settings: { ...draft.settings, [name]: value } }),
     error: errors(name),
   }
-  if (isLong) return <TextAreaField {...shared} isCode isOptional rows={4} />
-  return (
-    <TextField {...shared} isCode type={isSecret ? 'password' : 'text'} autocomplete="off" isOptional={!isNeeded} />
-  )
+  if (choices)
+    return (
+      <SelectField
+        {...shared}
+        isOptional={!required}
+        choices={[{ value: '', label: 'as usual' }, ...choices.map((value) => ({ value, label: value }))]}
+      />
+    )
+  if (long) return <TextAreaField {...shared} isCode isOptional={!required} rows={4} />
+  return <TextField {...shared} isCode type={secret ? 'password' : 'text'} autocomplete="off" isOptional={!required} />
 }
 
 function TestButton({ draft }: { readonly draft: KeyDraft }) {

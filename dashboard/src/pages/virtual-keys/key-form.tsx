@@ -11,18 +11,21 @@ import { AlertField, BudgetFields, RateFields } from '../../design/limits/budget
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
-import { CredentialFields } from './credential-fields.tsx'
+import { CredentialFields, SettingField } from './credential-fields.tsx'
 import { changeBody, createBody, draftOf, type KeyDraft, NEW_KEY } from './key-draft.ts'
-import { settingWords } from './provider-settings.ts'
 import { changeKey, type Provider, type VirtualKey } from './virtual-key.ts'
 
 type KeyFormProps = { readonly onClose: () => void; readonly onSaved: (slug: string) => void }
 
-export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
-  const [draft, setDraft] = useState(NEW_KEY)
-  const providers = useResource('providers', (signal) =>
+function useProviders() {
+  return useResource('providers', (signal) =>
     api.get<{ data: readonly Provider[] }>('/supported-providers', { signal }),
   )
+}
+
+export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
+  const [draft, setDraft] = useState(NEW_KEY)
+  const providers = useProviders()
   const set = (change: Partial<KeyDraft>) => setDraft((before) => ({ ...before, ...change }))
   const creating = useAction(async () => {
     const { slug } = await api.post<{ slug: string }>('/virtual-keys', createBody(draft))
@@ -55,6 +58,10 @@ export function NewKeyDialog({ onClose, onSaved }: KeyFormProps) {
 }
 
 export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { readonly before: VirtualKey }) {
+  const providers = useProviders()
+  const form = providers.data?.data.find((one) => one.slug === before.ai_provider_name)?.form
+  // Secrets are rotated, not changed.
+  const fields = form?.fields.filter((field) => !field.secret) ?? []
   const [draft, setDraft] = useState(() => draftOf(before))
   const set = (change: Partial<KeyDraft>) => setDraft((was) => ({ ...was, ...change }))
   const changes = changeBody(draft, before)
@@ -93,17 +100,12 @@ export function EditKeyDialog({ before, onClose, onSaved }: KeyFormProps & { rea
             onValue={(customHost) => set({ customHost })}
             error={errors('custom_host')}
           />
-          {Object.keys(draft.settings).map((name) => (
-            <TextField
-              key={name}
-              label={settingWords(name).label}
-              isCode
-              isOptional
-              value={draft.settings[name] ?? ''}
-              onValue={(value) => set({ settings: { ...draft.settings, [name]: value } })}
-              error={errors(name)}
-            />
+          {fields.map((field) => (
+            <SettingField key={field.name} field={field} draft={draft} onDraft={set} errors={errors} />
           ))}
+          {providers.error && (
+            <ErrorNotice error={providers.error} what="load the provider’s settings" onRetry={providers.reload} />
+          )}
         </div>
       </details>
       {saving.error && <ErrorNotice error={saving.error} what="save the changes" />}

@@ -31,11 +31,32 @@ export type VirtualKey = {
   readonly last_updated_at: string
 }
 
+/** A field of a provider's credential, as the gateway asks for it. */
+export type FormField = {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+  readonly secret: boolean
+  readonly required: boolean
+  /** False: for the few who need it. */
+  readonly usual: boolean
+  readonly long: boolean
+  readonly choices: readonly string[] | null
+}
+
+type CredentialForm = {
+  /** `instead`: a secret field may stand for it. */
+  readonly key: 'required' | 'instead' | 'optional'
+  readonly host: 'required' | 'usual' | 'optional'
+  readonly fields: readonly FormField[]
+}
+
 export type Provider = {
   readonly slug: string
   readonly title: string
   readonly docs: string
   readonly settings: readonly string[]
+  readonly form: CredentialForm
 }
 
 /** What a call to the provider said about a credential. */

@@ -4,9 +4,7 @@ import { RESET_LASTS_MS, resetToken } from '../../control/sessions/reset-token.t
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../settings.ts'
-import { openControlDatabase } from '../../stores/sql/control-database.ts'
-import { controlStore } from '../../stores/sql/control-store.ts'
-import { openVault } from '../../stores/vault.ts'
+import { inStore } from './in-store.ts'
 
 export type OwnerLink = { readonly email: string; readonly token: string; readonly expiresAtMs: number }
 
@@ -19,44 +17,38 @@ export async function ownerLink(
   choose: (owners: readonly User[]) => User | null,
   nowMs: number,
 ): Promise<OwnerLink | null> {
-  const { dataDirectory, masterKey, previousMasterKey } = settings
-  const database = await openControlDatabase(dataDirectory)
-  try {
-    const vault = await openVault(database, { dataDirectory, given: masterKey, previous: previousMasterKey })
-    const control = controlStore(database, vault.hash)
-    return await control.transact(async (stores) => {
-      const owner = choose(await ownersOf(stores))
-      if (owner === null) return null
-      const expiresAtMs = nowMs + RESET_LASTS_MS
-      await writeDown(stores, owner, nowMs)
-      return { email: owner.email, token: resetToken(owner, expiresAtMs, vault), expiresAtMs }
-    })
-  } finally {
-    await database.destroy()
-  }
+  return await inStore(settings, async (stores, vault) => {
+    const owner = choose(await ownersOf(stores))
+    if (owner === null) return null
+    const expiresAtMs = nowMs + RESET_LASTS_MS
+    await writeDown(stores, owner, { action: 'user.password_link', by: 'gatehouse reset-owner', atMs: nowMs })
+    return { email: owner.email, token: resetToken(owner, expiresAtMs, vault), expiresAtMs }
+  })
 }
 
-async function ownersOf(stores: Stores): Promise<readonly User[]> {
+export async function ownersOf(stores: Stores): Promise<readonly User[]> {
   const organisation = await stores.organisations.readOfDeployment()
   const { rows } = await stores.users.list(organisation.id, { role: 'owner' }, { currentPage: 0, pageSize: 1_000 })
   return rows
 }
 
+type Deed = { readonly action: string; readonly by: string; readonly atMs: number }
+
 /** Whoever can read the data folder can do this; that it was done must be seen. */
-async function writeDown(stores: Stores, owner: User, atMs: number): Promise<void> {
+export async function writeDown(stores: Stores, owner: User, { action, by, atMs }: Deed): Promise<void> {
   const id = crypto.randomUUID()
   await stores.auditEntries.append({
     id,
     organisationId: owner.organisationId,
     workspaceId: null,
     atMs,
-    actor: { type: 'user', id: owner.id, name: 'gatehouse reset-owner', creatorId: null },
-    action: 'user.password_link',
-    resource: 'user',
+    actor: { type: 'user', id: owner.id, name: by, creatorId: null },
+    action,
+    resource: action.split('.')[0] ?? action,
     targetId: owner.id,
     targetName: owner.email,
     method: 'CLI',
-    uri: 'gatehouse reset-owner',
+    uri: by,
     ip: 'local',
     userAgent: null,
     requestId: id,

@@ -32,11 +32,14 @@ test('among targets only those that name a prompt with a key of its own call wit
 test('every prompt a config names is found, however deep', () => {
   const config = {
     strategy: { mode: 'fallback' },
-    targets: [{ prompt_id: 'pp-a' }, { strategy: { mode: 'single' }, targets: [{ prompt_id: 'pp-b' }] }],
+    targets: [
+      { prompt_id: 'pp-a', provider: 'mock' },
+      { strategy: { mode: 'single' }, targets: [{ prompt_id: 'pp-b' }] },
+    ],
   }
   expect(namedPrompts(parseConfigValue(config))).toEqual([
-    { reference: 'pp-a', path: 'targets[0].prompt_id' },
-    { reference: 'pp-b', path: 'targets[1].targets[0].prompt_id' },
+    { reference: 'pp-a', path: 'targets[0].prompt_id', isAlone: false },
+    { reference: 'pp-b', path: 'targets[1].targets[0].prompt_id', isAlone: true },
   ])
   expect(namedPrompts(parseConfigValue({ provider: 'mock' }))).toEqual([])
 })

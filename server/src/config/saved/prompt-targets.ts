@@ -3,13 +3,21 @@
 import { type Path, pathText } from '../problems.ts'
 import type { ConfigObject } from '../schema.ts'
 
-type NamedPrompt = { readonly reference: string; readonly path: string }
+type NamedPrompt = {
+  readonly reference: string
+  readonly path: string
+  /** Its target names neither a provider nor a virtual key, and takes none from the request. */
+  readonly isAlone: boolean
+}
 
 /** The prompts its targets name, and where. */
 export function namedPrompts(config: ConfigObject, path: Path = []): readonly NamedPrompt[] {
   const { strategy, prompt_id: reference, targets = [] } = config
+  const isAlone = config.provider === undefined && config.virtual_key === undefined && path.length > 0
   const own =
-    strategy === undefined && reference !== undefined ? [{ reference, path: pathText([...path, 'prompt_id']) }] : []
+    strategy === undefined && reference !== undefined
+      ? [{ reference, path: pathText([...path, 'prompt_id']), isAlone }]
+      : []
   return [...own, ...targets.flatMap((target, i) => namedPrompts(target, [...path, 'targets', i]))]
 }
 

@@ -11,7 +11,7 @@ const TOKEN = 'AQoDYXdzEPT//////////wEXAMPLE'
 
 function saved(config: unknown, id = 'v1'): ConfigVersion {
   const { text, names } = texts.seal(JSON.stringify(config), id)
-  return { id, number: 1, text, names, trustedHosts: [], createdBy: 'ada', createdAtMs: 1 }
+  return { id, number: 1, text, names, trustedHosts: [], note: null, createdBy: 'ada', createdAtMs: 1 }
 }
 
 function shown(version: ConfigVersion): unknown {

@@ -18,6 +18,7 @@ const user = {
   role: 'admin',
   passwordHash: '',
   isDisabled: false,
+  lastActiveAtMs: null,
   createdAtMs: 0,
   updatedAtMs: 0,
 } as const

@@ -14,6 +14,11 @@ const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 
 const USUAL_RANGE_MS = 30 * WIDTH_MS.day
 const MOST_POINTS = 5_000
 
+export const granularity = z
+  .enum(['minute', 'hour', 'day'])
+  .optional()
+  .meta({ description: 'Width of a point; by default chosen from the range.' })
+
 /** What every answer says of itself. */
 export const answerShape = {
   from: z.string().meta({ description: 'ISO 8601; times are rounded outward to whole minutes or hours.' }),
@@ -44,10 +49,7 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
     query: z.object({
       ...workspaceShape,
       ...filterShape,
-      granularity: z
-        .enum(['minute', 'hour', 'day'])
-        .optional()
-        .meta({ description: 'Width of a point; by default chosen from the range.' }),
+      granularity,
     }),
     reply: z.object({
       object: z.literal('analytics-graph'),
@@ -57,10 +59,10 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
       ...answerShape,
     }),
     example: { query: { status_code: '2xx' } },
-    async handle({ reach, query: { granularity = null, ...given }, nowMs }) {
+    async handle({ reach, query: { granularity: width = null, ...given }, nowMs }) {
       const filter = filterOf(reach, given)
-      refuseTooMany(filter, granularity, nowMs)
-      const graph = await analytics.graph(metric, filter, granularity)
+      refuseTooMany(filter, width, nowMs)
+      const graph = await analytics.graph(metric, filter, width)
       return {
         object: 'analytics-graph' as const,
         summary: definition.summarise(graph.summary),
@@ -92,7 +94,7 @@ function pointSchema({ pointShape, points }: GraphDefinition) {
   })
 }
 
-function refuseTooMany({ fromMs, toMs }: LogFilter, width: BucketWidth | null, nowMs: number): void {
+export function refuseTooMany({ fromMs, toMs }: LogFilter, width: BucketWidth | null, nowMs: number): void {
   if (width === null) return
   const rangeMs = (toMs ?? nowMs) - (fromMs ?? (toMs ?? nowMs) - USUAL_RANGE_MS)
   if (rangeMs / WIDTH_MS[width] <= MOST_POINTS) return

@@ -22,7 +22,17 @@ const GROUPS: readonly (readonly [path: string, field: string, by: GroupBy, thin
   ['prompt_version', 'prompt_version', 'promptVersion', 'versions of prompts'],
   ['status_code', 'status_code', 'status', 'statuses'],
   ['endpoint', 'endpoint', 'endpoint', 'endpoints'],
+  ['workspace', 'workspace', 'workspace', 'workspaces'],
 ]
+
+export const GROUP_NAMES = GROUPS.map(([path]) => path)
+
+/** By the name of its address: `users`, `metadata/region`; null when there is no such group. */
+export function groupNamed(name: string): GroupBy | null {
+  const key = /^metadata\/(.+)$/s.exec(name)?.[1]
+  if (key !== undefined) return { metadata: key }
+  return GROUPS.find(([path]) => path === name)?.[2] ?? null
+}
 
 const groupShape = {
   requests: count,
@@ -32,6 +42,7 @@ const groupShape = {
   tokens: count,
   avg_tokens: count,
   avg_latency: count.meta({ description: 'Milliseconds.' }),
+  p95_latency: measured.meta({ description: 'Milliseconds; from a histogram of bars about 5 % wide.' }),
   avg_weighted_feedback: measured,
   requests_with_feedback: count,
   last_seen: z.string(),
@@ -114,6 +125,7 @@ function groupToWire(group: Group) {
     tokens: group.tokens,
     avg_tokens: group.avgTokens,
     avg_latency: group.avgLatencyMs,
+    p95_latency: group.p95LatencyMs,
     avg_weighted_feedback: group.avgWeightedFeedback,
     requests_with_feedback: group.requestsWithFeedback,
     last_seen: new Date(group.lastSeenMs).toISOString(),

@@ -82,7 +82,11 @@ test.each([
   ['cost', { total: 7.5, avg: 2.5, unpriced_requests: 1 }, { total: 7.5, avg: 2.5, unpriced_requests: 1 }],
   ['tokens', { total: 552, avg: 138 }, { total: 552, avg: 138, total_request_units: 360, total_response_units: 192 }],
   ['usage', { requests: 4, total: 552 }, { requests: 4, total: 552 }],
-  ['latency', { avg: 100, is_approximate: true }, { avg: 100, is_approximate: true }],
+  [
+    'latency',
+    { avg: 100, p95: expect.closeTo(100, -1), gateway_avg: 0, gateway_share: 0 },
+    { avg: 100, is_approximate: true },
+  ],
   ['users', { total: 2 }, { total: 2 }],
   ['users/requests', { total: 3, unique: 2, avg: 1.5 }, { avg: 1.5 }],
   ['errors/stacks', { total: 1 }, { stats: [{ response_status_code: 503, count: 1 }] }],
@@ -178,9 +182,44 @@ test('an Admin key sees all workspaces together, a workspace key its own', async
   expect((await get('graphs/requests')).body['summary']).toEqual({ total: 4 })
 })
 
+test('workspaces are told apart for an Admin key only; a workspace key finds its own and no other', async () => {
+  const workspaces = async (kind: 'admin' | 'workspace', query = '') =>
+    ((await get('groups/workspace', query, kind)).body['data'] as Record<string, unknown>[]).map((row) => [
+      row['workspace'],
+      row['requests'],
+    ])
+  const home = [control.home.id, 4]
+  expect(await workspaces('admin')).toEqual([home, ['w2', 1]])
+  expect(await workspaces('workspace')).toEqual([home])
+  // One that reads the logs themselves.
+  expect(await workspaces('admin', '&cost_min=1')).toEqual([
+    [control.home.id, 3],
+    ['w2', 1],
+  ])
+})
+
+test('a series is the largest groups over time, and all else together', async () => {
+  const { body } = await get('series', '&group_by=metadata/team&measure=cost&top=1&granularity=hour')
+  const at = (body['data_points'] as { timestamp: string }[]).findIndex(
+    ({ timestamp }) => Date.parse(timestamp) === NOON_MS - HOUR_MS / 2,
+  )
+  const amounts = (of: unknown) => {
+    const { requests, cost, unpriced_requests } = of as Record<string, (number | null)[]>
+    return [requests?.[at], cost?.[at], unpriced_requests?.[at]]
+  }
+  const [first, ...more] = body['series'] as { value: string }[]
+  expect({ total: body['total'], granularity: body['granularity'] }).toEqual({ total: 2, granularity: 'hour' })
+  expect(more).toEqual([])
+  expect(first?.value).toBe('blue')
+  expect(amounts(first)).toEqual([2, 5, 0])
+  // One of the team red, one of no team and without a price.
+  expect(amounts(body['others'])).toEqual([2, 2.5, 1])
+})
+
 test('every answer is what its published schema says, and nothing more', async () => {
   for (const { path, reply } of operations) {
-    const { status, body } = await get(path.replace('/analytics/', '').replace('{key}', 'team'))
+    const query = path.endsWith('/series') ? '&group_by=users' : ''
+    const { status, body } = await get(path.replace('/analytics/', '').replace('{key}', 'team'), query)
     expect(status).toBe(200)
     const parsed = (reply as z.ZodObject).safeParse(body)
     expect({ path, problems: parsed.error?.issues ?? [] }).toEqual({ path, problems: [] })
@@ -195,6 +234,10 @@ test.each([
   ['groups/users', '&page_size=1001', 'page_size'],
   ['groups/users', '&current_page=-1', 'current_page'],
   ['groups/users', '&order_by=cost', 'order_by'],
+  ['series', '', 'group_by'],
+  ['series', '&group_by=shoe-size', 'group_by'],
+  ['series', '&group_by=users&top=21', 'top'],
+  ['series', '&group_by=users&measure=joy', 'measure'],
 ])('%s?%s is refused by name', async (path, query, param) => {
   expect(await get(path, query)).toMatchObject({ status: 400, error: { code: 'invalid_parameter', param } })
 })

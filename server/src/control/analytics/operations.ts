@@ -7,7 +7,8 @@ import { centsOf, filterOf, filterShape, workspaceShape } from '../logs/log-filt
 import { cents, count, knownCents, measured, ratio } from './graph-definition.ts'
 import { answerShape, answerToWire, graphOperations } from './graph-operations.ts'
 import { groupOperations } from './group-operations.ts'
-import { latencyOf } from './request-graphs.ts'
+import { latencyOf, latencyShape } from './request-graphs.ts'
+import { seriesOperation } from './series-operation.ts'
 
 export function analyticsOperations(analytics: Analytics): readonly Operation[] {
   return [
@@ -15,6 +16,7 @@ export function analyticsOperations(analytics: Analytics): readonly Operation[] 
     cacheSummaryOperation(analytics),
     ...graphOperations(analytics),
     ...groupOperations(analytics),
+    seriesOperation(analytics),
   ]
 }
 
@@ -40,7 +42,7 @@ const summarySchema = z.object({
   }),
   images: count,
   search_units: count,
-  latency: z.object({ avg: measured, p50: measured, p90: measured, p99: measured, is_approximate: z.literal(true) }),
+  latency: z.object(latencyShape),
   retries: count,
   rescued: z.object({ retry: count, fallback: count }),
   cache: z.object({

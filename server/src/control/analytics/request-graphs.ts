@@ -21,11 +21,16 @@ const costShape = {
   unpriced_requests: count.meta({ description: 'Requests of unknown cost: in no sum.' }),
 }
 const tokenShape = { total: count, avg: measured, total_request_units: count, total_response_units: count }
-const latencyShape = {
+export const latencyShape = {
   avg: measured,
   p50: measured,
   p90: measured,
+  p95: measured,
   p99: measured,
+  gateway_avg: measured.meta({
+    description: "Milliseconds of the gateway's own in a request: neither a provider's nor a wait; null when unknown.",
+  }),
+  gateway_share: measured.meta({ description: "Percent of the requests' time that was the gateway's own." }),
   is_approximate: z.literal(true).meta({ description: 'Percentiles come from a histogram of bars about 5 % wide.' }),
 }
 const rateShape = { rate: measured.meta({ description: 'Percent.' }) }
@@ -104,9 +109,18 @@ function tokensOf({ tokens, requests }: Totals) {
   return { total: tokens.total, avg, total_request_units: tokens.input, total_response_units: tokens.output }
 }
 
-export function latencyOf({ latency }: Totals) {
-  const { avgMs, p50Ms, p90Ms, p99Ms } = latency
-  return { avg: avgMs, p50: p50Ms, p90: p90Ms, p99: p99Ms, is_approximate: true as const }
+export function latencyOf({ latency, own }: Totals) {
+  const { avgMs, p50Ms, p90Ms, p95Ms, p99Ms } = latency
+  return {
+    avg: avgMs,
+    p50: p50Ms,
+    p90: p90Ms,
+    p95: p95Ms,
+    p99: p99Ms,
+    gateway_avg: own.avgMs,
+    gateway_share: own.share === null ? null : 100 * own.share,
+    is_approximate: true as const,
+  }
 }
 
 function rescuedOf({ rescuedByRetry, rescuedByFallback }: Totals) {

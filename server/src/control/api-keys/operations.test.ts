@@ -32,7 +32,14 @@ async function person(role: User['role'], roles: Readonly<Record<string, Workspa
   const id = Bun.randomUUIDv7()
   const times = { createdAtMs: 1, updatedAtMs: 1 }
   const names = { firstName: 'A', lastName: 'B', email: `${id}@example.com`, passwordHash: 'x', isDisabled: false }
-  await users.insert({ id, organisationId: control.home.organisationId, role, ...names, ...times })
+  await users.insert({
+    id,
+    organisationId: control.home.organisationId,
+    role,
+    lastActiveAtMs: null,
+    ...names,
+    ...times,
+  })
   for (const [workspaceId, role] of Object.entries(roles))
     await workspaces.putMember({ userId: id, workspaceId, role, ...times })
   return id

@@ -3,6 +3,9 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { BreakerBoard, BreakerView } from '../../core/ports.ts'
+import type { ConfigOfVersion } from '../../core/stores/configs.ts'
+import type { Reach } from '../../core/stores/reach.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 
 const breakerSchema = z.object({
@@ -11,6 +14,23 @@ const breakerSchema = z.object({
   workspace_id: z.string(),
   provider: z.string(),
   custom_host: z.string().nullable(),
+  config: z
+    .object({
+      slug: z.string(),
+      name: z.string(),
+      version: z.number(),
+      is_newest: z
+        .boolean()
+        .meta({ description: 'False: a newer version is in use, and this circuit is no longer asked.' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The saved config it belongs to; null: an inline config, one that was deleted, or no answer from the store.',
+    }),
+  source: z
+    .enum(['saved', 'inline'])
+    .meta({ description: 'Whether the config was saved, or sent along with requests.' }),
   target: z.string().meta({ description: 'The target’s path in the config that was first to use this circuit.' }),
   state: z.enum(['closed', 'open', 'half_open']),
   cooldown: z.boolean().meta({ description: 'True while the circuit is open and no probe may go.' }),
@@ -29,8 +49,10 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       summary: 'List circuit breakers',
       permission: 'any caller',
       reply: z.object({ object: z.literal('list'), data: z.array(breakerSchema) }),
-      async handle({ reach }) {
-        return { object: 'list' as const, data: board.list(reach.workspaceId).map(toWire) }
+      async handle({ reach, stores }) {
+        const views = await board.list(reach.workspaceId)
+        const configs = await configsOf(views, reach, stores)
+        return { object: 'list' as const, data: views.map((view) => toWire(view, configs)) }
       },
     }),
     endpoint({
@@ -43,7 +65,7 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       reply: z.object({ object: z.literal('breaker'), id: z.string(), state: z.literal('closed') }),
       async handle({ reach, params: { id = '' }, change, note }) {
         return change(async () => {
-          if (!board.reset(reach.workspaceId, id)) {
+          if (!(await board.reset(reach.workspaceId, id))) {
             throw new GatewayError('not_found', {
               param: 'id',
               message: 'No circuit with this id exists.',
@@ -58,13 +80,27 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
   ]
 }
 
-function toWire(breaker: BreakerView): z.infer<typeof breakerSchema> {
+/** Circuits are in memory: who looks because the store is down still sees them, without names. */
+async function configsOf(views: readonly BreakerView[], reach: Reach, stores: Stores) {
+  const versions = views.map((view) => view.savedIn).filter((id) => id !== null)
+  return stores.configs.ofVersions(reach, [...new Set(versions)]).catch((error: unknown) => {
+    if (error instanceof GatewayError && error.code === 'store_unavailable') return new Map<string, ConfigOfVersion>()
+    throw error
+  })
+}
+
+function toWire(breaker: BreakerView, configs: ReadonlyMap<string, ConfigOfVersion>): z.infer<typeof breakerSchema> {
+  const config = breaker.savedIn === null ? undefined : configs.get(breaker.savedIn)
   return {
     object: 'breaker',
     id: breaker.id,
     workspace_id: breaker.workspaceId,
     provider: breaker.provider,
     custom_host: breaker.origin,
+    config: config
+      ? { slug: config.slug, name: config.name, version: config.number, is_newest: config.isNewest }
+      : null,
+    source: breaker.savedIn === null ? 'inline' : 'saved',
     target: breaker.target,
     state: breaker.state,
     cooldown: breaker.state === 'open',

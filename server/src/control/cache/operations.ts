@@ -43,7 +43,7 @@ function sizeOperation(board: CacheBoard): Operation {
       answer_bytes: z.number().meta({ description: 'Size of their answers.' }),
     }),
     async handle({ reach }) {
-      const { entries, partitions, sizeBytes, answerBytes } = board.size(reach.workspaceId)
+      const { entries, partitions, sizeBytes, answerBytes } = await board.size(reach.workspaceId)
       return {
         object: 'cache' as const,
         embedder: board.embedder,
@@ -76,7 +76,7 @@ function shadowOperation(board: CacheBoard): Operation {
       data: z.array(hitSchema),
     }),
     async handle({ reach, query }) {
-      const { lookups, wouldServe, objected, hits } = board.shadow(reach.workspaceId, query.limit)
+      const { lookups, wouldServe, objected, hits } = await board.shadow(reach.workspaceId, query.limit)
       return { object: 'list' as const, lookups, would_serve: wouldServe, objected, data: hits.map(hitToWire) }
     },
   })

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+import { chosenSlug } from '../slug.ts'
 
 /** 64 KiB is the most a config may have; a string may be written with escapes and spaces. */
 const MAX_TEXT = 256 * 1024
@@ -18,11 +19,22 @@ const isDefault = flag.optional().describe('Makes it the workspace’s default: 
 
 const configName = z.string().trim().min(1).max(128)
 
+/** Kept with the version for good, so that its history can be read. */
+export const versionNote = z
+  .string()
+  .trim()
+  .max(1024)
+  .nullable()
+  .optional()
+  .describe('Why it is saved so: shown with this version.')
+
 export const createBody = z.strictObject({
   name: configName,
+  slug: chosenSlug,
   config: configInput,
   isDefault,
   is_default: isDefault,
+  note: versionNote,
   workspace_id: z.string().optional(),
 })
 
@@ -38,10 +50,12 @@ export const updateBody = z
       .max(128)
       .optional()
       .describe('Refuses the change when this is no longer the newest version.'),
+    note: versionNote,
     workspace_id: z.string().optional(),
   })
   .refine(
-    ({ version_id: _, workspace_id: __, ...change }) => Object.values(change).some((value) => value !== undefined),
+    ({ version_id: _, workspace_id: __, note: ___, ...change }) =>
+      Object.values(change).some((value) => value !== undefined),
     'send name, config, status or is_default',
   )
 
@@ -82,7 +96,18 @@ const content = {
   type: z.literal('ORG_CONFIG'),
 }
 
-export const configDetail = z.object({ ...row, ...content })
+export const configDetail = z.object({
+  ...row,
+  updated_by_name: z.string().nullable().describe('Name of who changed it last; null when it is gone.'),
+  version_note: z.string().nullable().describe('What the author of the newest version said about it.'),
+  ...content,
+})
+
+const author = {
+  created_by: z.string().describe('Id of the person or API key that saved it.'),
+  created_by_name: z.string().nullable().describe('Name of the person or API key; null when it is gone.'),
+  note: z.string().nullable().describe('What its author said about it.'),
+}
 
 export const configVersion = z.object({
   id: z.string().describe('Of the config.'),
@@ -92,7 +117,7 @@ export const configVersion = z.object({
   name: z.string(),
   organisation_id: z.string(),
   workspace_id: z.string(),
-  created_by: z.string(),
+  ...author,
   created_at: z.string(),
   object: z.literal('config-version'),
   ...content,
@@ -126,11 +151,16 @@ export function toRow(config: SavedConfig): z.infer<typeof configRow> {
   }
 }
 
-export function toDetail(config: SavedConfig, texts: ConfigTexts): z.infer<typeof configDetail> {
-  return { ...toRow(config), ...toContent(config.version, texts) }
+export function toDetail(config: SavedConfig, texts: ConfigTexts) {
+  return { ...toRow(config), version_note: config.version.note, ...toContent(config.version, texts) }
 }
 
-export function toVersion(config: SavedConfig, version: ConfigVersion, texts: ConfigTexts) {
+export function toVersion(
+  config: SavedConfig,
+  version: ConfigVersion,
+  texts: ConfigTexts,
+  authors: ReadonlyMap<string, string>,
+): z.infer<typeof configVersion> {
   return {
     id: config.id,
     version_id: version.id,
@@ -140,6 +170,8 @@ export function toVersion(config: SavedConfig, version: ConfigVersion, texts: Co
     organisation_id: config.organisationId,
     workspace_id: config.workspaceId,
     created_by: version.createdBy,
+    created_by_name: authors.get(version.createdBy) ?? null,
+    note: version.note,
     created_at: new Date(version.createdAtMs).toISOString(),
     object: 'config-version' as const,
     ...toContent(version, texts),

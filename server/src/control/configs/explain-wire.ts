@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
+import { usdOf } from '../../core/money/nano-usd.ts'
 
 const MAX_TARGETS = 256
 const MAX_CALLS = 100
@@ -26,6 +27,8 @@ const outcome = z
   .describe('A status, "timeout", "network" (no connection), "broken" (cut off), or an object with more detail.')
 
 const place = z.string().min(1).max(256)
+
+const cacheState = z.enum(['hit', 'miss'])
 
 function fewOf<Value extends z.ZodType>(value: Value) {
   return z
@@ -55,6 +58,12 @@ export const explainFields = {
   circuits: fewOf(z.enum(['closed', 'open', 'half_open']))
     .optional()
     .describe('By place or name: the state of a target’s circuit; closed when absent.'),
+  cache: z
+    .union([cacheState, fewOf(cacheState)])
+    .optional()
+    .describe(
+      'Whether a target that has a cache finds the answer there: for all of them, or by place or name. Absent: miss.',
+    ),
   random: z.number().min(0).lt(1).optional().describe('Decides every draw and wait; 0.5 when absent.'),
 }
 
@@ -95,14 +104,18 @@ export const explanation = z.object({
       calls: z.number(),
       duration: z.number().nullable().describe('Milliseconds; null when a target has no request_timeout.'),
       wait: z.number().describe('Milliseconds of it that are waits between retries.'),
-      cost: z.number().nullable().describe('Not computed yet.'),
+      cost: z
+        .number()
+        .nullable()
+        .describe('US dollars, as much as would be set aside if every call were charged; null when one has no price.'),
+      unpriced: z.array(z.string()).describe('Why cost is null, a line for each target.'),
     })
     .describe('The most that can happen, whatever the providers do.'),
   warnings: z.array(z.string()),
 })
 
 export function toDryRequest(wish: z.infer<typeof fields>, stickyId: string): DryRequest {
-  const { request = {}, outcomes = {}, circuits = {}, random = 0.5 } = wish
+  const { request = {}, outcomes = {}, circuits = {}, cache = 'miss', random = 0.5 } = wish
   const { model, params = {}, headers = {} } = request
   return {
     provider: request.provider ?? null,
@@ -122,7 +135,12 @@ export function toDryRequest(wish: z.infer<typeof fields>, stickyId: string): Dr
     circuits: new Map(
       Object.entries(circuits).flatMap(([name, state]) => (state === 'closed' ? [] : [[name, state] as const])),
     ),
+    cacheHits: cache === 'hit' ? 'everywhere' : hitsIn(cache === 'miss' ? {} : cache),
   }
+}
+
+function hitsIn(states: Readonly<Record<string, 'hit' | 'miss'>>): ReadonlyMap<string, 'hit'> {
+  return new Map(Object.entries(states).flatMap(([name, state]) => (state === 'hit' ? [[name, state] as const] : [])))
 }
 
 function toOutcome(given: z.infer<typeof outcome>): DryOutcome {
@@ -150,7 +168,13 @@ export function toExplanation(run: DryRun): z.infer<typeof explanation> {
       status_code: code,
       error_code: error,
     })),
-    worst_case: { calls: run.worst.calls, duration: run.worst.durationMs, wait: run.worst.waitMs, cost: null },
+    worst_case: {
+      calls: run.worst.calls,
+      duration: run.worst.durationMs,
+      wait: run.worst.waitMs,
+      cost: run.worst.costNanoUsd === null ? null : usdOf(run.worst.costNanoUsd),
+      unpriced: [...run.unpriced],
+    },
     warnings: [...run.warnings],
   }
 }

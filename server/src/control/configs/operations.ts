@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import type { Call, Operation } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { newSlug } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import {
   configDetail,
   configRow,
@@ -20,6 +21,7 @@ import {
 } from './config-wire.ts'
 import { examineOperations } from './examine.ts'
 import {
+  authorsOf,
   type ConfigPorts,
   newVersion,
   refuseInUse,
@@ -74,7 +76,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
         id: crypto.randomUUID(),
         organisationId: reach.organisationId,
         workspaceId,
-        slug: newSlug('pc', body.name),
+        slug: body.slug ?? newSlug('pc', body.name),
         name: body.name,
         isDefault: false,
         status: 'active',
@@ -82,9 +84,11 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
         updatedBy: principal.id,
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
-        version: newVersion(text, null, call, texts),
+        version: newVersion({ text, note: body.note || null }, null, call, texts),
       }
       return call.change(async (stores) => {
+        if (body.slug !== undefined && (await stores.configs.find({ ...reach, workspaceId }, body.slug)))
+          throw slugTaken('config', body.slug)
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
         await setDefault(stores, config, isDefault, nowMs)
@@ -122,7 +126,9 @@ function readConfig({ texts }: ConfigPorts): Operation {
     query: z.object({ workspace_id: z.string().optional() }),
     reply: configDetail,
     async handle({ reach, params, stores }) {
-      return toDetail(await requireConfig(stores, reach, params['slug'] ?? ''), texts)
+      const config = await requireConfig(stores, reach, params['slug'] ?? '')
+      const names = await stores.users.authors(config.organisationId, [config.updatedBy])
+      return { ...toDetail(config, texts), updated_by_name: names.get(config.updatedBy) ?? null }
     },
   })
 }
@@ -147,7 +153,7 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
       const isChanged = text !== null && !isSame(text, texts.open(read.version))
       return call.change(async (stores) => {
         const before = await requireConfig(stores, call.reach, read.id)
-        refuseStale(before, body.version_id ?? (isChanged ? read.version.id : before.version.id))
+        await refuseStale(stores, before, body.version_id ?? (isChanged ? read.version.id : before.version.id))
         if (body.status === 'archived' && before.status === 'active' && query.force !== 'true')
           await refuseInUse(stores, before)
         const after: SavedConfig = {
@@ -157,14 +163,16 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
           isDefault: wantedDefault(body) ?? before.isDefault,
           updatedBy: principal.id,
           updatedAtMs: nowMs,
-          version: isChanged ? newVersion(text, before.version, call, texts) : before.version,
+          version: isChanged
+            ? newVersion({ text, note: body.note || null }, before.version, call, texts)
+            : before.version,
         }
         await stores.configs.update(after)
         if (isChanged) await stores.configs.addVersion(after.id, after.version)
         await setDefault(stores, before, after.isDefault, nowMs)
         call.note({ ...targetOf(after), before: toDetail(before, texts), after: toDetail(after, texts) })
         announce(call, after)
-        return saved(after, warnings)
+        return saved(after, body.note && !isChanged ? [...warnings, NOTE_LOST] : warnings)
       })
     },
   })
@@ -195,13 +203,18 @@ function deleteConfig({ texts }: ConfigPorts): Operation {
   })
 }
 
-function refuseStale(config: SavedConfig, expectedVersionId: string): void {
-  if (config.version.id === expectedVersionId) return
+async function refuseStale(stores: Stores, config: SavedConfig, expectedVersionId: string): Promise<void> {
+  const { version } = config
+  if (version.id === expectedVersionId) return
+  const author = (await authorsOf(stores, config, [version])).get(version.createdBy)
+  const by = author === undefined ? '' : ` by ${author}`
   throw new GatewayError('conflict', {
     param: 'version_id',
-    message: `The config was changed meanwhile: its newest version is ${config.version.id} (number ${config.version.number}).`,
+    message: `The config was changed meanwhile${by}: its newest version is ${version.id} (number ${version.number}).`,
   })
 }
+
+const NOTE_LOST = 'note: the text is as it was, so no version was made that could keep it.'
 
 /** Spaces and the order of keys are no change. */
 function isSame(left: string, right: string): boolean {

@@ -44,7 +44,7 @@ type Author = { readonly principal: Principal; readonly nowMs: number }
 
 /** Hosts an Admin key saved stay trusted in later versions that still name them. */
 export function newVersion(
-  text: string,
+  { text, note }: { readonly text: string; readonly note: string | null },
   before: ConfigVersion | null,
   { principal, nowMs }: Author,
   texts: ConfigTexts,
@@ -57,9 +57,19 @@ export function newVersion(
     text: sealed,
     names,
     trustedHosts: principal.isOrganisationWide ? hosts : hosts.filter((host) => before?.trustedHosts.includes(host)),
+    note,
     createdBy: principal.id,
     createdAtMs: nowMs,
   }
+}
+
+/** Who saved these versions, by their names; who is gone has none. */
+export function authorsOf(
+  stores: Stores,
+  { organisationId }: SavedConfig,
+  versions: readonly ConfigVersion[],
+): Promise<ReadonlyMap<string, string>> {
+  return stores.users.authors(organisationId, [...new Set(versions.map((version) => version.createdBy))])
 }
 
 /** One per workspace: it is the workspace that knows its default. */

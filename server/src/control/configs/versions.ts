@@ -6,8 +6,8 @@ import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { configVersion, pageQuery, savedReply, toDetail, toVersion } from './config-wire.ts'
-import { type ConfigPorts, newVersion, requireConfig, requireValid } from './save-config.ts'
+import { configVersion, pageQuery, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
+import { authorsOf, type ConfigPorts, newVersion, requireConfig, requireValid } from './save-config.ts'
 
 export function versionOperations(ports: ConfigPorts): readonly Operation[] {
   return [listVersions(ports), readVersion(ports), rollBack(ports)]
@@ -26,7 +26,8 @@ function listVersions({ texts }: ConfigPorts): Operation {
       const config = await requireConfig(stores, reach, params['slug'] ?? '')
       const page = pageFrom(query)
       const { rows, total } = await stores.configs.versions(config.id, page)
-      return { object: 'list' as const, total, data: rows.map((version) => toVersion(config, version, texts)) }
+      const authors = await authorsOf(stores, config, rows)
+      return { object: 'list' as const, total, data: rows.map((version) => toVersion(config, version, texts, authors)) }
     },
   })
 }
@@ -42,7 +43,8 @@ function readVersion({ texts }: ConfigPorts): Operation {
     reply: configVersion,
     async handle({ reach, params, stores }) {
       const config = await requireConfig(stores, reach, params['slug'] ?? '')
-      return toVersion(config, await requireVersion(stores, config, params['version'] ?? ''), texts)
+      const version = await requireVersion(stores, config, params['version'] ?? '')
+      return toVersion(config, version, texts, await authorsOf(stores, config, [version]))
     },
   })
 }
@@ -58,6 +60,7 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
     query: z.object({ workspace_id: z.string().optional() }),
     body: z.strictObject({
       version: z.union([z.int().min(1), z.string().min(1).max(128)]).describe('Number or id of the version.'),
+      note: versionNote,
       workspace_id: z.string().optional(),
     }),
     reply: savedReply,
@@ -71,7 +74,8 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
       const { warnings } = await requireValid(examiner, read, text)
       return call.change(async (stores) => {
         const before = await requireConfig(stores, call.reach, read.id)
-        const version = newVersion(text, before.version, call, texts)
+        const note = body.note || `Version ${earlier.number} again.`
+        const version = newVersion({ text, note }, before.version, call, texts)
         const after: SavedConfig = { ...before, version, updatedBy: principal.id, updatedAtMs: nowMs }
         await stores.configs.update(after)
         await stores.configs.addVersion(after.id, version)

@@ -66,7 +66,7 @@ function changeOperation(store: FeedbackStore): Operation {
         // Clients of the modelled product send null for what they leave out.
         ...(body.metadata != null && { metadata: body.metadata }),
       }
-      if (!(await store.update(scope, id, changes)))
+      if ((await store.update(scope, id, changes)) === null)
         throw new GatewayError('not_found', {
           param: 'id',
           message: 'No feedback with this id exists.',

@@ -88,6 +88,7 @@ function newUser(invite: Invite, { body, nowMs }: AcceptCall, passwordHash: stri
     role: invite.role,
     passwordHash,
     isDisabled: false,
+    lastActiveAtMs: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

@@ -19,6 +19,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   breakers: 'Circuits of targets that fail.',
   cache: 'Answers kept for equal and for similar requests.',
   logs: 'Requests as they were answered, with every decision.',
+  traces: 'Requests that share a trace id.',
   'log-exports': 'Request logs as files, made in the background.',
   analytics: 'Sums over requests: cost, tokens, latency, errors.',
   feedback: 'How good answers were.',

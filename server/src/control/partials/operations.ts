@@ -9,7 +9,7 @@ import { pageFrom } from '../page-wire.ts'
 import { requireNamed, requirePrompt, requireVersion } from '../prompts/find-prompt.ts'
 import { inWorkspace, pageQuery } from '../prompts/prompt-wire.ts'
 import { announce, newVersion, type PromptPorts, targetOf } from '../prompts/save-prompt.ts'
-import { newSlug } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import { createBody, partialDetail, partialRow, toDetail, toRow, updateBody } from './partial-wire.ts'
 import { partialVersionOperations } from './versions.ts'
 
@@ -53,8 +53,9 @@ function createPartial(ports: PromptPorts): Operation {
     async handle(call) {
       const { body, reach, workspaceId, principal, nowMs } = call
       const home = { organisationId: reach.organisationId, workspaceId }
-      const slug = newSlug('pp', body.name)
+      const slug = body.slug ?? newSlug('pp', body.name)
       return call.change(async (stores) => {
+        if (body.slug !== undefined && (await stores.partials.find(home, body.slug))) throw slugTaken('partial', slug)
         const description = body.version_description ?? null
         const made = {
           content: contentOf(body.string),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import { promptName } from '../prompts/prompt-wire.ts'
+import { chosenSlug } from '../slug.ts'
 
 const text = z
   .string()
@@ -12,6 +13,7 @@ const description = z.string().max(1024).nullable()
 
 export const createBody = z.strictObject({
   name: promptName,
+  slug: chosenSlug,
   string: text,
   version_description: description.optional(),
   workspace_id: z.string().optional(),

@@ -1,10 +1,11 @@
 /** The prompt, or partial, and version a path names, within the caller's reach; foreign and unknown are the same answer. */
 
+import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptStore, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { ShownLabel } from './prompt-wire.ts'
+import { authorOnWire, type promptDetail, type ShownLabel, toDetail } from './prompt-wire.ts'
 
 const MAX_NAME = 256
 
@@ -56,6 +57,31 @@ export async function requireNamed(
   const number =
     suffix === null ? prompt.publishedNumber : suffix === 'latest' ? prompt.latestNumber : (labelled ?? suffix)
   return { prompt, version: await requireVersion(stores, prompt, String(number), kind), labels }
+}
+
+/** Names of those who saved these versions. */
+export function authorsOf(
+  stores: Stores,
+  { organisationId }: Prompt,
+  versions: readonly PromptVersion[],
+): Promise<ReadonlyMap<string, string>> {
+  return stores.users.authors(organisationId, [...new Set(versions.map((version) => version.createdBy))])
+}
+
+/** A version with who saved it. */
+export async function detailOf(
+  stores: Stores,
+  prompt: Prompt,
+  version: PromptVersion,
+  labels: readonly ShownLabel[],
+): Promise<z.infer<typeof promptDetail>> {
+  const author = authorOnWire(version, await authorsOf(stores, prompt, [version]))
+  return {
+    ...toDetail(prompt, version, labels),
+    prompt_version_created_at: new Date(version.createdAtMs).toISOString(),
+    prompt_version_created_by: author.created_by,
+    prompt_version_created_by_name: author.created_by_name,
+  }
 }
 
 export async function labelsOf(stores: Stores, prompt: Prompt, kind: PromptKind): Promise<readonly ShownLabel[]> {

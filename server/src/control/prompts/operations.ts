@@ -3,10 +3,11 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug } from '../slug.ts'
-import { labelsOf, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
+import { authorsOf, detailOf, labelsOf, requireNamed, requirePrompt, requireVersion } from './find-prompt.ts'
 import {
   contentOf,
   createBody,
@@ -129,7 +130,7 @@ const readPrompt = endpoint({
   reply: promptDetail,
   async handle({ reach, params, stores }) {
     const { prompt, version, labels } = await requireNamed(stores, reach, params['id'] ?? '', 'prompt')
-    return toDetail(prompt, version, labels)
+    return detailOf(stores, prompt, version, labels)
   },
 })
 
@@ -154,6 +155,7 @@ function updatePrompt(ports: PromptPorts): Operation {
       return call.change(async (stores) => {
         const before = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
         const latest = await requireVersion(stores, before, String(before.latestNumber), 'prompt')
+        await refuseStale(stores, before, latest, body.base_version)
         const made = isVersion(body) ? wished(body, latest) : null
         const version = made && (await newVersion(made, before, stores, call, ports))
         const after: Prompt = {
@@ -181,6 +183,23 @@ function updatePrompt(ports: PromptPorts): Operation {
         return { id, slug, prompt_version_id: version.id, prompt_version: version.number }
       })
     },
+  })
+}
+
+/** Two who worked from the same version: the second is told, and nothing is overwritten. */
+async function refuseStale(
+  stores: Stores,
+  prompt: Prompt,
+  latest: PromptVersion,
+  baseVersion: number | undefined,
+): Promise<void> {
+  if (baseVersion === undefined || baseVersion === latest.number) return
+  const author = (await authorsOf(stores, prompt, [latest])).get(latest.createdBy)
+  const by = author === undefined ? '' : ` by ${author}`
+  throw new GatewayError('conflict', {
+    param: 'base_version',
+    message: `The prompt was changed meanwhile${by}: its latest version is ${latest.number}, not ${baseVersion}.`,
+    hint: `Compare with GET /v1/prompts/${prompt.slug}/versions/${latest.number}, then send "base_version": ${latest.number}.`,
   })
 }
 

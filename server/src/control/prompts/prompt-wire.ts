@@ -48,10 +48,16 @@ export const updateBody = z
     collection_id: z.string().max(128).optional(),
     ...optionalFields,
     patch: flag.optional().describe('true takes what is not sent from the latest version.'),
+    base_version: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The version one has worked from: refuses the change when it is no longer the latest.'),
     workspace_id: z.string().optional(),
   })
   .refine(
-    ({ patch: _, workspace_id: __, ...change }) => Object.values(change).some((value) => value !== undefined),
+    ({ patch: _, workspace_id: __, base_version: ___, ...change }) =>
+      Object.values(change).some((value) => value !== undefined),
     'send name, collection_id or a field of the version',
   )
 
@@ -101,7 +107,18 @@ const versionState = {
   labels: z.array(z.string()),
 }
 
-export const promptDetail = promptRow.extend({ ...content, ...versionState })
+const author = {
+  created_by: z.string().describe('Id of the person or API key that saved it.'),
+  created_by_name: z.string().nullable().describe('Name of the person or API key; null when it is gone.'),
+}
+
+export const promptDetail = promptRow.extend({
+  ...content,
+  ...versionState,
+  prompt_version_created_at: z.string(),
+  prompt_version_created_by: author.created_by,
+  prompt_version_created_by_name: author.created_by_name,
+})
 
 export const versionRow = z.object({
   id: z.string(),
@@ -112,6 +129,7 @@ export const versionRow = z.object({
   label_id: z.string().nullable(),
   labels: z.array(z.string()),
   status: z.enum(['active', 'archived']),
+  ...author,
   created_at: z.string(),
   object: z.literal('prompt-version'),
 })
@@ -178,6 +196,11 @@ export function contentOnWire({ virtualKey, toolChoice, templateMetadata, isRaw,
     template_metadata: templateMetadata === null ? null : { ...templateMetadata },
     is_raw_template: isRaw ? (1 as const) : (0 as const),
   }
+}
+
+/** Who saved a version: for those who read it, not for the audit log, which says so by itself. */
+export function authorOnWire({ createdBy }: PromptVersion, authors: ReadonlyMap<string, string>) {
+  return { created_by: createdBy, created_by_name: authors.get(createdBy) ?? null }
 }
 
 /** `before`: where what is not sent comes from, if from anywhere. */

@@ -7,8 +7,8 @@ import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
-import { inWorkspace, pageQuery, promptDetail, toDetail, toVersion, versionRow } from './prompt-wire.ts'
+import { authorsOf, detailOf, labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
+import { authorOnWire, inWorkspace, pageQuery, promptDetail, toVersion, versionRow } from './prompt-wire.ts'
 import { announce, targetOf } from './save-prompt.ts'
 
 export function versionOperations(): readonly Operation[] {
@@ -28,7 +28,9 @@ const listVersions = endpoint({
     const page = pageFrom(query)
     const { rows, total } = await stores.prompts.versions(prompt.id, page)
     const labels = await labelsOf(stores, prompt, 'prompt')
-    return { object: 'list' as const, total, data: rows.map((version) => toVersion(prompt, version, labels)) }
+    const authors = await authorsOf(stores, prompt, rows)
+    const data = rows.map((version) => ({ ...toVersion(prompt, version, labels), ...authorOnWire(version, authors) }))
+    return { object: 'list' as const, total, data }
   },
 })
 
@@ -43,7 +45,7 @@ const readVersion = endpoint({
   async handle({ reach, params, stores }) {
     const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')
     const version = await requireVersion(stores, prompt, params['version'] ?? '', 'prompt')
-    return toDetail(prompt, version, await labelsOf(stores, prompt, 'prompt'))
+    return detailOf(stores, prompt, version, await labelsOf(stores, prompt, 'prompt'))
   },
 })
 

@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
+import { fitsClaimLink } from '../entrance-links/claim-link.ts'
 import { emailSchema, firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import type { ClaimToken } from './claim-token.ts'
@@ -36,8 +37,8 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
       const { body, nowMs } = call
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const requireToken = () => {
-        if (!claim.fits(body.token, nowMs))
-          throw new GatewayError('link_invalid', { hint: 'Start the gateway again: it prints a new link.' })
+        if (!claim.fits(body.token, nowMs) && !fitsClaimLink(body.token, vault, nowMs))
+          throw new GatewayError('link_invalid', { hint: 'gatehouse open prints a new one, on the gateway’s machine.' })
       }
       requireToken()
       checkPassword(body.password, body.email)
@@ -56,6 +57,7 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
           role: 'owner',
           passwordHash,
           isDisabled: false,
+          lastActiveAtMs: null,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
         } as const

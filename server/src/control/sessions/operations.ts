@@ -11,6 +11,8 @@ import { endpoint, type Operation } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { claimOperation } from './claim.ts'
 import type { ClaimToken } from './claim-token.ts'
+import { notSignedIn } from './not-signed-in.ts'
+import { ownSessionOperations } from './own-sessions.ts'
 import { resetOperations } from './password-reset.ts'
 import { checkPassword, newPasswordSchema, passwordSchema } from './password-rule.ts'
 import { checkSignIn, type SignInPorts } from './sign-in.ts'
@@ -24,6 +26,7 @@ export function sessionOperations(ports: SessionPorts): readonly Operation[] {
     whoAmI,
     signOut(ports),
     changePassword(ports),
+    ...ownSessionOperations(ports.vault),
     ...resetOperations(ports),
     claimOperation(ports),
   ]
@@ -121,8 +124,4 @@ function changePassword(ports: SessionPorts): Operation {
       })
     },
   })
-}
-
-function notSignedIn(message: string): GatewayError {
-  return new GatewayError('scope_missing', { message, hint: 'Sign in with e-mail address and password.' })
 }

@@ -19,6 +19,7 @@ test('a password link ends by its time, by a new password, and with the person',
     role: 'member',
     passwordHash: 'first',
     isDisabled: false,
+    lastActiveAtMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
   } as const

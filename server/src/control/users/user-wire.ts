@@ -22,6 +22,10 @@ export const userSchema = z.object({
   status: z.enum(['active', 'disabled']),
   created_at: z.string(),
   last_updated_at: z.string(),
+  last_active: z
+    .string()
+    .nullable()
+    .meta({ description: 'When one of the person’s sessions was last used, to the minute; null: not yet.' }),
   workspace_ids: z.array(z.string()),
 })
 
@@ -37,6 +41,7 @@ export function userOnWire(user: User, memberships: readonly Member[]): z.infer<
     status: user.isDisabled ? 'disabled' : 'active',
     created_at: new Date(user.createdAtMs).toISOString(),
     last_updated_at: new Date(user.updatedAtMs).toISOString(),
+    last_active: user.lastActiveAtMs === null ? null : new Date(user.lastActiveAtMs).toISOString(),
     workspace_ids: memberships.filter((member) => member.userId === user.id).map((member) => member.workspaceId),
   }
 }

@@ -357,6 +357,7 @@ test('a virtual key that a config names is deleted only by force, and the detail
       text: JSON.stringify({ virtual_key: slug }),
       names: [slug],
       trustedHosts: [],
+      note: null,
       createdBy: 'o',
       createdAtMs: 1,
     },

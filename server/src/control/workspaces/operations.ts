@@ -10,7 +10,7 @@ import { scopeMissing } from '../access/reach.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { spendingOf } from '../policies/spending-of.ts'
-import { newSlug } from '../slug.ts'
+import { newSlug, slugTaken } from '../slug.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
 import { addMembers, memberOperations } from './members.ts'
@@ -48,10 +48,12 @@ const createWorkspace = endpoint({
   reply: workspaceDetailSchema,
   example: { body: { name: 'Search team', defaults: { metadata: { team: 'search' } } } },
   async handle(call) {
-    const { users = [], ...body } = call.body
+    const { users = [], slug, ...body } = call.body
     if (typeof namedConfig(body) === 'string') throw noConfigYet()
-    const workspace = changedWorkspace(emptyWorkspace(call, body.name), body, undefined)
+    const workspace = changedWorkspace(emptyWorkspace(call, body.name, slug), body, undefined)
     return call.change(async (stores) => {
+      if (slug !== undefined && (await stores.workspaces.find(workspace.organisationId, slug)))
+        throw slugTaken('workspace', slug)
       await stores.workspaces.insert(workspace)
       const given = users.map((user) => (typeof user === 'string' ? ({ id: user, role: 'member' } as const) : user))
       await addMembers(call, stores, workspace.id, given)
@@ -168,10 +170,10 @@ function noConfigYet(): GatewayError {
   })
 }
 
-function emptyWorkspace(call: Call<unknown, unknown>, name: string): Workspace {
+function emptyWorkspace(call: Call<unknown, unknown>, name: string, slug: string | undefined): Workspace {
   return {
     id: Bun.randomUUIDv7(),
-    slug: newSlug('ws', name),
+    slug: slug ?? newSlug('ws', name),
     organisationId: call.principal.organisationId,
     name,
     description: null,

@@ -43,6 +43,8 @@ export type DryRequest = {
   readonly outcomes: ReadonlyMap<string, readonly DryOutcome[]>
   /** Circuits that are not closed, by the target's place or name. */
   readonly circuits: ReadonlyMap<string, 'open' | 'half_open'>
+  /** Targets whose cache has the answer, by place or name; a target without a cache is called all the same. */
+  readonly cacheHits: 'everywhere' | ReadonlyMap<string, 'hit'>
 }
 
 export type DryAttempt = {
@@ -64,6 +66,8 @@ export type WorstCase = {
   readonly durationMs: number | null
   /** Of this, waiting between retries. */
   readonly waitMs: number
+  /** If every call is charged for in full; null when some call has no price. */
+  readonly costNanoUsd: number | null
 }
 
 export type DryRun = {
@@ -76,6 +80,8 @@ export type DryRun = {
   readonly error: { readonly code: ErrorCode; readonly message: string } | null
   readonly durationMs: number
   readonly worst: WorstCase
+  /** Why the cost of the worst case is not known, a line for each target. */
+  readonly unpriced: readonly string[]
   readonly warnings: readonly string[]
 }
 

@@ -1,5 +1,7 @@
 /** The answer cache as people see it: how full it is, what shadow mode found, and taking things out of it. */
 
+import type { Awaitable } from '../ports.ts'
+
 /** A comparison that came over the threshold while nothing was served. */
 export type ShadowHit = {
   readonly atMs: number
@@ -36,8 +38,8 @@ export interface CacheBoard {
   /** Null: no embedder is set up. */
   readonly embedder: string | null
   /** Of one workspace, or of all when null. */
-  size(workspaceId: string | null): CacheSize
-  shadow(workspaceId: string | null, limit: number): ShadowReport
+  size(workspaceId: string | null): Awaitable<CacheSize>
+  shadow(workspaceId: string | null, limit: number): Awaitable<ShadowReport>
   /** Forgets the answers of a workspace, or of one namespace of it; resolves with how many there were. */
   purge(workspaceId: string, namespace: string | null): Promise<number>
   /** What somebody thought of an answer: below zero takes a similar answer out of the cache. */

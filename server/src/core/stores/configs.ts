@@ -29,8 +29,16 @@ export type ConfigVersion = {
   readonly names: readonly string[]
   /** Its custom hosts that an Admin key saved: private addresses are allowed to them. */
   readonly trustedHosts: readonly string[]
+  /** Why it was saved, in the author's words. */
+  readonly note: string | null
   readonly createdBy: string
   readonly createdAtMs: number
+}
+
+/** A config as something else refers to it. */
+export type ConfigOfVersion = Pick<SavedConfig, 'slug' | 'name'> & {
+  readonly number: number
+  readonly isNewest: boolean
 }
 
 export interface ConfigStore {
@@ -45,6 +53,8 @@ export interface ConfigStore {
   /** Newest first. */
   versions(configId: string, page: Page): Promise<Listed<ConfigVersion>>
   findVersion(configId: string, numberOrId: string): Promise<ConfigVersion | undefined>
+  /** The configs these versions are of, by the version's id. */
+  ofVersions(reach: Reach, versionIds: readonly string[]): Promise<ReadonlyMap<string, ConfigOfVersion>>
   remove(id: string): Promise<void>
   /** Keys that have it as their default. */
   keysUsing(config: SavedConfig): Promise<readonly { readonly id: string; readonly name: string }[]>

@@ -14,6 +14,8 @@ export type User = {
   readonly role: OrganisationRole
   readonly passwordHash: string
   readonly isDisabled: boolean
+  /** When a session of the person was last used; null: not yet. Kept by the sessions, not by `update`. */
+  readonly lastActiveAtMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -36,4 +38,6 @@ export interface UserStore {
   /** Ids of the person's own keys: in one workspace, or everywhere (null). */
   keyIds(userId: string, workspaceId: string | null): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
+  /** What people call those who did something: persons and API keys by their ids; who is gone is not among them. */
+  authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

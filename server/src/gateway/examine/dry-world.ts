@@ -58,6 +58,10 @@ export class DryWorld implements PlanWorld<DryReply> {
 
   call(target: Target, retry: number): Promise<CallOutcome<DryReply>> {
     if (retry === 0 && target.cache) {
+      if (this.#isCached(target)) {
+        this.decide('cache', target.place, 'hit: as assumed')
+        return Promise.resolve({ kind: 'answered', status: 200, reply: { status: 200, retryAfterMs: null } })
+      }
       const isExact = target.cache.mode === 'semantic' && !semanticRules().hasEmbedder
       const without = isExact ? '; no embedder, exact look-up only' : ''
       this.decide('cache', target.place, `miss${without}`)
@@ -106,6 +110,11 @@ export class DryWorld implements PlanWorld<DryReply> {
       error: error?.code ?? null,
     })
     this.decide('attempt', place, error ? `${error.code}: ${error.message}` : `answered ${status}`, startMs, durationMs)
+  }
+
+  #isCached(target: Target): boolean {
+    const { cacheHits } = this.request
+    return cacheHits === 'everywhere' || chosenFor(cacheHits, target) === 'hit'
   }
 
   #next(target: Target): DryOutcome {

@@ -36,11 +36,12 @@ const examiner = new ExamineConfigs(
       workspaceId === 'w' ? (KEYS.get(slug) ?? [...KEYS.values()].find((key) => key.id === slug)) : undefined,
   },
   {
-    find: (_home, reference) => {
-      if (reference !== 'pp-hello') throw new GatewayError('prompt_unknown', { message: 'No such prompt exists.' })
-      return { content: { virtualKey: 'team' } }
+    find: () => {
+      throw new GatewayError('prompt_unknown')
     },
+    slugs: async () => [],
   },
+  { priceOf: () => null },
   IDLE_MS,
 )
 
@@ -58,6 +59,7 @@ const REQUEST: DryRequest = {
   random: 0.5,
   outcomes: new Map(),
   circuits: new Map(),
+  cacheHits: new Map(),
 }
 
 const outcome = (end: DryOutcome['end'], more: Partial<DryOutcome> = {}): DryOutcome => ({
@@ -213,11 +215,13 @@ test('the worst case counts retries, waits, time limits, and every provider key 
     calls: 3,
     durationMs: 6000,
     waitMs: 3000,
+    costNanoUsd: null,
   })
   expect((await explain({ ...MOCK, retry: { ...retry, use_retry_after_headers: true } })).worst).toEqual({
     calls: 3,
     durationMs: null,
     waitMs: 120_000,
+    costNanoUsd: null,
   })
   expect((await explain(fallback({ virtual_key: 'three', retry }, MOCK))).worst.calls).toBe(10)
   const stuck = { strategy: { mode: 'fallback', on_status_codes: [] }, targets: [{ ...MOCK, retry }, MOCK, MOCK] }
@@ -280,24 +284,4 @@ test('no run is ever worse than the worst case', async () => {
     },
   )
   await fc.assert(property, { numRuns: 300 })
-})
-
-test('a target with only a prompt is called with the virtual key the prompt brings', async () => {
-  const run = await examiner.explain(
-    HOME,
-    '{"strategy":{"mode":"single"},"targets":[{"prompt_id":"pp-hello"}]}',
-    REQUEST,
-  )
-  expect(run.attempts.map(({ target, virtualKey, status }) => [target, virtualKey, status])).toEqual([
-    ['config.targets[0]', 'team', 200],
-  ])
-})
-
-test('a prompt that does not exist is named with its place, before it is saved and in a dry run', async () => {
-  const text = '{"strategy":{"mode":"single"},"targets":[{"prompt_id":"pp-no","provider":"mock"}]}'
-  const { problems } = await examiner.check(HOME, text)
-  expect(problems.map(({ code, path, message }) => [code, path, message])).toEqual([
-    ['config_reference_unknown', 'targets[0].prompt_id', 'targets[0].prompt_id: No such prompt exists.'],
-  ])
-  await expect(examiner.explain(HOME, text, REQUEST)).rejects.toThrow('targets[0].prompt_id: No such prompt exists.')
 })

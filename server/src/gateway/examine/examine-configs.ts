@@ -21,12 +21,14 @@ import type {
   DryRun,
 } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { Prices } from '../../core/money/prices.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import { runPlan } from '../plan/run-plan.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
 import type { VirtualKeyFinder } from '../stored/plan-shelf.ts'
+import { boundCall } from './bound-call.ts'
 import { DryWorld, shortNames } from './dry-world.ts'
-import { type PromptFinder, promptsIn } from './prompts-in.ts'
+import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
 /** No virtual key can be called so: it stands for whatever a request will bring. */
@@ -49,6 +51,7 @@ export class ExamineConfigs implements ConfigExaminer {
   constructor(
     private readonly virtualKeys: VirtualKeyFinder,
     private readonly prompts: PromptFinder,
+    private readonly prices: Pick<Prices, 'priceOf'>,
     private readonly idleTimeoutMs: number,
   ) {}
 
@@ -79,7 +82,7 @@ export class ExamineConfigs implements ConfigExaminer {
     const plan = compileForCheck(config, keys)
     return plan instanceof GatewayError
       ? { problems: [...problems, problemOf(plan)], warnings: [] }
-      : { problems, warnings: plan.warnings.filter((warning) => !warning.endsWith(RAISED)) }
+      : { problems, warnings: [...prompts.warnings, ...plan.warnings.filter((warning) => !warning.endsWith(RAISED))] }
   }
 
   async explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
@@ -88,7 +91,9 @@ export class ExamineConfigs implements ConfigExaminer {
     const [unknown] = prompts.problems
     if (unknown)
       throw new GatewayError(unknown.code, { param: unknown.path, message: unknown.message, hint: unknown.hint })
-    const config = withPromptKeys(written, (reference) => prompts.virtualKeys.get(reference ?? '') ?? null)
+    const own = await promptOfPath(request.pathname, home, this.prompts)
+    const promptOf = (reference: string | null) => (reference === null ? own : (prompts.contents.get(reference) ?? own))
+    const config = withPromptKeys(written, (reference) => promptOf(reference)?.virtualKey ?? null)
     const root: RootDefaults = {
       provider: request.provider,
       virtualKey: request.virtualKey,
@@ -104,11 +109,25 @@ export class ExamineConfigs implements ConfigExaminer {
     const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys))
     refuseUnknownTargets('outcomes', request.outcomes, plan)
     refuseUnknownTargets('circuits', request.circuits, plan)
+    if (request.cacheHits !== 'everywhere') refuseUnknownTargets('cache', request.cacheHits, plan)
     const credentials = (target: Target) =>
       target.credential.kind === 'virtual_key' ? (keys.get(target.credential.slug)?.credentials.length ?? 1) : 1
-    const worst = worstCase(plan.route, (target) => Math.max(1, credentials(target)))
+    const unpriced = new Set<string>()
+    const refused = new Set<string>()
+    const worst = worstCase(plan.route, (target) => {
+      const bound = boundCall(target, { home, request, prompt: promptOf(target.promptId) }, this.prices)
+      if (bound.kind === 'unknown') unpriced.add(`${target.place}: ${bound.why}.`)
+      if (bound.kind === 'refused') refused.add(`${target.place}: ${bound.why}`)
+      const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
+      return { callsEach: Math.max(1, credentials(target)), costNanoUsd }
+    })
     const world = new DryWorld(request, this.idleTimeoutMs)
-    return { ...(await walk(plan, request, world)), worst, warnings: plan.warnings }
+    return {
+      ...(await walk(plan, request, world)),
+      worst,
+      unpriced: worst.costNanoUsd === null ? [...unpriced] : [],
+      warnings: [...plan.warnings, ...refused],
+    }
   }
 
   async #keysOf(
@@ -196,7 +215,11 @@ function targetsOf(route: Route): Target[] {
   return route.kind === 'target' ? [route.target] : route.routes.flatMap(targetsOf)
 }
 
-async function walk(plan: Plan, request: DryRequest, world: DryWorld): Promise<Omit<DryRun, 'worst' | 'warnings'>> {
+async function walk(
+  plan: Plan,
+  request: DryRequest,
+  world: DryWorld,
+): Promise<Omit<DryRun, 'worst' | 'unpriced' | 'warnings'>> {
   const { metadata, params, headers, pathname, stickyId } = request
   const { decisions, attempts } = world
   try {

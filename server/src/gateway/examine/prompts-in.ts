@@ -1,33 +1,76 @@
-/** The prompts a config names: which virtual key each brings along, and which of them do not exist. */
+/** The prompts a config names: what each brings along, which of them do not exist, and which leave a target without anybody to call. */
 
 import { namedPrompts } from '../../config/saved/prompt-targets.ts'
 import type { ConfigObject } from '../../config/schema.ts'
 import type { ConfigHome, ConfigProblem } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import type { PromptContent } from '../../core/prompts/prompts.ts'
+import { decodedPart } from '../../core/request-url.ts'
+import { didYouMean } from '../../core/suggest.ts'
+import { readReference } from '../../prompts/reference.ts'
+import type { SizedPrompt } from './bound-call.ts'
+
+export type ExaminedPrompt = SizedPrompt & Pick<PromptContent, 'virtualKey'>
 
 export type PromptFinder = {
   /** Refuses an unknown name, version or label with what there is. */
-  find(home: ConfigHome, reference: string): Awaitable<{ readonly content: { readonly virtualKey: string | null } }>
+  find(home: ConfigHome, reference: string): Awaitable<{ readonly content: ExaminedPrompt }>
+  /** Of the workspace, as many as one might have meant. */
+  slugs(home: ConfigHome): Promise<readonly string[]>
 }
 
 export type PromptsIn = {
-  readonly virtualKeys: ReadonlyMap<string, string | null>
+  /** By reference, as written. */
+  readonly contents: ReadonlyMap<string, ExaminedPrompt>
   readonly problems: readonly ConfigProblem[]
+  readonly warnings: readonly string[]
 }
 
 export async function promptsIn(config: ConfigObject, home: ConfigHome, prompts: PromptFinder): Promise<PromptsIn> {
-  const virtualKeys = new Map<string, string | null>()
+  const contents = new Map<string, ExaminedPrompt>()
   const problems: ConfigProblem[] = []
-  for (const { reference, path } of namedPrompts(config)) {
-    try {
-      if (!virtualKeys.has(reference))
-        virtualKeys.set(reference, (await prompts.find(home, reference)).content.virtualKey)
-    } catch (error) {
-      if (!(error instanceof GatewayError) || error.code !== 'prompt_unknown') throw error
-      const { message, hint } = error
-      problems.push({ code: 'config_reference_unknown', path, message: `${path}: ${message}`, hint })
+  const warnings: string[] = []
+  for (const { reference, path, isAlone } of namedPrompts(config)) {
+    const content = contents.get(reference) ?? (await findOrTell(home, reference, path, prompts))
+    if ('code' in content) {
+      problems.push(content)
+      continue
     }
+    contents.set(reference, content)
+    if (isAlone && content.virtualKey === null)
+      warnings.push(
+        `${path}: the prompt ${reference} has no virtual key, and the target names no provider: requests are refused until one of them does.`,
+      )
   }
-  return { virtualKeys, problems }
+  return { contents, problems, warnings }
+}
+
+/** What a request's own path names; null when it names none, or none that exists. */
+export async function promptOfPath(
+  pathname: string,
+  home: ConfigHome,
+  prompts: PromptFinder,
+): Promise<ExaminedPrompt | null> {
+  const name = /^\/v1\/prompts\/([^/]+)\/completions$/.exec(pathname)?.[1]
+  if (name === undefined) return null
+  const found = await findOrTell(home, decodedPart(name), 'request.path', prompts)
+  return 'code' in found ? null : found
+}
+
+async function findOrTell(
+  home: ConfigHome,
+  reference: string,
+  path: string,
+  prompts: PromptFinder,
+): Promise<ExaminedPrompt | ConfigProblem> {
+  try {
+    return (await prompts.find(home, reference)).content
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'prompt_unknown') throw error
+    const { slug } = readReference(reference)
+    const slugs = await prompts.slugs(home)
+    const meant = slugs.includes(slug) ? '' : didYouMean(slug, slugs)
+    return { code: 'config_reference_unknown', path, message: `${path}: ${error.message}${meant}`, hint: error.hint }
+  }
 }

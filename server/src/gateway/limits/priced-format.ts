@@ -1,8 +1,7 @@
 /** What kind of work a request asks for, as far as its cost is concerned; pass-through calls are known by their paths. */
 
 import type { EndpointName } from '../../core/endpoints.ts'
-import type { Exchange } from '../exchange.ts'
-import { isChargeable } from '../meter/free-calls.ts'
+import { type AskedFor, isChargeable } from '../meter/free-calls.ts'
 
 /** `free`: costs nothing. `unknown`: may cost anything, so nobody may ask for it under a budget. */
 export type PricedFormat =
@@ -45,7 +44,7 @@ const PATHS: readonly (readonly [pattern: RegExp, format: PricedFormat])[] = [
   [/\/audio\/(?:transcriptions|translations)$/, 'transcription'],
 ]
 
-export function formatOf(exchange: Exchange): PricedFormat {
+export function formatOf(exchange: AskedFor): PricedFormat {
   const { endpoint, path } = exchange.incoming
   const known = ENDPOINTS.get(endpoint.name)
   if (known !== undefined) return known

@@ -1,6 +1,9 @@
 /** Calls that cost nothing by themselves, whatever they answer. */
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, Incoming } from '../exchange.ts'
+
+/** As much of an exchange as tells what it asks for. */
+export type AskedFor = { readonly incoming: Pick<Incoming, 'endpoint' | 'path' | 'method'> }
 
 /** Keeping a file, asking for a batch and calling something off are free; what a batch does is charged when it is done. */
 const FREE_ENDPOINTS: ReadonlySet<string> = new Set([
@@ -20,12 +23,12 @@ const BATCH_WARNING =
   'usage: creating a batch costs nothing; what its lines cost is charged by the provider when they are done, and is not counted here.'
 
 /** Reading and removing what lies at a provider costs nothing. */
-export function isChargeable(exchange: Exchange): boolean {
+export function isChargeable(exchange: AskedFor): boolean {
   const { method } = exchange.incoming
   return method !== 'GET' && method !== 'HEAD' && method !== 'DELETE' && !isFreeCall(exchange)
 }
 
-function isFreeCall({ incoming }: Exchange): boolean {
+function isFreeCall({ incoming }: AskedFor): boolean {
   const { endpoint, path } = incoming
   if (FREE_ENDPOINTS.has(endpoint.name)) return true
   return endpoint.name === 'proxy' && (FREE_PATH.test(path) || BATCH_PATH.test(path))

@@ -76,6 +76,7 @@ export class Circuits implements BreakerBoard {
       provider: target.provider.slug,
       origin: target.customHost,
       target: target.place,
+      savedIn: target.savedIn,
       state: circuit.state(nowMs),
       failures: circuit.failures,
       failureThreshold: circuit.rules.failureThreshold,

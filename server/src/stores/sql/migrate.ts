@@ -9,6 +9,7 @@ import { money } from './migrations/005-money.ts'
 import { changes } from './migrations/006-changes.ts'
 import { alerts } from './migrations/007-alerts.ts'
 import { nodes } from './migrations/008-nodes.ts'
+import { notesAndActivity } from './migrations/009-notes-and-activity.ts'
 
 /**
  * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
@@ -23,6 +24,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '006-changes': changes,
   '007-alerts': alerts,
   '008-nodes': nodes,
+  '009-notes-and-activity': notesAndActivity,
 }
 
 export async function migrate<Tables>(

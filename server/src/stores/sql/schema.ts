@@ -79,6 +79,7 @@ export type UserTable = Owned & {
   role: 'owner' | 'admin' | 'member'
   password_hash: string
   is_disabled: number
+  last_active_at_ms: number | null
 }
 
 export type InviteTable = Owned & {
@@ -151,6 +152,7 @@ export type ConfigVersionTable = {
   names: string
   /** JSON array: custom hosts an Admin key saved. */
   trusted_hosts: string
+  note: string | null
   created_by: string
   created_at_ms: number
 }

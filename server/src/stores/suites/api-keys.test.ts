@@ -226,6 +226,7 @@ forEachEngine('gateway keys', (engine) => {
       role: 'member' as const,
       passwordHash: 'x',
       isDisabled: false,
+      lastActiveAtMs: null,
       createdAtMs: 1,
       updatedAtMs: 1,
     }

@@ -22,6 +22,7 @@ function version(number: number, more: Partial<ConfigVersion> = {}): ConfigVersi
     text: `{"version":${number}}`,
     names: [],
     trustedHosts: [],
+    note: null,
     createdBy: 'ada',
     createdAtMs: number,
     ...more,
@@ -63,7 +64,7 @@ forEachEngine('configs', (engine) => {
   test('what was saved comes back whole, by slug and by id', async () => {
     const saved = config('pc-a', {
       status: 'archived',
-      version: version(1, { names: ['team'], trustedHosts: ['http://10.0.0.1/v1'] }),
+      version: version(1, { names: ['team'], trustedHosts: ['http://10.0.0.1/v1'], note: 'Why “so”?' }),
     })
     await configs.insert(saved)
     expect(await configs.find(EVERYWHERE, 'pc-a')).toEqual(saved)
@@ -133,6 +134,22 @@ forEachEngine('configs', (engine) => {
     expect(refusals[0]).toBeInstanceOf(GatewayError)
     expect((refusals[0] as GatewayError).code).toBe('conflict')
     expect((await configs.versions(saved.id, ALL)).total).toBe(2)
+  })
+
+  test('a version tells whose it is and whether it is the newest, within reach', async () => {
+    const saved = config('pc-a')
+    const second = version(2)
+    await configs.insert(saved)
+    await configs.addVersion(saved.id, second)
+    const ids = [saved.version.id, second.id, 'gone']
+    expect(Object.fromEntries(await configs.ofVersions(inside('w1'), ids))).toEqual({
+      [saved.version.id]: { slug: 'pc-a', name: 'Config pc-a', number: 1, isNewest: false },
+      [second.id]: { slug: 'pc-a', name: 'Config pc-a', number: 2, isNewest: true },
+    })
+    expect((await configs.ofVersions(EVERYWHERE, ids)).size).toBe(2)
+    for (const reach of [inside('w2'), { organisationId: 'other', workspaceId: null }])
+      expect((await configs.ofVersions(reach, ids)).size).toBe(0)
+    expect((await configs.ofVersions(EVERYWHERE, [])).size).toBe(0)
   })
 
   test('what is removed is gone with its versions', async () => {

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Session } from '../../core/stores/sessions.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
+import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
 import { SqlInvites } from '../sql/repositories/invites.ts'
 import { SqlSessions } from '../sql/repositories/sessions.ts'
 import { SqlUsers } from '../sql/repositories/users.ts'
 import { SqlWorkspaces } from '../sql/repositories/workspaces.ts'
 import { forEachEngine } from './test-engines.ts'
+import { newKey } from './test-keys.ts'
 import { addOrganisation, invite, member, user, workspace } from './test-people.ts'
 
 const ALL = { currentPage: 0, pageSize: 100 }
@@ -62,6 +64,40 @@ forEachEngine('people', (engine) => {
       await users.insert(user('u3', { role: 'owner', organisationId: 'other' }))
       await users.insert(user('u4', { role: 'admin' }))
       expect(await users.countOwners('acme')).toBe(1)
+    })
+
+    test('are last active when a session is begun or used, whatever else is written about them', async () => {
+      const sessions = new SqlSessions(database)
+      await users.insert(user('u1'))
+      await users.insert(user('u2'))
+      const read = await users.findById('u1')
+      expect(read?.lastActiveAtMs).toBeNull()
+      await sessions.insert(session('a', 'u1', { lastSeenAtMs: 30 }))
+      await sessions.insert(session('b', 'u1', { lastSeenAtMs: 20 }))
+      expect((await users.findById('u1'))?.lastActiveAtMs).toBe(30)
+      await sessions.touch('b', 40)
+      await sessions.touch('a', 35)
+      await sessions.touch('a', 25)
+      // Written with what was read before.
+      await users.update({ ...user('u1'), firstName: 'Other', lastActiveAtMs: read?.lastActiveAtMs ?? null })
+      await sessions.removeAll('u1')
+      const { rows } = await users.list('acme', {}, ALL)
+      expect(rows.map(({ id, firstName, lastActiveAtMs }) => [id, firstName, lastActiveAtMs])).toEqual([
+        ['u2', 'Ada', null],
+        ['u1', 'Other', 40],
+      ])
+    })
+
+    test('and keys are known by name as authors, in their own organisation', async () => {
+      await users.insert(user('u1', { firstName: 'Zoë', lastName: '' }))
+      await users.insert(user('u2', { firstName: '', lastName: '' }))
+      await users.insert(user('u3', { organisationId: 'other' }))
+      await new SqlWorkspaces(database).insert(workspace('w1'))
+      const key = newKey({ organisationId: 'acme', workspaceId: 'w1' }, { name: 'Deploys' })
+      await new SqlApiKeys(database).insert(key)
+      const named = await users.authors('acme', ['u1', 'u2', 'u3', 'gone', key.id])
+      expect(Object.fromEntries(named)).toEqual({ u1: 'Zoë', u2: 'u2@example.com', [key.id]: 'Deploys' })
+      expect((await users.authors('acme', [])).size).toBe(0)
     })
 
     test('go with their memberships and sessions', async () => {
@@ -142,6 +178,20 @@ forEachEngine('people', (engine) => {
       await sessions.removeAll('u1')
       expect(await sessions.find('b')).toBeUndefined()
       expect(await sessions.find('c')).toEqual(session('c', 'u2'))
+    })
+
+    test('are listed for their person, last seen first, and all but one end at once', async () => {
+      await sessions.insert(session('a', 'u1', { lastSeenAtMs: 5 }))
+      await sessions.insert(session('b', 'u1', { lastSeenAtMs: 9, userAgent: 'Browser' }))
+      await sessions.insert(session('c', 'u2'))
+      expect(await sessions.list('u1')).toEqual([
+        session('b', 'u1', { lastSeenAtMs: 9, userAgent: 'Browser' }),
+        session('a', 'u1', { lastSeenAtMs: 5 }),
+      ])
+      expect(await sessions.removeOthers('u1', 'a')).toBe(1)
+      expect(await sessions.removeOthers('u1', 'a')).toBe(0)
+      expect((await sessions.list('u1')).map(({ tokenHash }) => tokenHash)).toEqual(['a'])
+      expect(await sessions.list('u2')).toHaveLength(1)
     })
 
     test('that ended by time or idleness are cleared away', async () => {

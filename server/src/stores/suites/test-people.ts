@@ -43,6 +43,7 @@ export function user(id: string, more: Partial<User> = {}): User {
     role: 'member',
     passwordHash: 'no hash',
     isDisabled: false,
+    lastActiveAtMs: null,
     createdAtMs: 5,
     updatedAtMs: 5,
     ...more,

@@ -199,6 +199,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
       text: '{}',
       names: [],
       trustedHosts: [],
+      note: null,
       createdBy: 'u1',
       createdAtMs: 5,
     },

@@ -5,6 +5,7 @@ import { setQuery } from '../../../app/location.ts'
 import { workspaceId } from '../../../app/session.ts'
 import { useResource } from '../../../app/use-resource.ts'
 import { Button } from '../../../design/controls/button.tsx'
+import { SelectField } from '../../../design/controls/field.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 import { type Breaker, breakerOf } from '../map/breaker-of.ts'
 import { leavesOf, type StrategyNode } from '../map/strategy-tree.ts'
@@ -12,7 +13,7 @@ import type { Simulation } from '../workbench/use-simulation.ts'
 import { ExplainResult } from './explain-result.tsx'
 import { loadLog, scenarioOf } from './from-log.ts'
 import { RequestFields } from './request-fields.tsx'
-import { SAMPLE, type Scenario } from './scenario.ts'
+import { type CacheState, SAMPLE, type Scenario } from './scenario.ts'
 import { TargetOutcomes } from './target-outcomes.tsx'
 
 type ExplainPanelProps = {
@@ -57,6 +58,9 @@ export function ExplainPanel(props: ExplainPanelProps) {
       />
       {log.error && <ErrorNotice error={log.error} what="load that log" onRetry={log.reload} />}
       <TargetOutcomes leaves={leaves} scenario={scenario} onChange={onScenario} />
+      {leaves.some((leaf) => leaf.badges.some((badge) => badge.tone === 'cache')) && (
+        <CacheField cache={scenario.cache} onCache={(cache) => onScenario({ cache })} />
+      )}
       {hasDraw && <DrawField random={scenario.random} onRandom={(random) => onScenario({ random })} />}
       {tripped.length > 0 && (
         <div class="row-wrap">
@@ -101,6 +105,23 @@ function useRecorded(logId: string | null, slug: string | null, onScenario: (cha
 
 function usesDraw(node: StrategyNode): boolean {
   return node.kind === 'loadbalance' || node.children.some(usesDraw)
+}
+
+const CACHE_STATES: readonly { readonly value: CacheState; readonly label: string }[] = [
+  { value: 'miss', label: 'miss' },
+  { value: 'hit', label: 'hit' },
+]
+
+function CacheField({ cache, onCache }: { readonly cache: CacheState; readonly onCache: (cache: CacheState) => void }) {
+  return (
+    <SelectField
+      label="Cache"
+      hint="Whether targets that have a cache find the answer there."
+      choices={CACHE_STATES}
+      value={cache}
+      onValue={(value) => onCache(value === 'hit' ? 'hit' : 'miss')}
+    />
+  )
 }
 
 function DrawField({ random, onRandom }: { readonly random: number; readonly onRandom: (random: number) => void }) {

@@ -57,7 +57,7 @@ test('the trail says the last answer of each target and how often it was asked',
     error: null,
     duration: 0,
     warnings: [],
-    worst_case: { calls: 3, duration: null, wait: 0, cost: null },
+    worst_case: { calls: 3, duration: null, wait: 0, cost: null, unpriced: [] },
     decisions: [{ kind: 'breaker', at: 0, duration: 0, target: 'a', reason: 'skipped: its circuit is open' }],
     attempts: [
       { ...attempt, target: 'b', status_code: 429 },

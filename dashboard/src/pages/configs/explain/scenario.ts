@@ -15,6 +15,7 @@ export type Outcome = {
 }
 
 export type CircuitState = 'closed' | 'open' | 'half_open'
+export type CacheState = 'hit' | 'miss'
 
 export type Scenario = {
   readonly path: string
@@ -26,6 +27,8 @@ export type Scenario = {
   readonly virtualKey: string
   readonly outcomes: Readonly<Record<string, Outcome>>
   readonly circuits: Readonly<Record<string, CircuitState>>
+  /** Whether targets that have a cache find the answer there. */
+  readonly cache: CacheState
   readonly random: number
 }
 
@@ -40,6 +43,7 @@ export const SAMPLE: Scenario = {
   virtualKey: '',
   outcomes: {},
   circuits: {},
+  cache: 'miss',
   random: 0.5,
 }
 
@@ -69,14 +73,16 @@ export type Explanation = {
     readonly calls: number
     readonly duration: number | null
     readonly wait: number
+    /** US dollars. */
     readonly cost: number | null
+    readonly unpriced: readonly string[]
   }
   readonly warnings: readonly string[]
 }
 
 /** `places`: the targets the config has now; what was chosen for others is kept, and not sent. */
 export function explainBody(scenario: Scenario, places: readonly string[]): Record<string, unknown> {
-  const { path, model, provider, virtualKey, random } = scenario
+  const { path, model, provider, virtualKey, cache, random } = scenario
   const outcomes = places.map((place) => [place, wireOutcomes(scenario.outcomes[place] ?? USUAL)])
   const circuits = places.flatMap((place) => {
     const state = scenario.circuits[place] ?? 'closed'
@@ -93,6 +99,7 @@ export function explainBody(scenario: Scenario, places: readonly string[]): Reco
     },
     outcomes: Object.fromEntries(outcomes),
     circuits: Object.fromEntries(circuits),
+    ...(cache === 'hit' && { cache }),
     random,
   }
 }

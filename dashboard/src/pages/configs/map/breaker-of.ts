@@ -6,6 +6,8 @@ export type Breaker = {
   readonly id: string
   readonly workspace_id: string
   readonly provider: string
+  readonly config: { readonly slug: string; readonly name: string; readonly is_newest: boolean } | null
+  readonly source: 'saved' | 'inline'
   readonly target: string
   readonly state: 'closed' | 'open' | 'half_open'
   readonly failures: number

@@ -83,6 +83,8 @@ test('a circuit belongs to a target by place and rules; the worst of several cou
     id: 'x',
     workspace_id: 'w',
     provider: 'mock',
+    config: null,
+    source: 'inline',
     target: 'config.targets[0]',
     state: 'closed',
     failures: 0,

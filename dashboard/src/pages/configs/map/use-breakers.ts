@@ -9,8 +9,11 @@ import type { Breaker } from './breaker-of.ts'
 
 const CALM_MS = 300
 
-/** `isNeeded`: whether any target has a circuit at all. */
-export function useBreakers(isNeeded: boolean): { readonly breakers: readonly Breaker[]; readonly reload: () => void } {
+/** `isNeeded`: whether any target has a circuit at all. `slug`: the config whose circuits count. */
+export function useBreakers(
+  slug: string | null,
+  isNeeded: boolean,
+): { readonly breakers: readonly Breaker[]; readonly reload: () => void } {
   const id = workspaceId.value
   const resource = useResource(isNeeded && id ? `breakers ${id}` : null, (signal) =>
     api.get<{ data: readonly Breaker[] }>('/breakers', { signal }),
@@ -33,7 +36,9 @@ export function useBreakers(isNeeded: boolean): { readonly breakers: readonly Br
       if (timer !== null) clearTimeout(timer)
     }
   }, [isNeeded, id, reload])
-  const own = resource.data?.data.filter((breaker) => breaker.workspace_id === id) ?? []
+  // What a config leaves to the request has circuits that belong to no config.
+  const isOwn = ({ config, source }: Breaker) => source === 'inline' || (config?.slug === slug && config.is_newest)
+  const own = resource.data?.data.filter((breaker) => breaker.workspace_id === id && isOwn(breaker)) ?? []
   useNextProbe(own, reload)
   return { breakers: own, reload }
 }

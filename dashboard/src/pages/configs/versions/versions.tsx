@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
 import { type ConfigDetail, type ConfigVersion, type List, pretty, type Saved } from '../config-types.ts'
+import { NoteField } from '../workbench/note-field.tsx'
 
 const MOST = 200
 
@@ -68,8 +69,9 @@ function Columns({ config, list, reload }: VersionsProps & { readonly list: List
                 {one.version_id === config.version_id && <Badge tone="ok">live</Badge>}
               </span>
               <span class="caption">
-                <Time at={one.created_at} /> · <span title={one.created_by}>{authorWords(one.created_by)}</span>
+                <Time at={one.created_at} /> · <span title={one.created_by}>{authorWords(one)}</span>
               </span>
+              {one.note && <span class="configs-version-note anywhere">{one.note}</span>}
             </button>
           </li>
         ))}
@@ -77,7 +79,10 @@ function Columns({ config, list, reload }: VersionsProps & { readonly list: List
       </ol>
       <section class="stack" aria-label={`Version ${chosen.version}`}>
         <div class="spread">
-          <h2>Version {chosen.version}</h2>
+          <div class="stack-tight">
+            <h2>Version {chosen.version}</h2>
+            {chosen.note && <p class="anywhere">{chosen.note}</p>}
+          </div>
           {chosen.version_id !== config.version_id && can('configs.update') && (
             <Button icon="refresh" onClick={() => setRestoring(true)}>
               Restore v{chosen.version}
@@ -115,13 +120,14 @@ function Columns({ config, list, reload }: VersionsProps & { readonly list: List
 type RestoreProps = VersionsProps & { readonly version: ConfigVersion; readonly onClose: () => void }
 
 function Restore({ config, version, onClose, reload }: RestoreProps) {
+  const [note, setNote] = useState('')
   return (
     <ConfirmDialog
       title={`Make version ${version.version} live again`}
       verb={`Restore as v${config.version + 1}`}
       onClose={onClose}
       onConfirm={async () => {
-        const body = { version: version.version_id }
+        const body = { version: version.version_id, ...(note.trim() !== '' && { note: note.trim() }) }
         const request = { workspace_id: workspaceId.value }
         const path = `/configs/${encodeURIComponent(config.slug)}/rollback`
         const done = await api.post<Saved>(path, body, { query: request })
@@ -132,6 +138,7 @@ function Restore({ config, version, onClose, reload }: RestoreProps) {
     >
       <p>The next request takes this way. What is live now stays as version {config.version}.</p>
       <DiffView before={pretty(config.config)} after={pretty(version.config)} label="What changes for requests" />
+      <NoteField note={note} onNote={setNote} />
     </ConfirmDialog>
   )
 }
@@ -143,6 +150,6 @@ function findAgainst(all: readonly ConfigVersion[], chosen: ConfigVersion, asked
   return asked === null ? before : (all.find((one) => String(one.version) === asked) ?? before)
 }
 
-function authorWords(id: string): string {
-  return id === caller.value?.user?.id ? 'you' : id.slice(0, 8)
+function authorWords({ created_by: id, created_by_name: name }: ConfigVersion): string {
+  return id === caller.value?.user?.id ? 'you' : (name ?? 'somebody who is gone')
 }

@@ -34,7 +34,10 @@ export function ConflictDialog({ theirs, mine, onKeepMine, onTakeTheirs, onClose
       }
     >
       <p>
-        Saved <Time at={theirs.last_updated_at} />. From their version to your text:
+        Saved by <strong class="anywhere">{theirs.updated_by_name ?? 'somebody'}</strong>{' '}
+        <Time at={theirs.last_updated_at} />
+        {theirs.version_note && <span class="anywhere">, who says “{theirs.version_note}”</span>}. From their version to
+        your text:
       </p>
       <DiffView before={pretty(theirs.config)} after={mine} label="From their version to your text" />
       <p class="caption">

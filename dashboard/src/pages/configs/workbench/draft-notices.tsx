@@ -22,7 +22,9 @@ export function DraftNotices({ saved, draft, schemaError, onCompare }: DraftNoti
       {saved && isBehind && isDirty && (
         <Notice tone="warning" title={`Version ${saved.version} was saved while you were writing`} isAlert>
           <div class="row-wrap">
-            <span>Your text was begun from an older version.</span>
+            <span class="anywhere">
+              {saved.updated_by_name ?? 'Somebody'} saved it; your text was begun from an older version.
+            </span>
             <Button size="small" onClick={onCompare}>
               Compare
             </Button>

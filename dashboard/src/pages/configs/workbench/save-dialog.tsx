@@ -12,6 +12,7 @@ import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
 import type { ConfigDetail, Saved } from '../config-types.ts'
+import { NoteField } from './note-field.tsx'
 
 type SaveDialogProps = {
   readonly saved: ConfigDetail
@@ -25,8 +26,9 @@ type SaveDialogProps = {
 }
 
 export function SaveDialog({ saved, text, base, warnings, uses, onSaved, onConflict, onClose }: SaveDialogProps) {
+  const [note, setNote] = useState('')
   const saving = useAction(async () => {
-    const body = { config: text, version_id: base.versionId ?? saved.version_id }
+    const body = { config: text, version_id: base.versionId ?? saved.version_id, ...noteOf(note) }
     const query = { workspace_id: workspaceId.value }
     return api.put<Saved>(`/configs/${encodeURIComponent(saved.slug)}`, body, { query })
   })
@@ -54,10 +56,11 @@ export function SaveDialog({ saved, text, base, warnings, uses, onSaved, onConfl
     >
       <p>{uses}</p>
       <DiffView before={base.text} after={text} label="What changes" />
+      <NoteField note={note} onNote={setNote} />
       <Warnings warnings={warnings} />
       {isConflict ? (
         <div class="stack-tight" role="alert">
-          <p class="tone-error">Somebody saved another version meanwhile. Nothing of yours is lost.</p>
+          <p class="tone-error anywhere">{saving.error?.message} Nothing of yours is lost.</p>
           <Button onClick={onConflict}>Compare with theirs</Button>
         </div>
       ) : (
@@ -79,8 +82,15 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
   const [name, setName] = useState(suggestedName)
   const [isDefault, setDefault] = useState(false)
   const [isAsked, setAsked] = useState(false)
+  const [note, setNote] = useState('')
   const saving = useAction(() =>
-    api.post<Saved>('/configs', { name, config: text, is_default: isDefault, workspace_id: workspaceId.value }),
+    api.post<Saved>('/configs', {
+      name,
+      config: text,
+      is_default: isDefault,
+      workspace_id: workspaceId.value,
+      ...noteOf(note),
+    }),
   )
   const save = async () => {
     setAsked(true)
@@ -118,10 +128,15 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
         isChecked={isDefault}
         onChecked={setDefault}
       />
+      <NoteField note={note} onNote={setNote} />
       <Warnings warnings={warnings} />
       {saving.error && !isNameWrong && <ErrorNotice error={saving.error} what="save the config" />}
     </Dialog>
   )
+}
+
+function noteOf(note: string) {
+  return note.trim() === '' ? {} : { note: note.trim() }
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {

@@ -49,7 +49,7 @@ export function Workbench({ saved, reload }: WorkbenchProps) {
   const pane = useRef<CodePane>(null)
   const tree = useMemo(() => strategyTree(check.tree.root), [check.tree])
   const leaves = useMemo(() => leavesOf(tree), [tree])
-  const { breakers } = useBreakers(saved !== null && leaves.some((leaf) => leaf.circuit !== null))
+  const { breakers } = useBreakers(slug, saved !== null && leaves.some((leaf) => leaf.circuit !== null))
   const [offset, setOffset] = useState(0)
   const simulation = useSimulation({ text: draft.text, slug, leaves, hasErrors: check.hasErrors })
   useShortcuts([

@@ -1,12 +1,14 @@
 /** Saves the editor's text as the next version, unless somebody else saved one in the meantime: then it asks. */
 
 import { useState } from 'preact/hooks'
+import { asApiError } from '../../../api/api-error.ts'
 import { api } from '../../../api/client.ts'
 import { setQuery } from '../../../app/location.ts'
 import { can, workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { CodeBlock } from '../../../design/data/code-block.tsx'
+import { Time } from '../../../design/data/time.tsx'
 import { SideBySide } from '../../../design/differences/side-by-side.tsx'
 import { Dialog } from '../../../design/overlays/dialog.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
@@ -15,6 +17,7 @@ import type { Prompt } from '../prompt-types.ts'
 import { dropDraft, keptDraftKey } from '../template/kept-draft.ts'
 import { draftOf, type WireVersion } from '../template/prompt-draft.ts'
 import { readableVersion } from '../template/readable-version.ts'
+import { authorWords } from './author-words.ts'
 
 type EditVersionProps = { readonly prompt: Prompt; readonly onSaved: () => void }
 
@@ -24,18 +27,28 @@ export function EditVersion({ prompt, onSaved }: EditVersionProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const query = { workspace_id: workspaceId.value }
   const draftKey = keptDraftKey(workspaceId.value, prompt.slug)
-  const saving = useAction(async (wire: WireVersion, note: string) => {
+  const saving = useAction(async (wire: WireVersion, note: string, baseVersion: number) => {
     const body = {
       ...wire,
       // Not edited here, and part of a version all the same.
       functions: prompt.functions,
       template_metadata: prompt.template_metadata,
       version_description: note || null,
+      base_version: baseVersion,
     }
-    return api.put<{ readonly prompt_version: number }>(`/prompts/${prompt.slug}`, body, { query })
+    try {
+      return await api.put<{ readonly prompt_version: number }>(`/prompts/${prompt.slug}`, body, { query })
+    } catch (thrown) {
+      const { status, param } = asApiError(thrown)
+      if (status !== 409 || param !== 'base_version') throw thrown
+      // The gateway has refused to overwrite it: what was saved is shown beside what was to be.
+      const theirs = await api.get<Prompt>(`/prompts/${prompt.slug}@latest`, { query })
+      setConflict({ theirs, mine: wire, note })
+      return null
+    }
   })
-  const finish = async (wire: WireVersion, note: string): Promise<boolean> => {
-    const saved = await saving.run(wire, note)
+  const save = async (wire: WireVersion, note: string, baseVersion: number): Promise<boolean> => {
+    const saved = await saving.run(wire, note, baseVersion)
     if (!saved) return false
     dropDraft(draftKey)
     setConflict(null)
@@ -43,15 +56,6 @@ export function EditVersion({ prompt, onSaved }: EditVersionProps) {
     setQuery({ version: null }, { replace: true })
     onSaved()
     return true
-  }
-  const checking = useAction(() => api.get<Prompt>(`/prompts/${prompt.slug}@latest`, { query }))
-  const save = async (wire: WireVersion, note: string, baseVersion: number): Promise<boolean> => {
-    const newest = await checking.run()
-    if (newest && newest.latest_version > baseVersion) {
-      setConflict({ theirs: newest, mine: wire, note })
-      return false
-    }
-    return newest !== null && finish(wire, note)
   }
   if (!can('prompts.update'))
     return <CodeBlock title={`Version ${prompt.prompt_version}`} code={readableVersion(prompt)} wrap />
@@ -63,15 +67,15 @@ export function EditVersion({ prompt, onSaved }: EditVersionProps) {
         reference={`${prompt.slug}@${prompt.prompt_version}`}
         draftKey={draftKey}
         saveWords={`Save as version ${prompt.latest_version + 1}`}
-        error={saving.error ?? checking.error}
-        isSaving={saving.isRunning || checking.isRunning}
+        error={saving.error}
+        isSaving={saving.isRunning}
         onSave={save}
       />
       {conflict && (
         <ConflictDialog
           conflict={conflict}
           isSaving={saving.isRunning}
-          onKeepMine={() => void finish(conflict.mine, conflict.note)}
+          onKeepMine={() => void save(conflict.mine, conflict.note, conflict.theirs.latest_version)}
           onTakeTheirs={() => {
             dropDraft(draftKey)
             setConflict(null)
@@ -107,7 +111,7 @@ function ConflictDialog({
   const next = theirs.latest_version + 1
   return (
     <Dialog
-      title={`Version ${theirs.latest_version} was saved while you were editing`}
+      title={`${authorOf(theirs)} saved version ${theirs.latest_version} while you were editing`}
       isWide
       onClose={onClose}
       foot={
@@ -123,6 +127,7 @@ function ConflictDialog({
       }
     >
       <p>
+        Saved <Time at={theirs.prompt_version_created_at} />.{' '}
         {theirs.prompt_version_description ? `Its note: “${theirs.prompt_version_description}”. ` : ''}
         Yours would be version {next} and does not contain what version {theirs.latest_version} changed.
       </p>
@@ -134,4 +139,10 @@ function ConflictDialog({
       />
     </Dialog>
   )
+}
+
+/** Also oneself, in another window. */
+function authorOf({ prompt_version_created_by: id, prompt_version_created_by_name: name }: Prompt): string {
+  const words = authorWords(id, name)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -61,14 +61,14 @@ type PromptViewProps = {
 }
 
 function PromptView({ prompt, versions, tab, onChanged }: PromptViewProps) {
-  const [publishing, setPublishing] = useState<number | null>(null)
   const { slug, prompt_version: shown, published_version: published, latest_version: latest } = prompt
+  const mayPublish = can('prompts.publish') && shown !== published
+  const [publishing, setPublishing] = useState(() => (query.value.has('publish') && mayPublish ? shown : null))
   const links = TABS.map(({ name, label }) => ({
     label,
     href: name === 'edit' ? `/prompts/${slug}` : `/prompts/${slug}/${name}`,
     isCurrent: tab === name,
   }))
-  const mayPublish = can('prompts.publish') && shown !== published
   return (
     <div class="stack">
       <PageHead
@@ -83,8 +83,8 @@ function PromptView({ prompt, versions, tab, onChanged }: PromptViewProps) {
         }
         actions={
           <>
-            <LinkButton icon="playground" href={`/playground?prompt=${encodeURIComponent(`${slug}@${shown}`)}`}>
-              Try it
+            <LinkButton icon="playground" href={playgroundHref(prompt)}>
+              {shown === published ? 'Try it' : `Try against v${published}`}
             </LinkButton>
             {mayPublish && (
               <Button kind="primary" onClick={() => setPublishing(shown)}>
@@ -109,14 +109,24 @@ function PromptView({ prompt, versions, tab, onChanged }: PromptViewProps) {
         <PublishDialog
           prompt={prompt}
           version={publishing}
-          onClose={() => setPublishing(null)}
+          onClose={() => {
+            setPublishing(null)
+            setQuery({ publish: null }, { replace: true })
+          }}
           onDone={() => {
             setPublishing(null)
-            setQuery({ version: null }, { replace: true })
+            setQuery({ version: null, publish: null }, { replace: true })
             onChanged()
           }}
         />
       )}
     </div>
   )
+}
+
+/** A version that is not published is tried beside the one that is. */
+function playgroundHref({ slug, prompt_version: shown, published_version: published }: Prompt): string {
+  const search = new URLSearchParams({ prompt: `${slug}@${shown}` })
+  if (shown !== published) search.set('against', `${slug}@${published}`)
+  return `/playground?${search}`
 }

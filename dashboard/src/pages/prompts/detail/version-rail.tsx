@@ -2,10 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import { can } from '../../../app/session.ts'
+import { Button } from '../../../design/controls/button.tsx'
 import { Menu, type MenuItem } from '../../../design/controls/menu.tsx'
 import { Badge } from '../../../design/data/badge.tsx'
 import { Time } from '../../../design/data/time.tsx'
 import type { Prompt, VersionRow } from '../prompt-types.ts'
+import { authorWords } from './author-words.ts'
 import { LabelsDialog } from './labels-dialog.tsx'
 
 type VersionRailProps = {
@@ -29,9 +31,9 @@ export function VersionRail({ prompt, versions, onPublish, onChanged }: VersionR
               href: `/prompts/${slug}/compare?from=${published}&to=${number}`,
             },
           ]),
-      ...(number === published || !can('prompts.publish')
+      ...(number <= published || !can('prompts.publish')
         ? []
-        : [{ label: number > published ? 'Publish' : 'Roll back to it', onChoose: () => onPublish(number) }]),
+        : [{ label: 'Publish', onChoose: () => onPublish(number) }]),
       ...(can('prompts.update') ? [{ label: 'Labels', onChoose: () => setLabelling(row) }] : []),
       { label: 'Try in the playground', href: `/playground?prompt=${encodeURIComponent(`${slug}@${number}`)}` },
     ]
@@ -58,11 +60,17 @@ export function VersionRail({ prompt, versions, onPublish, onChanged }: VersionR
                   </Badge>
                 ))}
               </span>
+              {row.prompt_version < published && can('prompts.publish') && (
+                <Button size="small" onClick={() => onPublish(row.prompt_version)}>
+                  Roll back<span class="sr-only"> to version {row.prompt_version}</span>
+                </Button>
+              )}
               <Menu label={`Actions for version ${row.prompt_version}`} size="small" items={itemsOf(row)} />
             </div>
             {row.prompt_description && <div class="anywhere">{row.prompt_description}</div>}
             <div class="caption">
-              <Time at={row.created_at} />
+              <Time at={row.created_at} /> ·{' '}
+              <span class="anywhere">{authorWords(row.created_by, row.created_by_name)}</span>
             </div>
           </li>
         ))}

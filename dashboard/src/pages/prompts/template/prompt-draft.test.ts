@@ -23,6 +23,9 @@ const PROMPT: Prompt = {
   template_metadata: null,
   is_raw_template: 0,
   prompt_version: 1,
+  prompt_version_created_at: '',
+  prompt_version_created_by: 'u',
+  prompt_version_created_by_name: null,
   prompt_version_description: null,
   labels: [],
 }

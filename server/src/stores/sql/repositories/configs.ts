@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { KeyDefaults } from '../../../core/caller.ts'
 import { GatewayError } from '../../../core/errors.ts'
-import type { ConfigStore, ConfigVersion, SavedConfig } from '../../../core/stores/configs.ts'
+import type { ConfigOfVersion, ConfigStore, ConfigVersion, SavedConfig } from '../../../core/stores/configs.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
@@ -14,6 +14,7 @@ type Row = Selectable<ConfigTable> & {
   config: string
   names: string
   trusted_hosts: string
+  note: string | null
   version_created_by: string
   version_created_at_ms: number
   default_config_slug: string | null
@@ -91,6 +92,31 @@ export class SqlConfigs implements ConfigStore {
     return row && toVersion(row)
   }
 
+  async ofVersions(reach: Reach, versionIds: readonly string[]): Promise<ReadonlyMap<string, ConfigOfVersion>> {
+    if (versionIds.length === 0) return new Map()
+    const { organisationId, workspaceId } = reach
+    const rows = await this.database
+      .selectFrom('config_versions')
+      .innerJoin('configs', 'configs.id', 'config_versions.config_id')
+      .select([
+        'config_versions.id',
+        'config_versions.number',
+        'configs.slug',
+        'configs.name',
+        'configs.version_number',
+      ])
+      .where('config_versions.id', 'in', versionIds)
+      .where('configs.organisation_id', '=', organisationId)
+      .$if(workspaceId !== null, (query) => query.where('configs.workspace_id', '=', workspaceId ?? ''))
+      .execute()
+    return new Map(
+      rows.map(({ id, number, slug, name, version_number: newest }) => [
+        id,
+        { slug, name, number, isNewest: number === newest },
+      ]),
+    )
+  }
+
   async keysUsing({ organisationId, workspaceId, slug }: SavedConfig) {
     const rows = await this.database
       .selectFrom('api_keys')
@@ -131,6 +157,7 @@ export class SqlConfigs implements ConfigStore {
         config: version.text,
         names: JSON.stringify(version.names),
         trusted_hosts: JSON.stringify(version.trustedHosts),
+        note: version.note,
         created_by: version.createdBy,
         created_at_ms: version.createdAtMs,
       })
@@ -158,6 +185,7 @@ export class SqlConfigs implements ConfigStore {
         'config_versions.config',
         'config_versions.names',
         'config_versions.trusted_hosts',
+        'config_versions.note',
         'config_versions.created_by as version_created_by',
         'config_versions.created_at_ms as version_created_at_ms',
         'workspaces.default_config_slug',
@@ -199,6 +227,7 @@ function toConfig(row: Row): SavedConfig {
       config: row.config,
       names: row.names,
       trusted_hosts: row.trusted_hosts,
+      note: row.note,
       created_by: row.version_created_by,
       created_at_ms: row.version_created_at_ms,
     }),
@@ -212,6 +241,7 @@ function toVersion(row: Omit<Selectable<ConfigVersionTable>, 'config_id'>): Conf
     text: row.config,
     names: JSON.parse(row.names) as string[],
     trustedHosts: JSON.parse(row.trusted_hosts) as string[],
+    note: row.note,
     createdBy: row.created_by,
     createdAtMs: row.created_at_ms,
   }

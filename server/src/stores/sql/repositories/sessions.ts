@@ -16,6 +16,17 @@ export class SqlSessions implements SessionStore {
     return row && toSession(row)
   }
 
+  async list(userId: string): Promise<readonly Session[]> {
+    const rows = await this.database
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('last_seen_at_ms', 'desc')
+      .orderBy('token_hash')
+      .execute()
+    return rows.map(toSession)
+  }
+
   async insert(session: Session): Promise<void> {
     await this.database
       .insertInto('sessions')
@@ -29,16 +40,19 @@ export class SqlSessions implements SessionStore {
         user_agent: session.userAgent,
       })
       .execute()
+    await this.#seen(session.userId, session.lastSeenAtMs)
   }
 
   async touch(tokenHash: string, atMs: number): Promise<void> {
-    await this.database
+    const touched = await this.database
       .updateTable('sessions')
       .set({ last_seen_at_ms: atMs })
       .where('token_hash', '=', tokenHash)
       // Two calls at once: the later sight stays.
       .where('last_seen_at_ms', '<', atMs)
-      .execute()
+      .returning('user_id')
+      .executeTakeFirst()
+    if (touched) await this.#seen(touched.user_id, atMs)
   }
 
   async remove(tokenHash: string): Promise<void> {
@@ -49,10 +63,28 @@ export class SqlSessions implements SessionStore {
     await this.database.deleteFrom('sessions').where('user_id', '=', userId).execute()
   }
 
+  async removeOthers(userId: string, keptTokenHash: string): Promise<number> {
+    const { numDeletedRows } = await this.database
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('token_hash', '!=', keptTokenHash)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+
   async removeExpired(nowMs: number, idleSinceMs: number): Promise<void> {
     await this.database
       .deleteFrom('sessions')
       .where(({ eb, or }) => or([eb('expires_at_ms', '<=', nowMs), eb('last_seen_at_ms', '<=', idleSinceMs)]))
+      .execute()
+  }
+
+  async #seen(userId: string, atMs: number): Promise<void> {
+    await this.database
+      .updateTable('users')
+      .set({ last_active_at_ms: atMs })
+      .where('id', '=', userId)
+      .where(({ eb, or }) => or([eb('last_active_at_ms', 'is', null), eb('last_active_at_ms', '<', atMs)]))
       .execute()
   }
 }

@@ -17,6 +17,7 @@ export const USER_COLUMNS = [
   'users.role',
   'users.password_hash',
   'users.is_disabled',
+  'users.last_active_at_ms',
   'users.created_at_ms',
   'users.updated_at_ms',
 ] as const
@@ -78,7 +79,9 @@ export class SqlUsers implements UserStore {
   }
 
   async update(user: User): Promise<void> {
-    await this.database.updateTable('users').set(toRow(user)).where('id', '=', user.id).execute()
+    // What was read a moment ago must not take back a later sight.
+    const { last_active_at_ms: _, ...changed } = toRow(user)
+    await this.database.updateTable('users').set(changed).where('id', '=', user.id).execute()
   }
 
   async remove(id: string): Promise<void> {
@@ -108,6 +111,26 @@ export class SqlUsers implements UserStore {
       .executeTakeFirstOrThrow()
     return count
   }
+
+  async authors(organisationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map()
+    const keys = await this.database
+      .selectFrom('api_keys')
+      .select(['id', 'name'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .execute()
+    const people = await this.database
+      .selectFrom('users')
+      .select(['id', 'first_name', 'last_name', 'email'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', ids)
+      .execute()
+    return new Map([
+      ...keys.map(({ id, name }) => [id, name] as const),
+      ...people.map((one) => [one.id, `${one.first_name} ${one.last_name}`.trim() || one.email] as const),
+    ])
+  }
 }
 
 export function toUser(row: UserTable): User {
@@ -120,6 +143,7 @@ export function toUser(row: UserTable): User {
     role: row.role,
     passwordHash: row.password_hash,
     isDisabled: row.is_disabled === 1,
+    lastActiveAtMs: row.last_active_at_ms,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }
@@ -135,6 +159,7 @@ function toRow(user: User): UserTable {
     role: user.role,
     password_hash: user.passwordHash,
     is_disabled: user.isDisabled ? 1 : 0,
+    last_active_at_ms: user.lastActiveAtMs,
     created_at_ms: user.createdAtMs,
     updated_at_ms: user.updatedAtMs,
   }

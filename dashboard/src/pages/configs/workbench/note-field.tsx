@@ -1,0 +1,19 @@
+/** Why a version is saved, for those who read its history later. */
+
+import { TextField } from '../../../design/controls/field.tsx'
+
+const MOST_LETTERS = 1024
+
+export function NoteField({ note, onNote }: { readonly note: string; readonly onNote: (note: string) => void }) {
+  return (
+    <TextField
+      label="Note for this version"
+      isOptional
+      autocomplete="off"
+      maxLength={MOST_LETTERS}
+      placeholder="What is different, and why?"
+      value={note}
+      onValue={onNote}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+/** The pages of the documentation by their names, for `gatehouse help TOPIC`. */
+
+import { CONTENTS } from '../../control/docs/contents.ts'
+import { readPage } from '../documentation.ts'
+
+export function topics(): readonly string[] {
+  return CONTENTS.flatMap(({ pages }) => pages)
+}
+
+/** Null when there is no such page. */
+export async function readTopic(topic: string): Promise<string | null> {
+  return topics().includes(topic) ? readPage(topic) : null
+}

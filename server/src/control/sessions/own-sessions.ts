@@ -1,0 +1,124 @@
+/** A person's own sessions: where one is signed in, and signing out there. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Session } from '../../core/stores/sessions.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import { idleSince, sessionPlace } from '../access/session.ts'
+import { sessionToken } from '../access/session-cookie.ts'
+import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { notSignedIn } from './not-signed-in.ts'
+
+const sessionSchema = z.object({
+  object: z.literal('session'),
+  id: z.string(),
+  is_current: z.boolean().describe('The one this call was made with.'),
+  ip: z.string().describe('Where it was started from.'),
+  user_agent: z.string().nullable().describe('What it was started with.'),
+  created_at: z.string(),
+  last_active: z.string().describe('To the minute.'),
+  expires_at: z.string().describe('At the latest; an hour without a call ends it before.'),
+})
+
+export function ownSessionOperations(vault: Vault): readonly Operation[] {
+  return [listSessions(vault), endSession(vault), endOthers(vault)]
+}
+
+function listSessions(vault: Vault): Operation {
+  return endpoint({
+    name: 'sessions.list',
+    method: 'GET',
+    path: '/sessions',
+    summary: 'List one’s own sessions',
+    permission: 'any caller',
+    reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(sessionSchema) }),
+    async handle(call) {
+      const { userId, tokenHash } = signedIn(call, vault)
+      const alive = (await call.stores.sessions.list(userId)).filter((session) => !isOver(session, call.nowMs))
+      const data = alive.map((session) => toWire(session, tokenHash, vault))
+      return { object: 'list' as const, total: data.length, data }
+    },
+  })
+}
+
+function endSession(vault: Vault): Operation {
+  return endpoint({
+    name: 'sessions.end',
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    summary: 'End one of one’s own sessions',
+    permission: 'any caller',
+    audit: 'session.end',
+    reply: z.object({}),
+    async handle(call) {
+      const { userId, name } = signedIn(call, vault)
+      return call.change(async (stores) => {
+        const own = await stores.sessions.list(userId)
+        const ended = own.find((session) => idOf(session, vault) === call.params['id'])
+        // Another's session and none at all are the same answer.
+        if (!ended)
+          throw new GatewayError('not_found', {
+            param: 'id',
+            message: 'You have no session with this id.',
+            hint: 'GET /v1/sessions lists them.',
+          })
+        await stores.sessions.remove(ended.tokenHash)
+        call.note({ id: userId, name, workspaceId: null, before: { ip: ended.ip, user_agent: ended.userAgent } })
+        return {}
+      })
+    },
+  })
+}
+
+function endOthers(vault: Vault): Operation {
+  return endpoint({
+    name: 'sessions.end_others',
+    method: 'DELETE',
+    path: '/sessions',
+    summary: 'End all of one’s own sessions but this one',
+    permission: 'any caller',
+    audit: 'session.end_others',
+    reply: z.object({ ended: z.number().describe('How many there were.') }),
+    async handle(call) {
+      const { userId, name, tokenHash } = signedIn(call, vault)
+      return call.change(async (stores) => {
+        const ended = await stores.sessions.removeOthers(userId, tokenHash)
+        call.note({ id: userId, name, workspaceId: null, before: { other_sessions: ended } })
+        return { ended }
+      })
+    },
+  })
+}
+
+/** Who calls with a session, and the hash of its token. */
+function signedIn({ principal, origin }: Call<unknown, unknown>, vault: Vault) {
+  const token = sessionToken(origin.headers, origin.baseUrl)
+  if (principal.type !== 'user' || token === null) throw notSignedIn('A key has no sessions.')
+  return { userId: principal.id, name: principal.name, tokenHash: vault.hash(sessionPlace(token)) }
+}
+
+/** What ended by itself stays in the store until somebody signs in. */
+function isOver({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolean {
+  return nowMs >= expiresAtMs || lastSeenAtMs <= idleSince(nowMs)
+}
+
+/** A name for the session from which nobody can make its cookie, nor its place in the store. */
+function idOf({ tokenHash }: Session, vault: Vault): string {
+  // It stands in a path.
+  return Buffer.from(vault.hash(`session-id/${tokenHash}`), 'base64')
+    .toString('base64url')
+    .slice(0, 32)
+}
+
+function toWire(session: Session, currentHash: string, vault: Vault): z.infer<typeof sessionSchema> {
+  return {
+    object: 'session',
+    id: idOf(session, vault),
+    is_current: session.tokenHash === currentHash,
+    ip: session.ip,
+    user_agent: session.userAgent,
+    created_at: new Date(session.createdAtMs).toISOString(),
+    last_active: new Date(session.lastSeenAtMs).toISOString(),
+    expires_at: new Date(session.expiresAtMs).toISOString(),
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import type { DryRequest } from '../../core/configs/config-examiner.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { ExamineConfigs } from './examine-configs.ts'
+
+const HOME = { organisationId: 'o', workspaceId: 'w' }
+const EMPTY = { string: '', parameters: {}, model: null, tools: null, functions: null }
+const PROMPTS = new Map([
+  ['pp-hello', { ...EMPTY, virtualKey: 'team' }],
+  ['pp-keyless', { ...EMPTY, virtualKey: null }],
+])
+const TEAM = { provider: 'openai', settings: {}, customHost: null, isHostTrusted: false }
+
+const examiner = new ExamineConfigs(
+  {
+    find: (_workspaceId, slug) =>
+      slug === 'team'
+        ? {
+            ...TEAM,
+            id: 'id-team',
+            slug,
+            workspaceId: 'w',
+            isDisabled: false,
+            expiresAtMs: null,
+            limits: { usageLimit: null, rateLimits: [] },
+            credentials: [],
+          }
+        : undefined,
+  },
+  {
+    find: (_home, reference) => {
+      const content = PROMPTS.get(reference)
+      if (!content) throw new GatewayError('prompt_unknown', { message: 'No such prompt exists.' })
+      return { content }
+    },
+    slugs: async () => [...PROMPTS.keys()],
+  },
+  { priceOf: () => null },
+  600_000,
+)
+
+const REQUEST: DryRequest = {
+  provider: null,
+  virtualKey: null,
+  hasCredential: false,
+  customHost: null,
+  timeoutMs: null,
+  metadata: {},
+  params: { model: 'gpt-4o' },
+  headers: {},
+  pathname: '/v1/chat/completions',
+  stickyId: 'k',
+  random: 0.5,
+  outcomes: new Map(),
+  circuits: new Map(),
+  cacheHits: new Map(),
+}
+
+const single = (...targets: object[]) => JSON.stringify({ strategy: { mode: 'single' }, targets })
+
+test('a target with only a prompt is called with the virtual key the prompt brings', async () => {
+  const run = await examiner.explain(HOME, single({ prompt_id: 'pp-hello' }), REQUEST)
+  expect(run.attempts.map(({ target, virtualKey, status }) => [target, virtualKey, status])).toEqual([
+    ['config.targets[0]', 'team', 200],
+  ])
+})
+
+test('on a prompt’s own path its virtual key is called, whatever the config says beside it', async () => {
+  const pathname = '/v1/prompts/pp-hello/completions'
+  const run = await examiner.explain(HOME, '{"provider":"mock"}', { ...REQUEST, pathname })
+  expect(run.attempts.map(({ virtualKey }) => virtualKey)).toEqual(['team'])
+  const unknown = await examiner.explain(HOME, '{"provider":"mock"}', {
+    ...REQUEST,
+    pathname: '/v1/prompts/%zz/completions',
+  })
+  expect(unknown.attempts.map(({ provider }) => provider)).toEqual(['mock'])
+})
+
+test('a prompt that does not exist is named with its place and with the one that was meant', async () => {
+  const text = single({ prompt_id: 'pp-helo', provider: 'mock' })
+  const message = 'targets[0].prompt_id: No such prompt exists. Did you mean "pp-hello"?'
+  const { problems } = await examiner.check(HOME, text)
+  expect(problems.map(({ code, path, message }) => [code, path, message])).toEqual([
+    ['config_reference_unknown', 'targets[0].prompt_id', message],
+  ])
+  await expect(examiner.explain(HOME, text, REQUEST)).rejects.toThrow(message)
+  const strange = await examiner.check(HOME, single({ prompt_id: 'nothing-like-it', provider: 'mock' }))
+  expect(strange.problems[0]?.message).toBe('targets[0].prompt_id: No such prompt exists.')
+})
+
+test('a target that a prompt leaves without anybody to call is warned of, once one of them names somebody it is not', async () => {
+  const warnings = async (text: string) =>
+    (await examiner.check(HOME, text)).warnings.filter((warning) => warning.includes('virtual key'))
+  expect(await warnings(single({ prompt_id: 'pp-keyless' }))).toEqual([
+    'targets[0].prompt_id: the prompt pp-keyless has no virtual key, and the target names no provider: requests are refused until one of them does.',
+  ])
+  expect(await warnings(single({ prompt_id: 'pp-keyless', provider: 'mock' }))).toEqual([])
+  expect(await warnings(single({ prompt_id: 'pp-hello' }))).toEqual([])
+  expect(await warnings('{"prompt_id":"pp-keyless"}')).toEqual([])
+})
