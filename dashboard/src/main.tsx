@@ -2,11 +2,13 @@
 
 import { render } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ApiError } from './api/api-error.ts'
 import { Entrance, readLink } from './app/entrance/entrance.tsx'
 import { followKeyboard } from './app/keyboard.ts'
 import { followAddress, place } from './app/location.ts'
 import { loadSession, session } from './app/session.ts'
 import { followSystemTheme } from './app/theme.ts'
+import { useSelfRepair } from './app/use-self-repair.ts'
 import { Announcer } from './design/states/announcer.tsx'
 import { ErrorNotice } from './design/states/notices.tsx'
 
@@ -32,14 +34,20 @@ function Room() {
   // A link for a new account or password works whoever is signed in here.
   if (now.state === 'signed-out' || isByLink) return <Entrance />
   if (now.state === 'signed-in') return <House />
-  if (now.state === 'failed') {
-    return (
-      <main class="entrance">
-        <ErrorNotice error={now.error} what="reach the gateway" onRetry={loadSession} />
-      </main>
-    )
-  }
+  if (now.state === 'failed') return <NoAnswer error={now.error} />
   return null
+}
+
+/** Nobody has to reload the page: it goes on where it wanted to go as soon as it is known who is here. */
+function NoAnswer({ error }: { readonly error: ApiError }) {
+  const failures = useRef({ count: 0, last: error })
+  if (failures.current.last !== error) failures.current = { count: failures.current.count + 1, last: error }
+  useSelfRepair(error, failures.current.count, loadSession)
+  return (
+    <main class="entrance">
+      <ErrorNotice error={error} what="reach the gateway" onRetry={loadSession} asksAgain />
+    </main>
+  )
 }
 
 /** Its script comes only for those who are in: the entrance stays light. */

@@ -61,6 +61,16 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   )
   expect(totals).toEqual([3, 1, 1])
 
+  await page.getByLabel('Split by').selectOption({ label: 'User' })
+  await page.getByRole('img', { name: /What are the requests made of\?.* ada: at most/ }).waitFor()
+  const parts = page.getByRole('region', { name: 'What are the requests made of?' })
+  await parts.getByRole('button', { name: 'As table' }).click()
+  expect(await parts.locator('thead th').allTextContents()).toEqual(['Time', 'ada', 'bob', 'the time before'])
+
+  await page.getByRole('link', { name: 'Latency', exact: true }).click()
+  await page.getByText(/% of all the time/).waitFor()
+  await page.getByRole('img', { name: /How much of it is the gateway’s own\? gateway: at most/ }).waitFor()
+
   await page.getByRole('link', { name: 'Errors', exact: true }).click()
   expect(new URL(page.url()).search).toContain('vs=previous')
   const heat = page.getByRole('table', { name: 'Errors by status and provider' })
@@ -72,6 +82,9 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   await page.getByRole('button', { name: 'bob by model' }).click()
   await page.getByRole('link', { name: 'mock-error-429' }).waitFor()
   expect(await page.getByRole('link', { name: 'mock-error-429' }).getAttribute('href')).toContain('user%3Abob')
+  const workspaces = page.getByRole('table', { name: 'Requests by workspace' })
+  await page.getByLabel('Group by').selectOption({ label: 'Workspace' })
+  expect(await workspaces.getByRole('row', { name: 'Default' }).locator('td').nth(1).textContent()).toBe('5')
   await page.goto(`${gateway.url}/analytics?q=model:none`)
   await page.getByRole('heading', { name: 'No requests match' }).waitFor()
   await page.getByRole('button', { name: 'model:none' }).click()

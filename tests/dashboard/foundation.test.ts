@@ -88,7 +88,7 @@ test('a spent claim link says how to get a new one', async () => {
   await page.getByLabel('E-mail address').fill('eve@example.com')
   await page.getByLabel('Password').fill('another long and dull one')
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByText('Start the gateway again').first().waitFor()
+  await page.getByText('Run gatehouse open').first().waitFor()
   await close()
 })
 

@@ -7,7 +7,7 @@ import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
-import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
 /** Set by scripts/services; the usual places otherwise. */
@@ -56,9 +56,12 @@ export interface Dashboard {
 }
 
 /** One gateway with an owner, and one browser, for all tests of a file. */
-export async function shareDashboard({ claim = true }: { claim?: boolean } = {}): Promise<Dashboard> {
+export async function shareDashboard({
+  claim = true,
+  ...options
+}: { claim?: boolean } & GatewayOptions = {}): Promise<Dashboard> {
   buildDashboard()
-  const gateway = await startGateway({ environment: HUMAN })
+  const gateway = await startGateway({ ...options, environment: { ...HUMAN, ...options.environment } })
   const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS })
   const contexts = new Set<BrowserContext>()
   afterAll(async () => {
@@ -139,7 +142,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Through the debugger, not as a script of the page: its policy allows none but its own.
   await page.evaluate(axe.source)
   const results = await page.evaluate<AxeResults>(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+    `axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+    })`,
   )
   return results.violations.map(({ id, nodes }) => {
     const places = nodes.slice(0, 5).map((node) => `${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`)

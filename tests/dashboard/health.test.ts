@@ -29,12 +29,33 @@ test('gateway, storage, providers and cache are told; an open circuit counts dow
   await row.getByText('500: openai failed').waitFor()
   await row.getByText('0 %').waitFor()
   const breaker = page.getByRole('list', { name: 'Circuit breakers' }).getByRole('listitem')
+  await breaker.getByText('an inline config:').waitFor()
   await breaker.getByText(/next try in 9 m \d+ s/).waitFor()
   const first = await breaker.getByRole('timer').innerText()
   await breaker.getByRole('timer').filter({ hasNotText: first }).waitFor()
   await breaker.getByRole('button', { name: /Close now/ }).click()
   await breaker.getByText('closed', { exact: true }).waitFor()
   expect([...errors, ...foreignRequests]).toEqual([])
+  await close()
+})
+
+test('a circuit of a saved config leads to it', async () => {
+  const workspaceId = await dashboard.scene.defaultWorkspace()
+  const wish = { name: 'Guarded way', config: breaking, workspace_id: workspaceId }
+  const { slug } = await dashboard.scene.do('POST', '/configs', wish)
+  await gateway.chat(null, { headers: { 'x-gateway-config': String(slug) } })
+  const { page, errors, close } = await dashboard.open('/health')
+  const own = page
+    .getByRole('list', { name: 'Circuit breakers' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Guarded way' })
+  await own.getByRole('link', { name: 'Guarded way' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Guarded way' }).waitFor()
+  await page.getByText('circuit open').waitFor()
+  await dashboard.scene.do('DELETE', `/configs/${slug}?workspace_id=${workspaceId}`)
+  await page.goto(`${gateway.url}/health`)
+  await page.getByText('a config that is gone:').waitFor()
+  expect(errors).toEqual([])
   await close()
 })
 
@@ -51,7 +72,8 @@ test('with the store down the page stands: cards that need nothing stay, the oth
   const { page, close } = await dashboard.open('/health')
   await page.getByText('takes requests').waitFor()
   const away = { error: { message: 'The store does not answer.', code: 'store_unavailable', hint: 'Wait a moment.' } }
-  await page.route(/\/v1\/(?!sessions|breakers)/, (route) => route.fulfill({ status: 503, json: away }))
+  // A 503 would be asked again by itself.
+  await page.route(/\/v1\/(?!sessions|breakers)/, (route) => route.fulfill({ status: 500, json: away }))
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Could not load the cache').waitFor()
   await page.getByText('takes requests').waitFor()

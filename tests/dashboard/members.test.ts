@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { problemsInEveryLook } from './every-look.ts'
 import { focused, shareDashboard } from './harness.ts'
+import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { scene } = dashboard

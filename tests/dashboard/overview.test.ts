@@ -47,7 +47,8 @@ test('the sentence names what is wrong, the tiles and cards say how much', async
   await page.getByRole('img', { name: /1 were rescued and 2 failed/ }).waitFor()
   await page.getByRole('list', { name: 'Last failures' }).getByText('openai failed').waitFor()
   await page.getByRole('list', { name: 'Last failures' }).getByText('all circuits are open').waitFor()
-  await page.getByRole('link', { name: 'Half full' }).waitFor()
+  await page.getByRole('link', { name: 'Half full', exact: true }).waitFor()
+  await page.getByRole('link', { name: /^Latency, slowest 5 % .* is the gateway’s/ }).waitFor()
 
   await page.getByRole('button', { name: /Close now/ }).click()
   await page.getByText('No circuit is open.').waitFor()

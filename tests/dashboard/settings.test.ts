@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { problemsInEveryLook } from './every-look.ts'
 import { shareDashboard } from './harness.ts'
+import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard

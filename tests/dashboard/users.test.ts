@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { problemsInEveryLook } from './every-look.ts'
 import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
+import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -100,6 +100,36 @@ test('the last owner cannot be changed or removed, and says so; a second one can
   const { data } = (await scene.do('GET', '/admin/users?role=owner')) as { data: unknown[] }
   expect(data).toHaveLength(2)
   await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(errors).toEqual([])
+  await close()
+}, 30_000)
+
+test('one sees when people were last active, and where oneself is signed in; other sessions end from here', async () => {
+  const elsewhere = await gateway.fetch('/v1/sessions', {
+    method: 'POST',
+    key: null,
+    headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0' },
+    body: dashboard.owner,
+  })
+  const cookie = elsewhere.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const current = () => gateway.fetch('/v1/sessions/current', { key: null, headers: { cookie } })
+  expect((await current()).status).toBe(200)
+  const { page, errors, close } = await dashboard.open('/users')
+  await page.getByRole('columnheader', { name: 'Last active' }).waitFor()
+  expect(await page.getByRole('row', { name: /Olive Owner/ }).innerText()).not.toContain('not yet')
+  await page.goto(`${gateway.url}/account`)
+  const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await sessions.filter({ hasText: 'this one' }).waitFor()
+  const other = sessions.filter({ hasText: 'Firefox on Windows' })
+  await other.getByRole('button', { name: /^Sign out on Firefox on Windows/ }).click()
+  await other.waitFor({ state: 'detached' })
+  expect((await current()).status).toBe(401)
+  await gateway.fetch('/v1/sessions', { method: 'POST', key: null, body: dashboard.owner })
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
+  expect(await sessions.count()).toBe(1)
+  expect(await accessibilityProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 }, 30_000)

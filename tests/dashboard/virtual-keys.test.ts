@@ -81,6 +81,41 @@ test('a credential the provider refuses is told with what to do, and what the ga
   await close()
 })
 
+test('the form asks for what the gateway says the provider needs', async () => {
+  const { page, errors, close } = await dashboard.open('/virtual-keys?new=1')
+  const choose = async (words: string) => {
+    await page.getByRole('combobox', { name: 'Provider' }).fill(words)
+    await page.keyboard.press('Enter')
+  }
+  await choose('vertex')
+  await page.getByLabel('Project ID', { exact: true }).waitFor()
+  await page.getByLabel('Region', { exact: true }).waitFor()
+  await page.getByLabel('Service account JSON (optional)').waitFor()
+  expect(await page.getByLabel('LLM request type (optional)').isVisible()).toBe(false)
+  await page.getByText('Other host, LLM request type').click()
+  await page.getByLabel('LLM request type (optional)').waitFor()
+
+  await choose('azure')
+  await page.getByLabel('Resource name', { exact: true }).fill('house')
+  await page.getByLabel('Provider key').fill('azure-secret-key-0001')
+  await page.getByText(/^Other host, Model name, Auth mode/).click()
+  await page.getByLabel('Auth mode (optional)').selectOption('ad_token')
+  await page.getByLabel('Name', { exact: true }).fill('House cloud')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'House cloud' }).waitFor()
+  const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(await saved(slug)).toMatchObject({ model_config: { cloudAResourceName: 'house', cloudAAuthMode: 'ad_token' } })
+  // What was left out can be given later.
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByText('Host and settings of azure-openai').click()
+  await page.getByLabel('Deployment ID (optional)').fill('gpt-east')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await saved(slug)).toMatchObject({ model_config: { cloudADeploymentId: 'gpt-east' } })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('the bar of a budget follows what is spent while one looks at it', async () => {
   await save('live', {
     usage_limits: { type: 'cost', credit_limit: 1, alert_threshold: 0.01, periodic_reset: 'weekly' },
@@ -194,7 +229,8 @@ test('names are text, whatever they contain, and what a role may not do is not t
 test('a list that cannot be loaded says so and loads again', async () => {
   const { page, close } = await dashboard.open('/account')
   await page.route('**/v1/virtual-keys?*', (route) =>
-    route.fulfill({ status: 503, json: { error: { message: 'Away.' } } }),
+    // A 503 would be asked again by itself.
+    route.fulfill({ status: 500, json: { error: { message: 'Away.' } } }),
   )
   await page.goto(`${gateway.url}/virtual-keys`)
   await page.getByText('Could not load the virtual keys').waitFor()

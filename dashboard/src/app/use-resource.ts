@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../api/api-error.ts'
-import { whenBackOnline } from '../api/connection.ts'
+import { useSelfRepair } from './use-self-repair.ts'
 
 export type Resource<Data> = {
   readonly data: Data | null
@@ -22,7 +22,11 @@ type State<Data> = {
   readonly error: ApiError | null
   readonly isBusy: boolean
   readonly updatedAtMs: number | null
+  /** Answers in a row that failed. */
+  readonly failures: number
 }
+
+const NOTHING_YET = { data: null, error: null, updatedAtMs: null, failures: 0 }
 
 /**
  * `load` runs again whenever `key` changes; data of another key is kept on screen until the new one is there, unless
@@ -33,7 +37,7 @@ export function useResource<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   { forgetOnChange = false }: { forgetOnChange?: boolean } = {},
 ): Resource<Data> {
-  const [state, setState] = useState<State<Data>>({ data: null, error: null, isBusy: key !== null, updatedAtMs: null })
+  const [state, setState] = useState<State<Data>>({ ...NOTHING_YET, isBusy: key !== null })
   const [round, setRound] = useState(0)
   const newest = useRef(load)
   newest.current = load
@@ -50,17 +54,22 @@ export function useResource<Data>(
     newest.current(leaving.signal).then(
       (data) => {
         if (leaving.signal.aborted) return
-        setState({ data, error: null, isBusy: false, updatedAtMs: Date.now() })
+        setState({ data, error: null, isBusy: false, updatedAtMs: Date.now(), failures: 0 })
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return
-        setState((before) => ({ ...before, error: asApiError(error), isBusy: false }))
+        setState((before) => ({
+          ...before,
+          error: sameTrouble(before.error, asApiError(error)),
+          isBusy: false,
+          failures: before.failures + 1,
+        }))
       },
     )
     return () => leaving.abort()
   }, [key, round, forgetOnChange])
 
-  useEffect(() => whenBackOnline(reload), [reload])
+  useSelfRepair(state.error, state.failures, reload)
 
   const mutate = useCallback((change: (data: Data) => Data) => {
     setState((before) => (before.data === null ? before : { ...before, data: change(before.data) }))
@@ -75,4 +84,9 @@ export function useResource<Data>(
     reload,
     mutate,
   }
+}
+
+/** The same trouble again is not news: nothing on screen changes, and nothing is read out twice. */
+function sameTrouble(before: ApiError | null, now: ApiError): ApiError {
+  return before?.code === now.code && before.message === now.message ? before : now
 }

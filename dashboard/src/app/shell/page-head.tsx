@@ -18,14 +18,14 @@ export function PageHead({ title, about, actions }: PageHeadProps) {
   }, [title])
   return (
     <div class="page-head">
-      <div class="stack-tight">
-        <h1>{title}</h1>
-        {about && <p class="page-about">{about}</p>}
-      </div>
-      <div class="page-actions">
-        {actions}
-        {viewCall.value && <CodePopover call={viewCall.value} />}
-      </div>
+      <h1>{title}</h1>
+      {about && <div class="page-about">{about}</div>}
+      {actions && <div class="page-actions">{actions}</div>}
+      {viewCall.value && (
+        <div class="page-code">
+          <CodePopover call={viewCall.value} />
+        </div>
+      )}
     </div>
   )
 }

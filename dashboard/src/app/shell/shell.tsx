@@ -3,6 +3,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from '../../api/api-error.ts'
+import { tryAgain, whenBackOnline } from '../../api/connection.ts'
 import { followLogs, watchVisibility } from '../../api/log-stream.ts'
 import { ErrorNotice, ForbiddenNotice } from '../../design/states/notices.tsx'
 import { Toasts } from '../../design/states/toasts.tsx'
@@ -12,6 +13,7 @@ import { navigate, place } from '../location.ts'
 import type { PageProps } from '../page-props.ts'
 import { can, workspace, workspaceId } from '../session.ts'
 import { health, refreshHealth } from './health.ts'
+import { useKeptFocus } from './keep-focus.ts'
 import { KeyHelp } from './key-help.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { PageComing, PageHead } from './page-head.tsx'
@@ -31,6 +33,7 @@ export function Shell() {
     ...goShortcuts(),
   ])
   useHealth()
+  useKeptFocus()
   return (
     <div class="shell">
       <a class="skip-link button button-primary" href="#main">
@@ -87,20 +90,27 @@ const loadedPages = new Map<string, ComponentType<PageProps>>()
 function LoadedPage({ destination, rest }: { readonly destination: Destination; readonly rest: readonly string[] }) {
   const [Page, setPage] = useState(() => loadedPages.get(destination.path))
   const [error, setError] = useState<ApiError | null>(null)
+  const [round, setRound] = useState(0)
   const isLeft = useRef(false)
+  // `round` asks again: the gateway may have been away just when the script was wanted.
+  useEffect(() => whenBackOnline(() => setRound((before) => before + 1)), [])
   useEffect(() => {
     isLeft.current = false
+    setError(null)
     destination.load().then(
       (loaded) => {
         loadedPages.set(destination.path, loaded.Page)
         if (!isLeft.current) setPage(() => loaded.Page)
       },
-      (thrown: unknown) => setError(asApiError(thrown)),
+      (thrown: unknown) => {
+        setError(asApiError(thrown))
+        void tryAgain()
+      },
     )
     return () => {
       isLeft.current = true
     }
-  }, [destination])
+  }, [destination, round])
   if (Page) return <Page rest={rest} />
   // A new version of the gateway has other files: only a reload finds them.
   if (error) return <ErrorNotice error={error} what="load this page" onRetry={() => location.reload()} />

@@ -16,7 +16,11 @@ type AxesProps = {
 export function Axes({ width, height, scale, labels, format }: AxesProps) {
   const tall = height - INSETS.top - INSETS.bottom
   const wide = width - INSETS.left - INSETS.right
-  const shown = labelIndexes(labels.length, Math.max(2, Math.floor(wide / LABEL_PX)))
+  const middleOf = (index: number) => INSETS.left + ((index + 0.5) * wide) / labels.length
+  // The last one may not fit beside the edge; half a label says less than none.
+  const shown = labelIndexes(labels.length, Math.max(2, Math.floor(wide / LABEL_PX))).filter(
+    (index) => index === 0 || middleOf(index) + LABEL_PX / 2 <= width + INSETS.right,
+  )
   return (
     <g>
       {scale.ticks.map((tick) => {
@@ -31,12 +35,7 @@ export function Axes({ width, height, scale, labels, format }: AxesProps) {
         )
       })}
       {shown.map((index) => (
-        <text
-          key={index}
-          x={INSETS.left + ((index + 0.5) * wide) / labels.length}
-          y={height - 6}
-          text-anchor={index === 0 ? 'start' : index === labels.length - 1 ? 'end' : 'middle'}
-        >
+        <text key={index} x={middleOf(index)} y={height - 6} text-anchor="middle">
           {labels[index]}
         </text>
       ))}

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
+import { csvText } from '../data/csv-text.ts'
 
 export type ChartSeries = {
   readonly name: string
@@ -112,10 +113,8 @@ function show(value: number | null | undefined, format: (value: number) => strin
 }
 
 function csvOf({ labels, series }: ChartData): string {
-  const cell = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`
-  const head = ['time', ...series.map((one) => one.name)].map(cell).join()
-  const rows = labels.map((label, index) => [cell(label), ...series.map((one) => one.values[index] ?? '')].join())
-  return [head, ...rows].join('\n')
+  const head = ['time', ...series.map((one) => one.name)]
+  return csvText([head, ...labels.map((label, index) => [label, ...series.map((one) => one.values[index])])])
 }
 
 /** The width a chart really has: its text must not be stretched with it. */

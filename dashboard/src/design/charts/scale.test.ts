@@ -15,7 +15,9 @@ test('the axis starts at zero, holds the largest value, and has a few round step
   )
 })
 
-test('labels include both ends and are never crowded', () => {
+test('labels stand in equal steps from the first on and are never crowded', () => {
   expect(labelIndexes(3, 6)).toEqual([0, 1, 2])
-  expect(labelIndexes(100, 5)).toEqual([0, 25, 50, 74, 99])
+  expect(labelIndexes(100, 5)).toEqual([0, 20, 40, 60, 80])
+  expect(labelIndexes(25, 6)).toEqual([0, 5, 10, 15, 20])
+  expect(labelIndexes(0, 6)).toEqual([])
 })

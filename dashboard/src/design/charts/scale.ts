@@ -12,9 +12,8 @@ export function scaleFor(largest: number, tickCount = 4): Scale {
   return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }
 }
 
-/** Up to `most` indexes spread over a row of buckets, the first and the last among them. */
+/** At most `most` of a row of buckets, from the first on in equal steps: uneven gaps would look like missing time. */
 export function labelIndexes(count: number, most: number): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, index) => index)
-  const step = (count - 1) / (most - 1)
-  return Array.from({ length: most }, (_, index) => Math.round(index * step))
+  const step = Math.max(1, Math.ceil(count / Math.max(1, most)))
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step)
 }

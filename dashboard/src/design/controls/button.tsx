@@ -15,14 +15,21 @@ type Look = {
 type ButtonProps = Look &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'size' | 'icon' | 'class'> & { readonly isBusy?: boolean }
 
-export function Button({ kind, size, icon, iconOnly, isBusy, children, type, disabled, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind, size, icon, iconOnly, isBusy, children, type, disabled, onClick, ...rest } = props
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       class={classOf({ kind, size, iconOnly })}
-      disabled={disabled || isBusy}
+      disabled={disabled}
+      // A disabled button loses the focus: whoever pressed it would stand nowhere until the answer comes.
+      aria-disabled={isBusy ? 'true' : undefined}
       aria-busy={isBusy ? 'true' : undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.call(event.currentTarget, event)
+      }}
       title={iconOnly && typeof children === 'string' ? children : rest.title}
     >
       {icon && !isBusy && <Icon name={icon} />}

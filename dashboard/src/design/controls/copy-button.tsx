@@ -10,15 +10,17 @@ type CopyProps = {
   readonly what?: string
   readonly size?: 'usual' | 'small'
   readonly iconOnly?: boolean
+  readonly onCopied?: () => void
 }
 
 const THANKS_MS = 1_500
 
-export function CopyButton({ text, what, size = 'small', iconOnly }: CopyProps) {
+export function CopyButton({ text, what, size = 'small', iconOnly, onCopied }: CopyProps) {
   const [isDone, setDone] = useState(false)
   const copy = async () => {
     await copyText(text)
     setDone(true)
+    onCopied?.()
     announce(`${what ?? 'Text'} copied`)
     setTimeout(() => setDone(false), THANKS_MS)
   }

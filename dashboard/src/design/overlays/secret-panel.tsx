@@ -3,9 +3,14 @@
 import { Button } from '../controls/button.tsx'
 import { CopyButton } from '../controls/copy-button.tsx'
 
-type SecretPanelProps = { readonly secret: string; readonly variable: string }
+type SecretPanelProps = {
+  readonly secret: string
+  readonly variable: string
+  /** It was copied or saved: it can be kept now. */
+  readonly onKept?: () => void
+}
 
-export function SecretPanel({ secret, variable }: SecretPanelProps) {
+export function SecretPanel({ secret, variable, onKept }: SecretPanelProps) {
   return (
     <div class="stack-tight">
       <div class="code-block code-block-wrap">
@@ -13,8 +18,15 @@ export function SecretPanel({ secret, variable }: SecretPanelProps) {
       </div>
       <p class="caption">Shown once: only its hash is stored.</p>
       <div class="row-wrap">
-        <CopyButton text={secret} what="secret" size="usual" />
-        <Button kind="quiet" icon="exports" onClick={() => download(`${variable}=${secret}\n`, `${variable}.env`)}>
+        <CopyButton text={secret} what="secret" size="usual" onCopied={onKept} />
+        <Button
+          kind="quiet"
+          icon="exports"
+          onClick={() => {
+            download(`${variable}=${secret}\n`, `${variable}.env`)
+            onKept?.()
+          }}
+        >
           Download .env
         </Button>
       </div>

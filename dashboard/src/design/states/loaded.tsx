@@ -27,7 +27,7 @@ export function Loaded<Data>({ resource, what, skeleton, children }: LoadedProps
           <div class="progress-line" />
         </Delayed>
       )}
-      {error && <ErrorNotice error={error} what={what} onRetry={reload} />}
+      {error && <ErrorNotice error={error} what={what} onRetry={reload} asksAgain />}
       {data !== null && children(data)}
     </div>
   )

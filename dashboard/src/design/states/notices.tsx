@@ -22,10 +22,16 @@ export function Notice({ tone = 'info', title, children, isAlert }: NoticeProps)
   )
 }
 
-type ErrorNoticeProps = { readonly error: ApiError; readonly onRetry?: () => void; readonly what?: string }
+type ErrorNoticeProps = {
+  readonly error: ApiError
+  readonly onRetry?: () => void
+  readonly what?: string
+  /** Whoever shows it asks again by itself when the trouble may pass. */
+  readonly asksAgain?: boolean
+}
 
 /** `what` completes "could not ...", such as "load the keys". */
-export function ErrorNotice({ error, onRetry, what }: ErrorNoticeProps) {
+export function ErrorNotice({ error, onRetry, what, asksAgain }: ErrorNoticeProps) {
   if (error.isForbidden) return <ForbiddenNotice error={error} />
   return (
     <Notice tone="error" title={what ? `Could not ${what}` : 'That did not work'} isAlert>
@@ -36,6 +42,7 @@ export function ErrorNotice({ error, onRetry, what }: ErrorNoticeProps) {
           On the gateway’s machine, <code>gatehouse doctor</code> checks what may be wrong.
         </p>
       )}
+      {asksAgain && error.isPassing && <p class="caption">This page asks again by itself until it works.</p>}
       <div class="row-wrap">
         {onRetry && (
           <Button size="small" icon="refresh" onClick={onRetry}>

@@ -11,8 +11,11 @@ export type Sums = {
   readonly latency: {
     readonly avg: number | null
     readonly p50: number | null
-    readonly p90: number | null
+    readonly p95: number | null
     readonly p99: number | null
+    /** The gateway's own time: milliseconds of a request, and percent of all the time. */
+    readonly gateway_avg: number | null
+    readonly gateway_share: number | null
   }
   readonly rescued: { readonly retry: number; readonly fallback: number }
   readonly cache: {
@@ -31,8 +34,10 @@ export type GraphPoint = {
   readonly total?: number | null
   readonly avg?: number | null
   readonly p50?: number | null
-  readonly p90?: number | null
+  readonly p95?: number | null
   readonly p99?: number | null
+  readonly gateway_avg?: number | null
+  readonly gateway_share?: number | null
   readonly rate?: number | null
   readonly unpriced_requests?: number
   readonly total_request_units?: number
@@ -60,6 +65,7 @@ export type GroupRow = {
   readonly unpriced: number
   readonly tokens: number
   readonly latencyMs: number
+  readonly p95Ms: number | null
   readonly feedback: number | null
   readonly lastSeen: string
 }
@@ -73,6 +79,7 @@ type WireGroup = Readonly<Record<string, unknown>> & {
   readonly unpriced_requests: number
   readonly tokens: number
   readonly avg_latency: number
+  readonly p95_latency: number | null
   readonly avg_weighted_feedback: number | null
   readonly last_seen: string
 }
@@ -105,10 +112,26 @@ export async function loadGroup(group: string, query: Query, signal: AbortSignal
       unpriced: row.unpriced_requests,
       tokens: row.tokens,
       latencyMs: row.avg_latency,
+      p95Ms: row.p95_latency,
       feedback: row.avg_weighted_feedback,
       lastSeen: row.last_seen,
     })),
   }
+}
+
+type Amounts = { readonly requests: readonly number[]; readonly cost: readonly (number | null)[] }
+
+/** The largest groups over time, each with an amount for every data point; `others` is all the rest. */
+export type Series = {
+  readonly total: number
+  readonly data_points: readonly { readonly timestamp: string; readonly is_partial: boolean }[]
+  readonly series: readonly (Amounts & { readonly value: string })[]
+  readonly others: Amounts
+  readonly granularity: Granularity
+}
+
+export function loadSeries(query: Query, signal: AbortSignal): Promise<Series> {
+  return api.get<Series>('/analytics/series', { query, signal })
 }
 
 export function dollars(cents: number | null | undefined): number | null {

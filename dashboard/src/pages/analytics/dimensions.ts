@@ -1,5 +1,7 @@
 /** What requests can be grouped by, and the word of the filter language for each. */
 
+import { caller, isOrganisationAdmin } from '../../app/session.ts'
+
 export type Dimension = {
   readonly name: string
   readonly label: string
@@ -10,7 +12,7 @@ export type Dimension = {
   readonly word: string | null
 }
 
-export const DIMENSIONS: readonly Dimension[] = [
+const DIMENSIONS: readonly Dimension[] = [
   { name: 'model', label: 'Model', group: 'ai-models', parameter: 'ai_model', word: 'model' },
   { name: 'provider', label: 'Provider', group: 'provider', parameter: 'provider', word: 'provider' },
   { name: 'virtual-key', label: 'Virtual key', group: 'virtual_key', parameter: 'virtual_keys', word: 'vk' },
@@ -21,7 +23,19 @@ export const DIMENSIONS: readonly Dimension[] = [
   { name: 'config', label: 'Config', group: 'config', parameter: 'configs', word: 'config' },
   { name: 'status', label: 'Status', group: 'status_code', parameter: 'status_code', word: 'status' },
   { name: 'endpoint', label: 'Endpoint', group: 'endpoint', parameter: 'endpoint', word: 'endpoint' },
+  { name: 'workspace', label: 'Workspace', group: 'workspace', parameter: 'workspace_id', word: null },
 ]
+
+/** Workspaces are compared by those who see more than one of them. */
+export function offeredDimensions(): readonly Dimension[] {
+  return isOrganisationAdmin.value ? DIMENSIONS : DIMENSIONS.filter(({ name }) => name !== 'workspace')
+}
+
+/** The filters as this dimension wants them: workspaces are looked at together, whichever is chosen. */
+export function reachOf(one: Dimension, filters: Readonly<Record<string, string>>): Record<string, string> {
+  const { workspace_id: chosen, ...everywhere } = filters
+  return one.name === 'workspace' || chosen === undefined ? everywhere : { ...everywhere, workspace_id: chosen }
+}
 
 /** `meta.region` is any metadata key. */
 export function dimensionOf(name: string | null): Dimension | null {
@@ -56,8 +70,9 @@ export function filterFor(
   return { ...filters, metadata: JSON.stringify({ ...known, [key]: value }) }
 }
 
-/** Keys by their names where one may see them. */
+/** Keys and workspaces by their names where one may see them. */
 export function nameIn(one: Dimension, value: string, keyNames: ReadonlyMap<string, string>): string {
   if (value === '') return 'none'
+  if (one.name === 'workspace') return caller.value?.workspaces.find(({ id }) => id === value)?.name ?? value
   return one.name === 'api-key' ? (keyNames.get(value) ?? value) : value
 }

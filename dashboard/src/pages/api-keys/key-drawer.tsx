@@ -19,7 +19,7 @@ import { Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
 import { type ApiKey, GROUP_OF, KIND_WORDS, loadScopes, placeOf, type Realm } from './api-key.ts'
 import { EditDialog } from './edit-dialog.tsx'
-import { isIdle, usePeople } from './key-list.tsx'
+import { isIdle, MADE_BY, usePeople } from './key-list.tsx'
 import { RevokeDialog, RotateDialog } from './rotate-revoke.tsx'
 import { ScopeSummary } from './scope-matrix.tsx'
 
@@ -178,7 +178,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
             value: (
               <>
                 <Time at={key.created_at} />
-                {key.created_by && ` by ${people.get(key.created_by) ?? key.created_by}`}
+                {key.created_by && ` · ${people.get(key.created_by) ?? MADE_BY[key.creation_mode]}`}
               </>
             ),
           },

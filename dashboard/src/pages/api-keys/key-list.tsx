@@ -19,7 +19,7 @@ import { creatableType } from './create-dialog.tsx'
 const TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'ok', exhausted: 'error', expired: 'warning' }
 const MOST_CHIPS = 3
 /** When whoever made it is not known by name here. */
-const MADE_BY: Readonly<Record<ApiKey['creation_mode'], string>> = {
+export const MADE_BY: Readonly<Record<ApiKey['creation_mode'], string>> = {
   ui: 'in the dashboard',
   api: 'another key',
   auto: 'first start',

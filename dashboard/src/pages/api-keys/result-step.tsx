@@ -54,7 +54,7 @@ export function ResultDialog({ title, secret, mayInfer, variable, onClose }: Res
         </>
       }
     >
-      <SecretPanel secret={secret} variable={variable} />
+      <SecretPanel secret={secret} variable={variable} onKept={() => setStored(true)} />
       <CheckField label="I stored it in a safe place" isChecked={isStored} onChecked={setStored} />
       {proof && <Notice tone="ok" title={proof} isAlert />}
       {testing.error && <ErrorNotice error={testing.error} what="use the key" />}

@@ -9,7 +9,12 @@ export type Sums = {
   readonly errors: number
   /** US cents. */
   readonly cost: { readonly total: number | null; readonly unpriced_requests: number }
-  readonly latency: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
+  readonly latency: {
+    readonly p50: number | null
+    readonly p95: number | null
+    /** Percent of the time that was the gateway's own; null: not known. */
+    readonly gateway_share: number | null
+  }
   readonly rescued: { readonly retry: number; readonly fallback: number }
   readonly cache: {
     readonly simple_hits: number
@@ -28,7 +33,7 @@ export type Graphs = {
   readonly errors: readonly number[]
   readonly rescued: readonly number[]
   readonly cost: readonly (number | null)[]
-  readonly p99: readonly (number | null)[]
+  readonly p95: readonly (number | null)[]
   readonly saved: readonly number[]
 }
 
@@ -48,7 +53,7 @@ export async function loadGraphs({ now, granularity }: Period, signal: AbortSign
     graph<{ total: number }>('errors'),
     graph<{ retry: readonly { count: number }[]; fallback: number }>('requests/rescued'),
     graph<{ total: number | null }>('cost'),
-    graph<{ p99: number | null }>('latency'),
+    graph<{ p95: number | null }>('latency'),
     graph<{ cumulative_simple_cache_savings: number; cumulative_semantic_cache_savings: number }>('cache/hit-rate'),
   ])
   return {
@@ -58,7 +63,7 @@ export async function loadGraphs({ now, granularity }: Period, signal: AbortSign
     errors: errors.map((point) => point.total),
     rescued: rescued.map((point) => point.fallback + point.retry.reduce((sum, one) => sum + one.count, 0)),
     cost: cost.map((point) => point.total),
-    p99: latency.map((point) => point.p99),
+    p95: latency.map((point) => point.p95),
     saved: cache.map((point) => point.cumulative_simple_cache_savings + point.cumulative_semantic_cache_savings),
   }
 }

@@ -1,6 +1,8 @@
 /** The eight fullest budgets; each leads to where it is raised. */
 
+import { can } from '../../app/session.ts'
 import type { Resource } from '../../app/use-resource.ts'
+import { LinkButton } from '../../design/controls/button.tsx'
 import { Card } from '../../design/data/card.tsx'
 import { UsageBar } from '../../design/limits/usage-bar.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
@@ -26,7 +28,14 @@ export function BudgetsCard({ budgets }: { readonly budgets: Resource<readonly B
                     <a class="truncate" href={budget.href}>
                       {budget.name}
                     </a>
-                    <span class="caption">{budget.kind}</span>
+                    <span class="row">
+                      <span class="caption">{budget.kind}</span>
+                      {budget.kind === 'virtual key' && can('virtual_keys.update') && (
+                        <LinkButton size="small" href={`${budget.href}?raise=1`}>
+                          Raise<span class="sr-only"> the budget of {budget.name}</span>
+                        </LinkButton>
+                      )}
+                    </span>
                   </span>
                   <UsageBar limit={budget.limit} label={`Budget of ${budget.name}`} isShort={all.length > 4} />
                 </li>

@@ -52,12 +52,12 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       href: `/logs?range=${range}&q=${encodeURIComponent('status:4xx,5xx')}`,
     },
     {
-      label: 'Latency, slowest 1 %',
-      value: duration(now.latency.p99),
-      note: `half are under ${duration(now.latency.p50)}`,
-      change: change((sums) => sums.latency.p99),
+      label: 'Latency, slowest 5 %',
+      value: duration(now.latency.p95),
+      note: latencyNote(now),
+      change: change((sums) => sums.latency.p95),
       bad: 'up',
-      values: graphs?.p99,
+      values: graphs?.p95,
       href: `/analytics/latency?range=${range}`,
     },
     {
@@ -94,6 +94,12 @@ export function Tiles({ now, before, graphs, words, range }: TilesProps) {
       ))}
     </div>
   )
+}
+
+/** Whose time it is: the gateway's is what it costs to have one. */
+function latencyNote({ latency: { p50, gateway_share: share } }: Sums): string {
+  const half = `half are under ${duration(p50)}`
+  return share === null ? half : `${half}, ${percent(share / 100)} is the gateway’s`
 }
 
 function Tile({ label, value, title, note, change, bad, values, href }: TileProps) {

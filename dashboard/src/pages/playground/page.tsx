@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useShortcuts } from '../../app/keyboard.ts'
 import { query, setQuery } from '../../app/location.ts'
-import { workspaceId } from '../../app/session.ts'
+import { can, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useViewCode } from '../../app/view-code.ts'
-import { Button } from '../../design/controls/button.tsx'
+import { Button, LinkButton } from '../../design/controls/button.tsx'
 import { SelectField } from '../../design/controls/field.tsx'
 import { Segments } from '../../design/controls/segments.tsx'
 import { announce } from '../../design/states/announcer.tsx'
@@ -16,7 +16,17 @@ import { useTemplateNeeds } from '../prompts/editor/use-template-needs.ts'
 import { VariableFields } from '../prompts/editor/variable-fields.tsx'
 import { ColumnView } from './column-view.tsx'
 import { COMPARED, CompareView } from './compare-view.tsx'
-import { callOf, MOST_COLUMNS, newColumn, type PlaygroundColumn } from './playground-column.ts'
+import { InputsField } from './inputs/inputs-field.tsx'
+import { type Batch, InputsGrid } from './inputs/inputs-grid.tsx'
+import { readInputs } from './inputs/read-inputs.ts'
+import {
+  callOf,
+  MOST_COLUMNS,
+  newColumn,
+  type PlaygroundColumn,
+  promptReference,
+  type Values,
+} from './playground-column.ts'
 import { type Run, runningCount, startRun } from './run.ts'
 import { useFirstColumns } from './use-first-columns.ts'
 import { usePlaygroundData } from './use-playground-data.ts'
@@ -31,15 +41,22 @@ export function Page() {
   const [runs, setRuns] = useState<Runs>({})
   const [times, setTimes] = useState('1')
   const [chosen, setChosen] = useState('0')
+  const against = query.value.get('against')
+  // Two versions are compared on several inputs; everybody else begins with one.
+  const [inputsText, setInputsText] = useState<string | null>(against ? '' : null)
+  const [batch, setBatch] = useState<Batch | null>(null)
   const compared = query.value.get('compare')
   const { prompts, targets, savedOf } = usePlaygroundData(columns)
   const needs = useTemplateNeeds(columns.map((column) => templateOf(column, savedOf(column)?.string ?? '')).join('\n'))
-  const newest = useRef(runs)
-  newest.current = runs
+  const names = needs.variables.map((variable) => variable.name)
+  const inputs = readInputs(inputsText ?? '', names)
+  const newest = useRef({ runs, batch })
+  newest.current = { runs, batch }
   // Whoever leaves the page stops paying for what nobody reads.
   useEffect(() => () => stopAll(newest.current), [])
 
-  const call = (column: PlaygroundColumn) => callOf(column, values, needs.variables)
+  const call = (column: PlaygroundColumn, input: Values = {}) =>
+    callOf(column, { ...values, ...input }, needs.variables)
   const change = (key: number, part: Partial<PlaygroundColumn>) =>
     setColumns((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const add = (column: PlaygroundColumn) =>
@@ -50,7 +67,18 @@ export function Page() {
     )
     setRuns((before) => ({ ...before, [column.key]: [...started, ...(before[column.key] ?? [])].slice(0, MOST_RUNS) }))
   }
+  const runInputs = () => {
+    stopAll({ runs: {}, batch })
+    let left = inputs.rows.length * columns.length
+    const told = () => --left === 0 && announce('All inputs are answered')
+    const rows = inputs.rows.map((input) => ({
+      input,
+      runs: columns.map((column) => startRun(call(column, input), workspaceId.value, told)),
+    }))
+    setBatch({ rows })
+  }
   const runAll = () => {
+    if (inputsText !== null && inputs.rows.length > 0) return runInputs()
     for (const [index, column] of columns.entries()) run(column, index + 1)
   }
   useShortcuts([{ keys: 'mod+enter', about: 'Run all columns', run: runAll }])
@@ -64,9 +92,10 @@ export function Page() {
         about="Try models, prompts and configs side by side. Every run is a normal request with its log."
         actions={
           <>
+            {against && <PublishLink reference={query.value.get('prompt') ?? ''} />}
             <SelectField label="How often" hideLabel value={times} choices={TIMES} onValue={setTimes} />
             {runningCount.value > 0 ? (
-              <Button kind="danger" onClick={() => stopAll(runs)}>
+              <Button kind="danger" onClick={() => stopAll({ runs, batch })}>
                 Stop all
               </Button>
             ) : (
@@ -83,7 +112,20 @@ export function Page() {
         <section class="playground-dock" aria-label="Variables">
           <h2>Variables</h2>
           <p class="caption">Shared by all columns.</p>
-          <VariableFields variables={needs.variables} values={values} onValues={setValues} />
+          <Segments
+            label="How many inputs"
+            value={inputsText === null ? 'one' : 'several'}
+            onValue={(many) => setInputsText(many === 'one' ? null : '')}
+            choices={[
+              { value: 'one', label: 'One' },
+              { value: 'several', label: 'Several' },
+            ]}
+          />
+          {inputsText === null ? (
+            <VariableFields variables={needs.variables} values={values} onValues={setValues} />
+          ) : (
+            <InputsField text={inputsText} names={names} inputs={inputs} onText={setInputsText} />
+          )}
         </section>
         <div class="stack">
           <div class="row-wrap">
@@ -123,6 +165,13 @@ export function Page() {
               }))}
             />
           )}
+          {batch && inputsText !== null && (
+            <InputsGrid
+              batch={batch}
+              titles={columns.map((column, index) => titleOf(column, index + 1))}
+              isCompared={compared === 'answers'}
+            />
+          )}
           {columns.length === 0 && (
             <Delayed>
               <SkeletonRows />
@@ -157,10 +206,22 @@ export function Page() {
   )
 }
 
+function titleOf(column: PlaygroundColumn, number: number): string {
+  return column.source === 'prompt' ? `${number} · ${promptReference(column)}` : `Column ${number}`
+}
+
+/** After the comparison: straight to what publishing changes, and for whom. */
+function PublishLink({ reference }: { readonly reference: string }) {
+  const [slug = '', version = ''] = reference.split('@')
+  if (!can('prompts.publish') || !/^\d+$/.test(version)) return null
+  return <LinkButton href={`/prompts/${slug}?version=${version}&publish=1`}>{`Publish v${version} …`}</LinkButton>
+}
+
 function templateOf(column: PlaygroundColumn, saved: string): string {
   return column.source === 'prompt' ? saved : column.messages.map((message) => message.content).join('\n')
 }
 
-function stopAll(runs: Runs): void {
+function stopAll({ runs, batch }: { readonly runs: Runs; readonly batch: Batch | null }): void {
   for (const all of Object.values(runs)) for (const one of all) one.stop()
+  for (const row of batch?.rows ?? []) for (const one of row.runs) one.stop()
 }

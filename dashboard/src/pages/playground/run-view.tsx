@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../design/states/notices.tsx'
 import { DecisionTimeline } from '../../design/timeline/decision-timeline.tsx'
 import { type Run, type RunState, tokensPerSecond } from './run.ts'
 
-const WORDS = {
+export const PHASES = {
   running: { tone: 'info', word: 'running' },
   done: { tone: 'ok', word: 'done' },
   stopped: { tone: 'warning', word: 'stopped' },
@@ -17,7 +17,7 @@ const WORDS = {
 
 export function RunView({ run, name }: { readonly run: Run; readonly name: string }) {
   const state = run.state.value
-  const { tone, word } = WORDS[state.phase]
+  const { tone, word } = PHASES[state.phase]
   return (
     <section class="playground-run" aria-label={name}>
       <div class="spread">

@@ -29,9 +29,10 @@ export type FirstColumns = {
 export function useFirstColumns(): FirstColumns {
   const id = workspaceId.value
   const prompt = query.value.get('prompt')
+  const against = query.value.get('against')
   const logId = query.value.get('log')
   const [columns, setColumns] = useState<readonly PlaygroundColumn[]>(() => {
-    if (prompt) return [columnOfPrompt(prompt)]
+    if (prompt) return [...(against ? [columnOfPrompt(against)] : []), columnOfPrompt(prompt)]
     // Nothing until the log is there: what flashes by cannot be read.
     return logId ? [] : (readKept(id)?.columns ?? [newColumn()])
   })

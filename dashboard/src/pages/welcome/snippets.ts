@@ -76,21 +76,20 @@ export function snippet(language: SnippetLanguage, { origin, key, target }: Wish
         ')',
         'print(json.load(urllib.request.urlopen(request)))',
       ].join('\n')
-    case 'openai':
+    case 'openai': {
+      // On one line each: an app that has the package changes these two and no other.
+      const own = Object.fromEntries(headers.filter(([name]) => name !== 'Authorization'))
       return [
         "import OpenAI from 'openai'",
         '',
         'const client = new OpenAI({',
         `  baseURL: '${base}',`,
         `  apiKey: '${target.kind === 'mock' ? 'unused' : '<your provider key>'}',`,
-        '  defaultHeaders: {',
-        ...headers
-          .filter(([name]) => name !== 'Authorization')
-          .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-        '  },',
+        `  defaultHeaders: ${JSON.stringify(own)},`,
         '})',
         `const answer = await client.chat.completions.create(${JSON.stringify(body)})`,
         'console.log(answer.choices[0].message.content)',
       ].join('\n')
+    }
   }
 }

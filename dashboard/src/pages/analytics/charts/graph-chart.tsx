@@ -4,6 +4,7 @@ import { useResource } from '../../../app/use-resource.ts'
 import { Loaded, Skeleton } from '../../../design/states/loaded.tsx'
 import { type Granularity, type GraphPoint, loadGraph, WIDTH_MS } from '../analytics-api.ts'
 import type { AnalyticsView } from '../view.ts'
+import { momentLabels, sentenceOf } from './chart-words.ts'
 import { TimeChart } from './time-chart.tsx'
 
 /** The points of all loaded graphs at one moment, by the order of `graphs`. */
@@ -67,8 +68,7 @@ function Drawn({ data: { now, before, width }, view, ...props }: GraphChartProps
   }))
   const compare = props.compare ?? ((points: Points) => usualComparison(series, kind, points))
   const times = now.map((points) => Date.parse(points[0]?.timestamp ?? ''))
-  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
-  const labels = times.map((time) => labelOf(time, width, spanMs))
+  const labels = momentLabels(times, width)
   const end = times.at(-1)
   return (
     <TimeChart
@@ -94,27 +94,4 @@ function usualComparison(series: readonly GraphSeries[], kind: 'bars' | 'lines',
   const values = series.map((one) => one.value(points))
   if (kind === 'lines') return values[0] ?? null
   return values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-}
-
-function labelOf(timeMs: number, width: Granularity, spanMs: number): string {
-  const day = { month: 'short', day: 'numeric' } as const
-  const clock = { hour: '2-digit', minute: '2-digit', hour12: false } as const
-  if (width === 'day') return new Date(timeMs).toLocaleDateString(undefined, { ...day, timeZone: 'UTC' })
-  if (spanMs < WIDTH_MS.day) return new Date(timeMs).toLocaleTimeString(undefined, clock)
-  return new Date(timeMs).toLocaleString(undefined, { ...day, ...clock })
-}
-
-/** For those who cannot see the picture: the largest value of each series and when it was. */
-function sentenceOf(
-  series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[],
-  labels: readonly string[],
-  format: (value: number) => string,
-): string {
-  return series
-    .map(({ name, values }) => {
-      const most = Math.max(...values.map((value) => value ?? Number.NEGATIVE_INFINITY))
-      if (!Number.isFinite(most)) return `${name}: nothing known.`
-      return `${name}: at most ${format(most)}, at ${labels[values.indexOf(most)]}.`
-    })
-    .join(' ')
 }

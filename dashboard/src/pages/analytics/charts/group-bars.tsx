@@ -5,6 +5,7 @@ import { seriesColor } from '../../../design/charts/series-color.ts'
 import { SortedBars } from '../../../design/charts/sorted-bars.tsx'
 import { CopyButton } from '../../../design/controls/copy-button.tsx'
 import { Card } from '../../../design/data/card.tsx'
+import { csvText } from '../../../design/data/csv-text.ts'
 import { count } from '../../../design/data/format.ts'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { type GroupRow, loadGroup } from '../analytics-api.ts'
@@ -27,9 +28,9 @@ export function GroupBars({ view, dimension, title, value, format }: GroupBarsPr
     loadGroup(dimension.group, { ...view.filters, page_size: MOST }, signal),
   )
   const rows = (groups.data?.rows ?? []).map((row) => ({ row, amount: value(row) }))
-  const csv = rows.map(({ row, amount }) => `"${row.value.replaceAll('"', '""')}",${amount ?? ''}`)
+  const csv = csvText([[dimension.name, 'value'], ...rows.map(({ row, amount }) => [row.value, amount])])
   return (
-    <Card title={title} actions={<CopyButton text={[`${dimension.name},value`, ...csv].join('\n')} what="CSV" />}>
+    <Card title={title} actions={<CopyButton text={csv} what="CSV" />}>
       <Loaded resource={groups} what={`answer “${title}”`}>
         {({ total }) => {
           const known = rows.filter(({ amount }) => amount !== null && amount > 0)

@@ -4,14 +4,15 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../../../app/use-resource.ts'
 import { Button } from '../../../design/controls/button.tsx'
+import { csvText } from '../../../design/data/csv-text.ts'
 import { count, duration, money, percent } from '../../../design/data/format.ts'
 import { Time } from '../../../design/data/time.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { type GroupRow, loadGroup } from '../analytics-api.ts'
-import { type Dimension, filterFor, nameIn } from '../dimensions.ts'
+import { type Dimension, filterFor, nameIn, reachOf } from '../dimensions.ts'
 import { type AnalyticsView, termOf } from '../view.ts'
 
-export type GroupColumn = 'requests' | 'errors' | 'cost' | 'tokens' | 'latencyMs' | 'feedback'
+export type GroupColumn = 'requests' | 'errors' | 'cost' | 'tokens' | 'latencyMs' | 'p95Ms' | 'feedback'
 
 const COLUMNS: readonly {
   readonly name: GroupColumn
@@ -23,6 +24,7 @@ const COLUMNS: readonly {
   { name: 'cost', label: 'Cost', show: (row) => money(row.cost) },
   { name: 'tokens', label: 'Tokens', show: (row) => count(row.tokens) },
   { name: 'latencyMs', label: 'Average time', show: (row) => duration(row.latencyMs) },
+  { name: 'p95Ms', label: 'p95', show: (row) => duration(row.p95Ms) },
   { name: 'feedback', label: 'Feedback', show: (row) => row.feedback?.toFixed(1) ?? '—' },
 ]
 
@@ -146,7 +148,7 @@ type SubRowsProps = {
 const SUB_ROWS = 20
 
 function SubRows({ view, by, split, value, most }: SubRowsProps) {
-  const filters = filterFor(by, value, view.filters)
+  const filters = filterFor(by, value, reachOf(by.name === 'workspace' ? by : split, view.filters))
   const groups = useResource(JSON.stringify([split.group, filters]), (signal) =>
     loadGroup(split.group, { ...filters, page_size: SUB_ROWS }, signal),
   )
@@ -177,13 +179,27 @@ function SubRows({ view, by, split, value, most }: SubRowsProps) {
 }
 
 export function csvOf(by: Dimension, rows: readonly GroupRow[]): string {
-  const head = [by.name, 'requests', 'errors', 'cost_usd', 'tokens', 'avg_latency_ms', 'feedback', 'last_seen']
-  const cell = (value: unknown) =>
-    typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value ?? '')
-  const lines = rows.map((row) =>
-    [row.value, row.requests, row.errors, row.cost, row.tokens, row.latencyMs, row.feedback, row.lastSeen]
-      .map(cell)
-      .join(),
-  )
-  return [head.join(), ...lines].join('\n')
+  const head = [
+    by.name,
+    'requests',
+    'errors',
+    'cost_usd',
+    'tokens',
+    'avg_latency_ms',
+    'p95_latency_ms',
+    'feedback',
+    'last_seen',
+  ]
+  const lines = rows.map((row) => [
+    row.value,
+    row.requests,
+    row.errors,
+    row.cost,
+    row.tokens,
+    row.latencyMs,
+    row.p95Ms,
+    row.feedback,
+    row.lastSeen,
+  ])
+  return csvText([head, ...lines])
 }

@@ -2,8 +2,8 @@
 
 import { count, money } from '../../../design/data/format.ts'
 import { dollars } from '../analytics-api.ts'
-import { GraphChart } from '../charts/graph-chart.tsx'
 import { GroupBars } from '../charts/group-bars.tsx'
+import { SeriesChart } from '../charts/series-chart.tsx'
 import { Tiles } from '../charts/tiles.tsx'
 import { dimension } from '../dimensions.ts'
 import type { TabProps } from './tab-props.ts'
@@ -42,15 +42,7 @@ export function CostTab({ view, now, before }: TabProps) {
           },
         ]}
       />
-      <GraphChart
-        view={view}
-        graphs={['cost']}
-        title="What did it cost over time?"
-        unit="US dollars"
-        kind="bars"
-        format={money}
-        series={[{ name: 'Cost', color: 'var(--series-1)', value: ([point]) => dollars(point?.total) }]}
-      />
+      <SeriesChart view={view} measure="cost" title="What did it cost over time?" unit="US dollars" format={money} />
       <div class="analytics-pair">
         {SPLITS.map(({ name, title }) => (
           <GroupBars

@@ -10,7 +10,7 @@ import { count } from '../../../design/data/format.ts'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { loadGroup } from '../analytics-api.ts'
 import { csvOf, type GroupColumn, GroupTable } from '../charts/group-table.tsx'
-import { DIMENSIONS, dimension, dimensionOf } from '../dimensions.ts'
+import { dimension, dimensionOf, offeredDimensions, reachOf } from '../dimensions.ts'
 import type { AnalyticsView } from '../view.ts'
 
 const PAGE_SIZE = 50
@@ -21,7 +21,7 @@ export function GroupsTab({ view }: { readonly view: AnalyticsView }) {
   const split = dimensionOf(query.value.get('split'))
   const page = Number(query.value.get('page') ?? 0)
   const [sort, setSort] = useState<GroupColumn>('requests')
-  const wanted = { ...view.filters, page_size: PAGE_SIZE, current_page: page }
+  const wanted = { ...reachOf(by, view.filters), page_size: PAGE_SIZE, current_page: page }
   const groups = useResource(JSON.stringify([by.group, wanted]), (signal) => loadGroup(by.group, wanted, signal))
   return (
     <div class="stack">
@@ -35,6 +35,7 @@ export function GroupsTab({ view }: { readonly view: AnalyticsView }) {
           onName={(name) => setQuery({ split: name })}
         />
       </div>
+      {by.name === 'workspace' && <p class="caption">All workspaces, whichever is chosen above.</p>}
       <Loaded resource={groups} what={`group by ${by.label.toLowerCase()}`}>
         {({ rows, total }) =>
           rows.length === 0 ? (
@@ -85,7 +86,9 @@ function DimensionField({ label, value, without, isOptional, onName }: Dimension
   const isMetadata = value.startsWith('meta.')
   const [isAsking, setAsking] = useState(false)
   const [key, setKey] = useState(isMetadata ? value.slice(5) : '')
-  const choices = DIMENSIONS.filter((one) => one.name !== without).map((one) => ({ value: one.name, label: one.label }))
+  const choices = offeredDimensions()
+    .filter((one) => one.name !== without)
+    .map((one) => ({ value: one.name, label: one.label }))
   return (
     <>
       <SelectField

@@ -3,6 +3,7 @@
 import { count, shortCount } from '../../../design/data/format.ts'
 import { GraphChart, type Points } from '../charts/graph-chart.tsx'
 import { GroupBars } from '../charts/group-bars.tsx'
+import { SeriesChart } from '../charts/series-chart.tsx'
 import { Tiles } from '../charts/tiles.tsx'
 import { dimension } from '../dimensions.ts'
 import type { TabProps } from './tab-props.ts'
@@ -30,6 +31,13 @@ export function UsageTab({ view, now, before }: TabProps) {
           { name: 'rescued', color: 'var(--fallback)', value: (points) => rescued(points) },
           { name: 'failed', color: 'var(--error)', value: ([, errors]) => errors?.total ?? 0 },
         ]}
+      />
+      <SeriesChart
+        view={view}
+        measure="requests"
+        title="What are the requests made of?"
+        unit="requests"
+        format={count}
       />
       <GraphChart
         view={view}

@@ -1,4 +1,4 @@
-/** Averages of one dimension, the largest first: a table, because averages have no sum to be shares of. */
+/** Times of one dimension, the slowest first: a table, because times have no sum to be shares of. */
 
 import { useResource } from '../../../app/use-resource.ts'
 import { Card } from '../../../design/data/card.tsx'
@@ -9,12 +9,12 @@ import { loadGroup } from '../analytics-api.ts'
 import { type Dimension, nameIn } from '../dimensions.ts'
 import { type AnalyticsView, termOf } from '../view.ts'
 
-type GroupAveragesProps = { readonly view: AnalyticsView; readonly dimension: Dimension; readonly title: string }
+type GroupTimesProps = { readonly view: AnalyticsView; readonly dimension: Dimension; readonly title: string }
 
 const SHOWN = 8
 const MOST = 1_000
 
-export function GroupAverages({ view, dimension, title }: GroupAveragesProps) {
+export function GroupTimes({ view, dimension, title }: GroupTimesProps) {
   const groups = useResource(JSON.stringify([dimension.group, view.filters]), (signal) =>
     loadGroup(dimension.group, { ...view.filters, page_size: MOST }, signal),
   )
@@ -24,10 +24,10 @@ export function GroupAverages({ view, dimension, title }: GroupAveragesProps) {
         {({ rows, total }) => (
           <div class="stack-tight">
             <Table
-              label={`Average time by ${dimension.label.toLowerCase()}`}
+              label={`Time by ${dimension.label.toLowerCase()}`}
               isCompact
               keyOf={(row) => row.value}
-              rows={[...rows].sort((one, other) => other.latencyMs - one.latencyMs).slice(0, SHOWN)}
+              rows={[...rows].sort((one, other) => (other.p95Ms ?? 0) - (one.p95Ms ?? 0)).slice(0, SHOWN)}
               columns={[
                 {
                   name: 'name',
@@ -38,7 +38,8 @@ export function GroupAverages({ view, dimension, title }: GroupAveragesProps) {
                     return <a href={view.logsHref(termOf(dimension.word, row.value))}>{name}</a>
                   },
                 },
-                { name: 'time', label: 'Average time', isNumber: true, cell: (row) => duration(row.latencyMs) },
+                { name: 'p95', label: 'p95', isNumber: true, cell: (row) => duration(row.p95Ms) },
+                { name: 'time', label: 'Average', isNumber: true, cell: (row) => duration(row.latencyMs) },
                 { name: 'requests', label: 'Requests', isNumber: true, cell: (row) => count(row.requests) },
               ]}
             />

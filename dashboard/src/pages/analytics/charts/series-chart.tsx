@@ -1,0 +1,106 @@
+/** What a sum over time is made of: the largest groups of a dimension one chooses, the others in one, stacked. */
+
+import { query, setQuery } from '../../../app/location.ts'
+import { useResource } from '../../../app/use-resource.ts'
+import { seriesColor } from '../../../design/charts/series-color.ts'
+import { SelectField } from '../../../design/controls/field.tsx'
+import { count } from '../../../design/data/format.ts'
+import { Loaded, Skeleton } from '../../../design/states/loaded.tsx'
+import { dollars, loadGraph, loadSeries, type Series, WIDTH_MS } from '../analytics-api.ts'
+import { type Dimension, dimension, dimensionOf, nameIn, offeredDimensions, reachOf } from '../dimensions.ts'
+import type { AnalyticsView } from '../view.ts'
+import { momentLabels, sentenceOf } from './chart-words.ts'
+import { TimeChart } from './time-chart.tsx'
+
+type Measure = 'cost' | 'requests'
+
+type SeriesChartProps = {
+  readonly view: AnalyticsView
+  readonly title: string
+  readonly unit: string
+  readonly measure: Measure
+  readonly format: (value: number) => string
+}
+
+const SHOWN = 5
+const CHOICES = ['model', 'provider', 'virtual-key', 'api-key', 'user', 'workspace']
+
+type LoadedSeries = { readonly now: Series; readonly before: readonly (number | null)[] | null }
+
+export function SeriesChart(props: SeriesChartProps) {
+  const { view, title, measure } = props
+  const by = dimensionOf(query.value.get('over')) ?? dimension('model')
+  const filters = reachOf(by, view.filters)
+  const earlier = view.before && reachOf(by, view.before)
+  const loaded = useResource(JSON.stringify([by.group, measure, filters, earlier]), async (signal) => {
+    const now = await loadSeries({ ...filters, group_by: by.group, measure, top: SHOWN }, signal)
+    if (!earlier) return { now, before: null }
+    const { data_points } = await loadGraph(measure, { ...earlier, granularity: now.granularity }, signal)
+    const total = ({ total = null }: (typeof data_points)[number]) => (measure === 'cost' ? dollars(total) : total)
+    return { now, before: data_points.map(total) }
+  })
+  const choices = offeredDimensions().filter(({ name }) => CHOICES.includes(name))
+  return (
+    <section class="card analytics-chart" aria-label={title}>
+      <div class="analytics-by">
+        <SelectField
+          label="Split by"
+          value={by.name}
+          onValue={(name) => setQuery({ over: name === 'model' ? null : name })}
+          choices={choices.map(({ name, label }) => ({ value: name, label }))}
+        />
+      </div>
+      <Loaded resource={loaded} what={`answer “${title}”`} skeleton={<Skeleton height={220} />}>
+        {(data) => <Drawn {...props} by={by} data={data} />}
+      </Loaded>
+    </section>
+  )
+}
+
+type DrawnProps = SeriesChartProps & { readonly by: Dimension; readonly data: LoadedSeries }
+
+function Drawn({ view, title, unit, measure, format, by, data: { now, before } }: DrawnProps) {
+  const amounts = (of: Series['others']) => (measure === 'cost' ? of.cost.map((cents) => dollars(cents)) : of.requests)
+  const colors = distinctColors(now.series.map(({ value }) => value))
+  const shown = now.series.map((one, index) => ({
+    name: nameIn(by, one.value, view.keyNames),
+    color: colors[index] ?? seriesColor(one.value),
+    values: amounts(one),
+  }))
+  const rest = { name: 'others', color: seriesColor('others'), values: amounts(now.others) }
+  const series = rest.values.some((value) => value !== null && value > 0) ? [...shown, rest] : shown
+  const times = now.data_points.map(({ timestamp }) => Date.parse(timestamp))
+  const labels = momentLabels(times, now.granularity)
+  const plural = `${by.label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}s`
+  const reach = by.name === 'workspace' ? ', all workspaces' : ''
+  const partial = now.total > SHOWN ? `, ${SHOWN} of ${count(now.total)} ${plural} shown, the rest as others` : ''
+  return (
+    <TimeChart
+      sentence={`${title} ${sentenceOf(series, labels, format)}`}
+      actions={<a href={view.logsHref()}>Logs</a>}
+      data={{
+        title,
+        unit: `${unit}${reach}${partial}`,
+        kind: 'bars',
+        times,
+        labels,
+        format,
+        series,
+        before: before && times.map((_, index) => before[index] ?? null),
+        isLastPartial: now.data_points.at(-1)?.is_partial ?? false,
+        hrefOf: (index) => view.logsHref(undefined, times[index] ?? 0, (times[index] ?? 0) + WIDTH_MS[now.granularity]),
+      }}
+    />
+  )
+}
+
+/** Each name's own colour, or the next one that is free: two parts of one bar must differ. */
+function distinctColors(names: readonly string[]): readonly string[] {
+  const free = new Set(Array.from({ length: 7 }, (_, index) => `var(--series-${index + 1})`))
+  return names.map((name) => {
+    const own = seriesColor(name)
+    const color = free.has(own) ? own : ([...free][0] ?? own)
+    free.delete(color)
+    return color
+  })
+}

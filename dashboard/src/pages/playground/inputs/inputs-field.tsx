@@ -1,0 +1,38 @@
+/** Where several inputs are pasted: every column answers each of them. */
+
+import { useEffect, useRef } from 'preact/hooks'
+import { Field } from '../../../design/controls/field.tsx'
+import type { Inputs } from './read-inputs.ts'
+
+type InputsFieldProps = {
+  readonly text: string
+  readonly names: readonly string[]
+  readonly inputs: Inputs
+  readonly onText: (text: string) => void
+}
+
+export function InputsField({ text, names, inputs, onText }: InputsFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  // Whoever asked for several wants to paste them now.
+  useEffect(() => area.current?.focus(), [])
+  const order = names.length === 0 ? 'the variables' : names.join(', ')
+  return (
+    <Field
+      label="Inputs, one a line"
+      hint={`Each line: ${order}. A table pasted from a spreadsheet works, with its head or without.`}
+      error={inputs.problem}
+    >
+      {(bound) => (
+        <textarea
+          {...bound}
+          ref={area}
+          class="input mono"
+          rows={8}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => onText(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,90 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { oneOfEverything } from './one-of-everything.ts'
+import { contentOf, drawn, knownPages, linksOf, shapeOf, visit } from './page-tree.ts'
+
+setDefaultTimeout(600_000)
+
+/** Both themes and every width, without all six pairs: colours follow the theme, layout the width. */
+const LOOKS = [
+  { theme: 'light', width: 1440, withAxe: true },
+  { theme: 'dark', width: 1024, withAxe: false },
+  { theme: 'dark', width: 390, withAxe: true },
+  { theme: 'light', width: 320, withAxe: false },
+] as const
+const WALKERS = 2
+/** A folder here keeps a picture of every page in every look, to be looked at by a person. */
+const PICTURES = process.env['GATEHOUSE_TEST_PICTURES']
+
+const dashboard = await shareDashboard()
+await oneOfEverything(dashboard, (field) => `A ${field}`)
+const pages = await knownPages()
+
+type Walk = {
+  readonly queue: string[]
+  readonly seen: Set<string>
+  readonly contents: Set<string>
+  readonly problems: string[]
+}
+
+function enqueue({ queue, seen }: Walk, addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const shape = shapeOf(address)
+    if (seen.has(shape)) continue
+    seen.add(shape)
+    queue.push(address)
+  }
+}
+
+async function walk(way: Walk): Promise<void> {
+  const { page, errors, foreignRequests, refusals, close } = await dashboard.open('/healthz')
+  for (let path = way.queue.shift(); path !== undefined; path = way.queue.shift()) {
+    const heard = errors.length
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await visit(page, dashboard.gateway.url + path)
+    enqueue(way, await linksOf(page))
+    const content = await contentOf(page)
+    if (!way.contents.has(content)) {
+      way.contents.add(content)
+      for (const problem of await problemsOf(page, path)) way.problems.push(`${path} ${problem}`)
+    }
+    for (const error of errors.slice(heard)) way.problems.push(`${path} ${error}`)
+  }
+  way.problems.push(...foreignRequests, ...refusals)
+  await close()
+}
+
+async function problemsOf(page: Page, path: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const { theme, width, withAxe } of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 900 })
+    await drawn(page)
+    if (withAxe) {
+      const found = await accessibilityProblems(page)
+      problems.push(...found.map((problem) => `${theme} ${width}: ${problem}`))
+    }
+    const overflow = await sidewaysOverflow(page)
+    if (overflow > 0) problems.push(`${theme} ${width}: ${overflow} px stick out`)
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${fileName(path)}-${width}-${theme}.png`) })
+  }
+  return problems
+}
+
+function fileName(path: string): string {
+  return shapeOf(path)
+    .replaceAll('*', 'one')
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+test('every page the router knows, every form and every place links lead to holds in both themes at every width', async () => {
+  if (PICTURES) await mkdir(PICTURES, { recursive: true })
+  const way: Walk = { queue: [], seen: new Set(), contents: new Set(), problems: [] }
+  enqueue(way, [...pages, ...pages.map((path) => `${path}?new=1`), '/nothing-is-here'])
+  await Promise.all(Array.from({ length: WALKERS }, () => walk(way)))
+  expect(way.problems).toEqual([])
+})

@@ -1,0 +1,270 @@
+/** A house in which everything that may be named, described, sent or answered is hostile text, in bulk. */
+
+import type { Dashboard } from './harness.ts'
+import { hostileTexts } from './hostile-texts.ts'
+import { logOfTrace, untilCounted } from './log-traffic.ts'
+
+/** A page and the texts it must show as text. */
+export type Display = {
+  readonly path: string
+  readonly texts: readonly string[]
+  /** Pressed until it is gone, when there: shows the rest. */
+  readonly more?: string | RegExp
+}
+
+const AT_ONCE = 8
+const EACH = 24
+const TURNS = 150
+const TEXTS_EACH = 8
+const CONVERSATIONS = 8
+const LONG_WORD = 'x'.repeat(100_000)
+
+let next = 0
+function take(count: number): string[] {
+  next += count
+  return hostileTexts(next - count, count)
+}
+
+export async function hostileHouse(dashboard: Dashboard): Promise<Display[]> {
+  const workspaceId = await dashboard.scene.defaultWorkspace()
+  const of = { workspace_id: workspaceId }
+  const resources = await nameEverything(dashboard, of)
+  const talks = await converse(dashboard)
+  const long = await sayLongWord(dashboard, of)
+  const traffic = await labelRequests(dashboard)
+  const details = await describeDetails(dashboard, of)
+  await untilCounted(dashboard, CONVERSATIONS + EACH)
+  return [...resources, ...details, ...traffic, ...long, ...talks]
+}
+
+type Maker = { readonly path: string; readonly fields: number; readonly make: (texts: string[]) => [string, object] }
+
+/** Lists: every row has a name, most have a description. */
+async function nameEverything({ scene }: Dashboard, of: object): Promise<Display[]> {
+  const rule = { conditions: [], group_by: [{ key: 'metadata._user' }] }
+  const makers: Maker[] = [
+    { path: '/configs', fields: 1, make: ([name]) => ['/configs', { name, config: { provider: 'mock' }, ...of }] },
+    {
+      path: '/virtual-keys',
+      fields: 1,
+      make: ([name]) => ['/virtual-keys', { name, provider: 'mock', key: 'sk-not-real', ...of }],
+    },
+    {
+      path: '/api-keys',
+      fields: 1,
+      make: ([name]) => ['/api-keys/workspace/service', { name, scopes: ['logs.list'], ...of }],
+    },
+    {
+      path: '/admin-keys',
+      fields: 1,
+      make: ([name]) => ['/api-keys/organisation/service', { name, scopes: ['logs.list'] }],
+    },
+    { path: '/prompts', fields: 1, make: ([name]) => ['/prompts', { name, model: 'mock-1', string: 'hello', ...of }] },
+    { path: '/prompts/partials', fields: 1, make: ([name]) => ['/prompts/partials', { name, string: 'x', ...of }] },
+    {
+      path: '/prompts/labels',
+      fields: 1,
+      make: ([description]) => ['/labels', { name: scene.uniqueName('label').replace(' ', '-'), description, ...of }],
+    },
+    { path: '/prompts/collections', fields: 1, make: ([name]) => ['/collections', { name, ...of }] },
+    {
+      path: '/policies',
+      fields: 1,
+      make: ([name]) => ['/policies/usage-limits', { name, ...rule, type: 'cost', credit_limit: 20, ...of }],
+    },
+    {
+      path: '/policies/rate-limits',
+      fields: 1,
+      make: ([name]) => [
+        '/policies/rate-limits',
+        { name, ...rule, type: 'requests', unit: 'rpm', value: 60_000, ...of },
+      ],
+    },
+    {
+      path: '/workspaces',
+      fields: 2,
+      make: ([name, description]) => ['/admin/workspaces', { name, description }],
+    },
+    {
+      path: '/exports',
+      fields: 1,
+      make: ([description]) => [
+        '/logs/exports',
+        { description, filters: { ai_model: 'x' }, requested_data: ['id'], ...of },
+      ],
+    },
+    {
+      path: '/settings/prices',
+      fields: 1,
+      make: ([model]) => ['/prices', { model, prices: { input_tokens: { usd: 1, per: 1_000 } } }],
+    },
+  ]
+  const displays: Display[] = []
+  for (const { path, fields, make } of makers) {
+    const wishes = Array.from({ length: EACH }, () => take(fields))
+    await inBatches(wishes, async (texts) => {
+      const [address, body] = make(texts)
+      await scene.do('POST', address, body)
+    })
+    displays.push({ path, texts: wishes.flat() })
+  }
+  // Each of them is an entry of the audit log, which names what was made.
+  const newest = displays.slice(-4).flatMap(({ texts }) => texts)
+  return [...displays, { path: '/audit-log', texts: newest.slice(-EACH) }]
+}
+
+/** Turns of conversations, calls of tools and their results: most of what a model ever says. */
+async function converse(dashboard: Dashboard): Promise<Display[]> {
+  const displays: Display[] = []
+  for (let index = 0; index < CONVERSATIONS; index++) {
+    const texts = take(TURNS * TEXTS_EACH)
+    const messages = Array.from({ length: TURNS }, (_, at) =>
+      turnOf(at, texts.slice(at * TEXTS_EACH, (at + 1) * TEXTS_EACH)),
+    )
+    const answer = messages.at(-1)
+    await insert(dashboard, {
+      request: { ...ADDRESS, body: { model: 'talk', messages: messages.slice(0, -1) } },
+      response: { status: 200, body: { choices: [{ message: answer }] }, response_time: 12 },
+      metadata: { trace_id: `talk-${index}` },
+    })
+    const id = await logOfTrace(dashboard, `talk-${index}`)
+    displays.push({ path: `/logs/${id}`, texts, more: /^Show .* earlier turns$/ })
+  }
+  return displays
+}
+
+const ADDRESS = { url: 'https://models.example/v1/chat/completions', provider: 'openai' }
+
+/** Longer than any line, without a place to break it. */
+async function sayLongWord(dashboard: Dashboard, of: object): Promise<Display[]> {
+  await insert(dashboard, {
+    request: { ...ADDRESS, body: { model: 'long', messages: [{ role: 'user', content: LONG_WORD }] } },
+    response: { status: 200, body: { choices: [{ message: { content: LONG_WORD } }] }, response_time: 12 },
+    metadata: { trace_id: 'long-1' },
+  })
+  const id = await logOfTrace(dashboard, 'long-1')
+  const name = 'x'.repeat(128)
+  const made = await dashboard.scene.do('POST', '/prompts', { name, model: 'mock-1', string: LONG_WORD, ...of })
+  return [
+    { path: `/logs/${id}`, texts: [LONG_WORD], more: /all 100,000 characters$/ },
+    ...['request', 'response'].map((tab) => ({ path: `/logs/${id}?tab=${tab}`, texts: [] })),
+    { path: `/prompts/${made['slug']}`, texts: [LONG_WORD, name] },
+  ]
+}
+
+function turnOf(at: number, texts: readonly string[]): object {
+  const text = texts.join('\n')
+  if (at % 10 === 3) return { role: 'assistant', content: null, tool_calls: texts.map(callOf) }
+  if (at % 10 === 4) return { role: 'tool', tool_call_id: `call-${at}`, content: text }
+  if (at % 10 === 5) return { role: 'user', content: texts.map((one) => ({ type: 'text', text: one })) }
+  return { role: at % 2 ? 'assistant' : 'user', content: text }
+}
+
+function callOf(text: string): object {
+  return { id: 'call', type: 'function', function: { name: text, arguments: JSON.stringify({ [text]: text }) } }
+}
+
+/** Requests whose model, user, trace, labels and errors are hostile. */
+async function labelRequests(dashboard: Dashboard): Promise<Display[]> {
+  // Names in lists have no control characters.
+  const models = take(EACH).map((text) => text.replace(/\p{Cc}/gu, ' '))
+  const users = take(EACH)
+  const [label = '', value = '', message = '', span = ''] = take(4)
+  await inBatches(
+    models.map((model, at) => ({ model, user: users[at] ?? '' })),
+    ({ model, user }) =>
+      insert(dashboard, {
+        request: { ...ADDRESS, body: { model, messages: [{ role: 'user', content: 'hi' }] } },
+        response: { status: 200, body: { choices: [] }, response_time: 12 },
+        metadata: { _user: user },
+      }),
+  )
+  await insert(dashboard, {
+    request: { ...ADDRESS, body: { model: 'broken', messages: [{ role: 'user', content: 'hi' }] } },
+    response: { status: 500, body: { error: { message, type: label, code: value } }, response_time: 12 },
+    metadata: { [label]: value, trace_id: 'broken-1', span_name: span },
+  })
+  const id = await logOfTrace(dashboard, 'broken-1')
+  await feedback(dashboard, value)
+  return [
+    { path: '/logs', texts: [...models, ...users] },
+    { path: '/analytics/groups?by=user', texts: users },
+    { path: '/analytics/groups?by=model', texts: models },
+    { path: `/logs/${id}`, texts: [message] },
+    { path: `/logs/${id}?tab=raw`, texts: [label, value, span] },
+    { path: `/logs/${id}?tab=feedback`, texts: [value] },
+    { path: `/logs/${id}?tab=response`, texts: [message, value] },
+    { path: '/traces/broken-1', texts: [span] },
+    // Where a text may be cut short or left out, it still must do nothing.
+    ...['/overview', '/traces', '/health', '/analytics/errors', '/analytics/feedback'].map((path) => ({
+      path,
+      texts: [],
+    })),
+  ]
+}
+
+/** One of each with everything written into it that it can hold. */
+async function describeDetails({ scene, gateway }: Dashboard, of: { workspace_id: string }): Promise<Display[]> {
+  const [name = '', note = '', first = '', last = '', target = '', house = ''] = take(6)
+  const key = await scene.do('POST', '/virtual-keys', { name, note, provider: 'mock', key: 'sk-not-real', ...of })
+  const apiKey = await scene.do('POST', '/api-keys/workspace/service', {
+    name,
+    description: note,
+    scopes: ['logs.list'],
+    defaults: { metadata: { team: last } },
+    ...of,
+  })
+  const targets = [
+    { name: target, provider: 'mock' },
+    { name: note, provider: 'mock' },
+  ]
+  const config = { strategy: { mode: 'fallback' }, targets }
+  const saved = await scene.do('POST', '/configs', { name, config, ...of })
+  const turns = take(100)
+  const prompt = await scene.do('POST', '/prompts', {
+    name,
+    model: 'mock-1',
+    version_description: note,
+    is_raw_template: 0,
+    // Braces would be variables.
+    string: turns.map((text) => ({ role: 'user', content: text.replaceAll('{', '(') })),
+    ...of,
+  })
+  const invited = await scene.do('POST', '/admin/users/invites', {
+    email: 'eve@example.com',
+    role: 'member',
+    workspaces: [{ id: of.workspace_id, role: 'member' }],
+  })
+  const token = String(invited['invite_link']).split('/').at(-1)
+  const person = { token, password: 'correct horse of eve', first_name: first, last_name: last }
+  const accepted = await gateway.fetch('/v1/invites/accept', { method: 'POST', key: null, body: person })
+  if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}.`)
+  await scene.do('PUT', '/admin/organisation', { name: house })
+  return [
+    { path: `/virtual-keys/${key['slug']}`, texts: [name, note, house] },
+    { path: `/api-keys/${apiKey['id']}`, texts: [name, note, last] },
+    { path: `/configs/${saved['slug']}`, texts: [name, target, note] },
+    { path: `/prompts/${prompt['slug']}`, texts: [name, note, ...turns.map((text) => text.replaceAll('{', '('))] },
+    { path: `/configs/${saved['slug']}/versions`, texts: [name] },
+    { path: '/users', texts: [first, last] },
+    { path: '/members', texts: [first, last] },
+    { path: '/settings', texts: [house] },
+    { path: '/audit-log', texts: [name] },
+  ]
+}
+
+async function feedback({ gateway }: Dashboard, reason: string): Promise<void> {
+  const body = { trace_id: 'broken-1', value: -5, metadata: { reason } }
+  const answer = await gateway.fetch('/v1/feedback', { method: 'POST', body })
+  if (answer.status !== 200) throw new Error(`Feedback was answered ${answer.status}: ${await answer.text()}`)
+}
+
+async function insert({ gateway }: Dashboard, log: object): Promise<void> {
+  const answer = await gateway.fetch('/v1/logs', { method: 'POST', body: log })
+  if (answer.status !== 200) throw new Error(`Inserting was answered ${answer.status}: ${await answer.text()}`)
+}
+
+async function inBatches<One>(all: readonly One[], work: (one: One) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += AT_ONCE)
+    await Promise.all(all.slice(from, from + AT_ONCE).map((one) => work(one)))
+}

@@ -1,0 +1,160 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { at } from '../harness/at.ts'
+import { shareSimulator } from '../harness/share-simulator.ts'
+import { shareDashboard, sidewaysOverflow } from './harness.ts'
+import { type Display, hostileHouse } from './hostile-house.ts'
+import { hostileTexts, TRAP } from './hostile-texts.ts'
+import { drawn, visit } from './page-tree.ts'
+
+setDefaultTimeout(240_000)
+const TEXTS = hostileTexts(20_000, 120)
+const SAID = TEXTS.join('\n')
+const model = await shareSimulator({
+  answers: [SAID, { status: 400, body: { error: { message: `hostile refusal ${SAID}` } } }],
+})
+const dashboard = await shareDashboard()
+const displays = await hostileHouse(dashboard)
+
+/** Texts of the page that are nowhere to be read: not in an element, a field, or a shadow tree. */
+function missing(page: Page, texts: readonly string[]): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const texts = ${JSON.stringify(texts)}
+    const parts = []
+    const read = (root) => {
+      parts.push(root.textContent)
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot) read(element.shadowRoot)
+        if (typeof element.value === 'string') parts.push(element.value)
+      }
+    }
+    read(document.body)
+    const all = parts.join('\\n')
+    return texts.filter((text) => !all.includes(text) && !all.includes(JSON.stringify(text).slice(1, -1)))
+  })()`)
+}
+
+/** Elements that only markup in a text could have made, and addresses that lead out of the house. */
+function strangers(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const born = 'script:not([src^="/assets/"]), iframe, object, embed, base, style, marquee, video, meta[http-equiv]'
+    const made = [...document.querySelectorAll(born)].map((element) => element.outerHTML)
+    const handlers = [...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].filter(({ name }) => name.startsWith('on')).map(({ name }) => element.tagName + ' ' + name))
+    const addresses = [...document.querySelectorAll('[href], [src], [action]')]
+      .map((element) => element.href?.baseVal ?? element.href ?? element.src ?? element.action)
+      .filter((address) => typeof address === 'string' && address !== '' && !address.startsWith(location.origin + '/'))
+      .filter((address) => !/^(#|data:image\\/)/.test(address))
+    return [...made, ...handlers, ...addresses]
+  })()`)
+}
+
+/** Boxes whose content hangs out into their neighbours. */
+function spilling(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('main :not(thead, thead *, .logs-head *)')]
+    .filter((element) => element instanceof HTMLElement && element.scrollWidth > element.clientWidth + 2)
+    .filter((element) => element.clientWidth > 0 && getComputedStyle(element).overflowX === 'visible')
+    .map((element) => 'spills: ' + element.tagName + '.' + element.className)`)
+}
+
+/** Marks that turn the direction of writing, with words of ours behind them in the same element: those would be turned. */
+function turned(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = new Set()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (!/[\\u202a-\\u202e\\u2066-\\u2068]/.test(node.data)) continue
+      let box = node.parentElement
+      while (getComputedStyle(box).unicodeBidi === 'normal') box = box.parentElement
+      // The next text of the corpus may follow, a new line ends what a mark does.
+      const behind = box.textContent.split(/start \\d+ .gnp\\.exe. end/u).at(-1).split(/\\n|zero/)[0]
+      if (/[\\p{L}\\d]/u.test(behind) && box.tagName !== 'OPTION') found.add(box.tagName + '.' + box.className + ': ' + behind.trim().slice(0, 60))
+    }
+    return [...found].map((one) => 'turned: ' + one)
+  })()`)
+}
+
+const TRAPS = `
+  window.caught = []
+  window.${TRAP} = (number) => window.caught.push('ran ' + number)
+  document.addEventListener('securitypolicyviolation', (event) => window.caught.push(event.blockedURI))
+`
+
+async function look(page: Page, { path, texts, more }: Display): Promise<string[]> {
+  // The list of logs draws what fits.
+  await page.setViewportSize({ width: 1440, height: path === '/logs' ? 4_000 : 900 })
+  await visit(page, dashboard.gateway.url + path)
+  if (more) await page.getByRole('button', { name: more }).first().click()
+  const problems: string[] = []
+  const absent = await missing(page, texts)
+  if (absent.length > 0)
+    problems.push(`${absent.length} of ${texts.length} are not shown: ${JSON.stringify(absent[0])}`)
+  problems.push(
+    ...(await turned(page)),
+    ...(await strangers(page)),
+    ...(await page.evaluate<string[]>('window.caught')),
+  )
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await drawn(page)
+    problems.push(...(await spilling(page)).map((problem) => `${problem} at ${width} px`))
+    const overflow = await sidewaysOverflow(page)
+    if (overflow > 0) problems.push(`${overflow} px stick out at ${width} px`)
+  }
+  return problems.map((problem) => `${path}: ${problem}`)
+}
+
+/** Found by name, and offered as a place to switch to. */
+async function inPalette(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visit(page, `${dashboard.gateway.url}/account`)
+  await page.getByRole('button', { name: /^Workspace: / }).click()
+  const problems = await strangers(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search/ }).fill('<script')
+  await page
+    .getByRole('option', { name: /<script>/ })
+    .first()
+    .waitFor()
+  return [
+    ...problems,
+    ...(await strangers(page)),
+    ...(await turned(page)),
+    ...(await page.evaluate<string[]>('caught')),
+  ]
+}
+
+/** A model that says it all while one looks on, and a provider that refuses with it. */
+async function inPlayground(page: Page): Promise<string[]> {
+  const made = await dashboard.scene.do('POST', '/configs', { name: 'Simulated', config: at(model) })
+  const problems: string[] = []
+  await visit(page, `${dashboard.gateway.url}/playground`)
+  await page.getByLabel('Target').selectOption(`config:${made['slug']}`)
+  const column = page.getByRole('region', { name: 'Column 1', exact: true })
+  for (const ended of ['Why this path', 'hostile refusal']) {
+    await page.keyboard.press('Control+Enter')
+    await column.getByText(ended).first().waitFor()
+    const seen = (await column.textContent()) ?? ''
+    problems.push(...TEXTS.filter((text) => !seen.includes(text)).map((text) => `${ended}: ${text}`))
+  }
+  return [...problems, ...(await strangers(page)), ...(await page.evaluate<string[]>('caught'))]
+}
+
+test('ten thousand hostile texts in every field that shows text of others are shown as text and do nothing', async () => {
+  const { page, errors, foreignRequests, close } = await dashboard.open('/healthz')
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.addInitScript(TRAPS)
+  const problems: string[] = []
+  for (const display of displays) problems.push(...(await look(page, display)))
+  problems.push(...(await inPalette(page)), ...(await inPlayground(page)))
+  // What looks for texts finds what is not there.
+  expect(await missing(page, ['shown nowhere', TEXTS[0] ?? ''])).toEqual(['shown nowhere'])
+  expect([...problems, ...errors, ...foreignRequests, ...dialogs]).toEqual([])
+  expect(new Set(displays.flatMap(({ texts }) => texts)).size).toBeGreaterThanOrEqual(10_000)
+  await close()
+})

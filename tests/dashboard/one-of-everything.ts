@@ -1,0 +1,185 @@
+/** A house with something in every room: each resource at least once, and requests that ended in every way. */
+
+import type { Dashboard } from './harness.ts'
+import { insertLogs, logOfTrace, sendPlain, sendRescued } from './log-traffic.ts'
+
+/** What a text field is filled with; a test that wants to see all of them chooses them. */
+type Words = (field: string) => string
+
+type Furnished = { readonly workspaceId: string; readonly config: string; readonly prompt: string }
+
+const CONFIG = {
+  strategy: { mode: 'fallback', on_status_codes: [429, 500] },
+  targets: [
+    { name: 'main', provider: 'mock', retry: { attempts: 1 } },
+    {
+      strategy: { mode: 'loadbalance' },
+      targets: [
+        { name: 'left', provider: 'mock', weight: 3 },
+        { name: 'right', provider: 'mock', weight: 1 },
+      ],
+    },
+  ],
+}
+const BROKEN = { provider: 'mock', override_params: { model: 'mock-error-503' } }
+const CIRCUIT = { failure_threshold: 1, cooldown_interval: 30_000 }
+
+export async function oneOfEverything(dashboard: Dashboard, words: Words): Promise<Furnished> {
+  const workspaceId = await dashboard.scene.defaultWorkspace()
+  const config = await saveConfig(dashboard, workspaceId, words)
+  const prompt = await savePrompts(dashboard, workspaceId, words)
+  await saveKeys(dashboard, workspaceId, words)
+  await saveLimits(dashboard, workspaceId, words)
+  await invitePeople(dashboard, workspaceId, words)
+  await sendTraffic(dashboard, prompt, words)
+  await saveExport(dashboard, workspaceId, words)
+  return { workspaceId, config, prompt }
+}
+
+async function saveConfig({ scene }: Dashboard, workspaceId: string, words: Words): Promise<string> {
+  const made = await scene.do('POST', '/configs', {
+    name: words('config name'),
+    config: CONFIG,
+    workspace_id: workspaceId,
+  })
+  const slug = String(made['slug'])
+  await scene.do('PUT', `/configs/${slug}`, { config: { ...CONFIG, request_timeout: 20_000 } })
+  return slug
+}
+
+async function savePrompts({ scene }: Dashboard, workspaceId: string, words: Words): Promise<string> {
+  const { id: collection } = await scene.do('POST', '/collections', {
+    name: words('collection name'),
+    workspace_id: workspaceId,
+  })
+  await scene.do('POST', '/labels', {
+    name: 'canary',
+    description: words('label description'),
+    workspace_id: workspaceId,
+  })
+  await scene.do('POST', '/prompts/partials', {
+    name: words('partial name'),
+    string: words('partial text'),
+    version_description: words('partial note'),
+    workspace_id: workspaceId,
+  })
+  const made = await scene.do('POST', '/prompts', {
+    name: words('prompt name'),
+    collection_id: collection,
+    model: 'mock-1',
+    workspace_id: workspaceId,
+    version_description: words('prompt note'),
+    string: [
+      { role: 'system', content: 'You greet people in {{language}}.' },
+      { role: 'user', content: words('prompt text') },
+    ],
+  })
+  const slug = String(made['slug'])
+  const string = [{ role: 'system', content: words('prompt text') }]
+  await scene.do('PUT', `/prompts/${slug}?workspace_id=${workspaceId}`, { string, patch: true })
+  return slug
+}
+
+async function saveKeys({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {
+  const of = { workspace_id: workspaceId }
+  const limit = { type: 'cost', credit_limit: 5, alert_threshold: 4, periodic_reset: 'monthly' }
+  await scene.do('POST', '/virtual-keys', {
+    name: words('virtual key name'),
+    note: words('virtual key note'),
+    provider: 'mock',
+    key: 'sk-not-a-real-key-000',
+    usage_limits: limit,
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 600 }],
+    ...of,
+  })
+  await scene.do('POST', '/api-keys/workspace/service', {
+    name: words('API key name'),
+    description: words('API key description'),
+    scopes: ['logs.list'],
+    ...of,
+  })
+  await scene.do('POST', '/api-keys/organisation/service', { name: words('Admin key name'), scopes: ['logs.list'] })
+}
+
+async function saveLimits({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {
+  const rule = { conditions: [], group_by: [{ key: 'metadata._user' }], workspace_id: workspaceId }
+  await scene.do('POST', '/policies/usage-limits', {
+    name: words('policy name'),
+    ...rule,
+    type: 'cost',
+    credit_limit: 20,
+  })
+  await scene.do('POST', '/policies/rate-limits', {
+    name: words('policy name'),
+    ...rule,
+    type: 'requests',
+    unit: 'rpm',
+    value: 600,
+  })
+  const prices = {
+    input_tokens: { usd: 300, per: 1_000_000 },
+    output_tokens: { usd: 900, per: 1_000_000 },
+  }
+  await scene.do('POST', '/prices', { provider: 'mock', model: 'mock-1', prices })
+}
+
+async function invitePeople({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {
+  await scene.do('POST', '/admin/workspaces', {
+    name: words('workspace name'),
+    description: words('workspace description'),
+    defaults: { metadata: { team: words('default metadata') } },
+  })
+  await scene.do('POST', '/admin/users/invites', { email: 'guest@example.com', role: 'member', workspaces: [] })
+  const invited = await scene.do('POST', '/admin/users/invites', {
+    email: 'grace@example.com',
+    role: 'member',
+    workspaces: [{ id: workspaceId, role: 'member' }],
+  })
+  const accepted = await scene.call(null, 'POST', '/invites/accept', {
+    token: String(invited['invite_link']).split('/').at(-1),
+    password: 'correct horse of grace',
+    first_name: words('first name'),
+    last_name: words('last name'),
+  })
+  if (accepted.status !== 200) throw new Error(`The invitation was answered ${accepted.status}: ${accepted.text}`)
+}
+
+/** Answered, rescued, failed, refused by a circuit, of a prompt, of a trace, with tools; each label from `words`. */
+async function sendTraffic(dashboard: Dashboard, prompt: string, words: Words): Promise<void> {
+  const { gateway } = dashboard
+  await sendRescued(dashboard, 'rescued-1')
+  await sendPlain(dashboard, 'plain-1', { messages: [{ role: 'user', content: words('question') }] })
+  await insertLogs(dashboard, [
+    { model: words('model'), user: words('user'), prompt: words('question'), traceId: 'inserted-1' },
+  ])
+  for (let i = 0; i < 2; i++) await drain(gateway.chat({ ...BROKEN, cb_config: CIRCUIT }))
+  await drain(gateway.chat({ provider: 'mock' }, { body: { model: 'mock-error-429' } }))
+  await drain(
+    gateway.fetch(`/v1/prompts/${prompt}/completions`, {
+      method: 'POST',
+      headers: { 'x-gateway-provider': 'mock', 'x-gateway-trace-id': 'prompt-1' },
+      body: { variables: { language: words('variable') } },
+    }),
+  )
+  await drain(
+    gateway.fetch('/v1/feedback', {
+      method: 'POST',
+      body: { trace_id: 'plain-1', value: 5, metadata: { reason: words('feedback') } },
+    }),
+  )
+  await logOfTrace(dashboard, 'prompt-1')
+}
+
+async function saveExport({ scene }: Dashboard, workspaceId: string, words: Words): Promise<void> {
+  const made = await scene.do('POST', '/logs/exports', {
+    workspace_id: workspaceId,
+    filters: { time_of_generation_min: '2026-01-01T00:00:00Z' },
+    requested_data: ['id', 'trace_id', 'metadata'],
+    description: words('export description'),
+  })
+  await scene.do('POST', `/logs/exports/${made['id']}/start`)
+}
+
+async function drain(answer: Promise<Response>): Promise<void> {
+  await (await answer).text()
+}

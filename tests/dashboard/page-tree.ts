@@ -1,0 +1,80 @@
+/** Every address of the dashboard: the pages its router knows, their forms, and whatever links lead on from there. */
+
+import { resolve } from 'node:path'
+import type { Page, Request } from 'playwright-core'
+
+const ROUTER = resolve(import.meta.dir, '../../dashboard/src/app/destinations.ts')
+/** A live stream never ends. */
+const ENDLESS = '/v1/logs/stream'
+const QUIET_MS = 60
+const LONGEST_MS = 10_000
+
+/** As the router lists them, so that a new page is never forgotten. */
+export async function knownPages(): Promise<string[]> {
+  const source = await Bun.file(ROUTER).text()
+  const paths = [...source.matchAll(/^ {4}path: '(\/[^']+)',$/gm)].map((match) => match[1] ?? '')
+  const modules = source.match(/^ {4}load: /gm)?.length ?? 0
+  if (paths.length === 0 || paths.length !== modules) throw new Error('The list of pages cannot be read any more.')
+  return paths
+}
+
+/** Two addresses of one shape show the same page about another thing: one of them is looked at. */
+export function shapeOf(address: string): string {
+  const url = new URL(address, 'http://gateway')
+  const parts = url.pathname.split('/').map((part, index) => (index > 1 && /[^a-z-]/.test(part) ? '*' : part))
+  const query = [...url.searchParams]
+    .filter(([name]) => name !== 'w' && name !== 'range')
+    .map(([name, value]) => `${name}=${/^[a-z_-]+$/.test(value) && !isThing(name) ? value : '*'}`)
+  return [parts.join('/'), ...query.sort()].join(' ')
+}
+
+/** Parameters whose values are names of things, even when they look like words. */
+function isThing(name: string): boolean {
+  return ['q', 'provider', 'model', 'trace', 'log', 'key', 'prompt', 'collection', 'entry', 'template'].includes(name)
+}
+
+/** Links of a page that lead inside the dashboard. */
+export function linksOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')]
+    .filter((link) => link.origin === location.origin && link.target === '' && !link.hasAttribute('download'))
+    .filter((link) => !/^\\/(v1|docs|openapi)/.test(link.pathname) && !link.getAttribute('href').startsWith('#'))
+    .map((link) => link.pathname + link.search)`)
+}
+
+/** Goes there, and is back when the page has its title and everything it asked for. */
+export async function visit(page: Page, url: string): Promise<void> {
+  const calls = new Set<Request>()
+  const begin = (request: Request) => void (isWaitedFor(request) && calls.add(request))
+  const end = (request: Request) => void calls.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  try {
+    await page.goto(url)
+    await page.locator('h1').first().waitFor()
+    const startedAtMs = performance.now()
+    let quietSinceMs = startedAtMs
+    while (performance.now() - quietSinceMs < QUIET_MS) {
+      if (performance.now() - startedAtMs > LONGEST_MS) throw new Error(`${url} is never quiet.`)
+      await Bun.sleep(QUIET_MS / 4)
+      if (calls.size > 0) quietSinceMs = performance.now()
+    }
+    await page.locator('[role=progressbar][aria-label=Loading]').waitFor({ state: 'detached' })
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}
+
+/** Until what was just changed has been drawn: measured widths arrive a frame later. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
+
+/** What one reads there, without figures that change by themselves. */
+export function contentOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`[...document.querySelectorAll('main, dialog[open]')]
+    .map((part) => part.innerText.replaceAll(/\\d+/g, ''))
+    .join('\\n')`)
+}
+
+function isWaitedFor(request: Request): boolean {
+  return new URL(request.url()).pathname !== ENDLESS
+}

@@ -1,0 +1,119 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../harness/nodes/eventually.ts'
+import { sharedDatabase } from '../harness/nodes/shared-database.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+import { type OpenPage, shareDashboard } from './harness.ts'
+import { logOfTrace } from './log-traffic.ts'
+import { oneOfEverything } from './one-of-everything.ts'
+import { visit } from './page-tree.ts'
+
+setDefaultTimeout(180_000)
+
+const database = await sharedDatabase()
+const dashboard = await shareDashboard({ environment: database.environment })
+afterAll(() => database[Symbol.asyncDispose]())
+const { gateway } = dashboard
+const { config, prompt } = await oneOfEverything(dashboard, (field) => `A ${field}`)
+const logId = await logOfTrace(dashboard, 'rescued-1')
+
+/** Pages and a text each of them shows only when it has its data. */
+const PAGES: Readonly<Record<string, string | RegExp>> = {
+  '/overview': 'Rescued lately',
+  '/logs': /^200 rescued$/,
+  [`/logs/${logId}`]: 'Say hello to the operator',
+  '/configs': 'A config name',
+  '/virtual-keys': 'A virtual key name',
+  '/api-keys': 'A API key name',
+  '/admin-keys': 'A Admin key name',
+  '/prompts': 'A prompt name',
+  '/audit-log': 'A config name',
+  '/workspaces': 'A workspace name',
+  '/health': 'Providers, last 24 hours',
+}
+
+/** As after a sleep of the laptop: the page asks for everything again. */
+async function wakeUp({ page }: OpenPage): Promise<void> {
+  await page.context().setOffline(true)
+  await page.getByText('The gateway does not answer').first().waitFor()
+  await page.context().setOffline(false)
+}
+
+const notices = (page: Page) => page.locator('main .notice.tone-error')
+
+test('a store that goes away is told with what to do and how to find it; what one sees stays, and all comes back by itself', async () => {
+  const opened = await Promise.all(
+    Object.entries(PAGES).map(async ([path, text]) => {
+      const one = await dashboard.open('/healthz')
+      await visit(one.page, gateway.url + path)
+      await one.page.getByText(text).first().waitFor()
+      return { path, text, ...one }
+    }),
+  )
+  database.shut()
+  await Promise.all(opened.map(wakeUp))
+  for (const { path, text, page } of opened) {
+    await notices(page).first().waitFor()
+    const words = (await notices(page).first().textContent()) ?? ''
+    expect({ path, isThere: await page.getByText(text).first().isVisible() }).toEqual({ path, isThere: true })
+    expect(words).toMatch(/Could not .*Try again.*Request [\w-]{8,}/)
+  }
+  database.open()
+  for (const { path, page, errors } of opened) {
+    await notices(page).first().waitFor({ state: 'detached' })
+    expect({ path, errors }).toEqual({ path, errors: [] })
+  }
+  await Promise.all(opened.map(({ close }) => close()))
+})
+
+test('what one writes is never lost: saving fails with a reason, and works once the store or the gateway is back', async () => {
+  const [editor, writer, late] = await Promise.all([
+    dashboard.open(`/configs/${config}`),
+    dashboard.open(`/prompts/${prompt}`),
+    dashboard.open('/account'),
+  ])
+  await writer.page.getByLabel('Text of message 1').fill('Written while all was well')
+  await editor.page.locator('.cm-content').click()
+  await editor.page.keyboard.press('Control+End')
+  await editor.page.keyboard.press('Backspace')
+  await editor.page.keyboard.press('Backspace')
+  await editor.page.keyboard.type(',"retry":{"attempts":3}}')
+  await editor.page.getByText('the gateway accepts this config').waitFor()
+  database.shut()
+  await writer.page.getByRole('button', { name: 'Save as version 3' }).click()
+  await writer.page
+    .getByText(/Request [\w-]{8,}/)
+    .first()
+    .waitFor()
+  await editor.page.getByRole('button', { name: 'Save as v3…' }).click()
+  await editor.page.getByRole('button', { name: 'Save and use it' }).click()
+  await editor.page
+    .getByRole('dialog')
+    .getByText(/Request [\w-]{8,}/)
+    .first()
+    .waitFor()
+  expect(await writer.page.getByLabel('Text of message 1').inputValue()).toBe('Written while all was well')
+  database.open()
+  await editor.page.getByRole('button', { name: 'Save and use it' }).click()
+  await editor.page.getByText('v3 live').first().waitFor()
+
+  // The process itself goes away and comes back at the same address.
+  await gateway.kill9()
+  await writer.page.getByText('The gateway does not answer').first().waitFor()
+  // A page whose script was never loaded is asked for just now.
+  await late.page.getByRole('link', { name: 'Workspaces' }).click()
+  await late.page.getByText('The gateway does not answer').first().waitFor()
+  expect(await writer.page.getByLabel('Text of message 1').inputValue()).toBe('Written while all was well')
+  const environment = { ...database.environment, GATEWAY_PORT: new URL(gateway.url).port }
+  await using back = await startGateway({ dataDirectory: gateway.dataDirectory, environment })
+  expect(back.url).toBe(gateway.url)
+  await writer.page.getByText('The gateway does not answer').first().waitFor({ state: 'detached' })
+  await eventually('the text is saved', 30_000, async () => {
+    // Whoever is told that it failed presses again; the next save would be the fourth version.
+    const save = writer.page.getByRole('button', { name: 'Save as version 3', disabled: false })
+    if ((await save.count()) > 0) await save.click({ timeout: 2_000 }).catch(() => {})
+    return (await writer.page.getByRole('button', { name: 'Save as version 4' }).count()) > 0
+  })
+  await late.page.getByText('A workspace name').waitFor()
+  expect([...editor.errors, ...writer.errors]).toEqual([])
+})

@@ -1,0 +1,161 @@
+/** One person on one page: does what a hand can do, and counts it. */
+
+import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import type { OpenPage, Theme } from '../harness.ts'
+import { focusIsKept, hasFocus, inPage, moveFocusTo, type Stop } from './focus.ts'
+
+export type Hand = 'mouse' | 'keyboard' | 'touch'
+
+/** Every story is told twice: each theme and each hand once, instead of all four. */
+export const PASSES = [
+  { hand: 'mouse', theme: 'light' },
+  { hand: 'keyboard', theme: 'dark' },
+] as const satisfies readonly { hand: Hand; theme: Theme }[]
+
+export type Bar = { readonly steps: number; readonly seconds: number }
+
+/** Above every bar that is about waiting; a test that is stuck need not take longer. */
+const PATIENCE_MS = 10_000
+
+/** The longest story takes 80: from the list of prompts to a published version. */
+const MOST_KEYS = 120
+
+/** In a form one goes on with Tab; further than this one takes the mouse again. */
+const TABS_IN_A_FORM = 5
+
+/** The keystroke-level model: what a hand needs, in seconds. */
+const POINT_SECONDS = 1.1
+const PRESS_SECONDS = 0.28
+const THINK_SECONDS = 1.35
+
+/**
+ * A step is a click or a typed value. A click that only puts the cursor into a field is a click like any other;
+ * Tab to one of the next fields of a form is a key, as is Enter at the end of a value.
+ */
+export class Journey {
+  readonly #startedAtMs = performance.now()
+  readonly #steps: string[] = []
+  readonly #keys: string[] = []
+  readonly #stops: Stop[] = []
+  #handSeconds = 0
+
+  constructor(
+    readonly opened: OpenPage,
+    readonly hand: Hand,
+  ) {
+    opened.page.setDefaultTimeout(PATIENCE_MS)
+  }
+
+  get page(): Page {
+    return this.opened.page
+  }
+
+  /** Presses a button, a link, a box: with the hand this journey has. */
+  async press(target: Locator): Promise<void> {
+    await target.waitFor()
+    const name = await target.evaluate(NAME)
+    if (this.hand === 'keyboard') {
+      await this.#move(target)
+      await this.key((await target.evaluate(IS_BOX)) ? 'Space' : 'Enter')
+      return
+    }
+    await (this.hand === 'touch' ? target.tap() : target.click())
+    this.#count(`press ${name}`, POINT_SECONDS + PRESS_SECONDS)
+  }
+
+  /** Types a value over what stands in the field. */
+  async type(target: Locator, value: string, { isPasted = false }: { isPasted?: boolean } = {}): Promise<void> {
+    await target.waitFor()
+    if (this.hand === 'keyboard') await this.#move(target)
+    else await this.#enter(target)
+    await this.page.keyboard.press('ControlOrMeta+a')
+    await this.page.keyboard.insertText(value)
+    this.#count(`type ${await target.evaluate(NAME)}`, PRESS_SECONDS * (isPasted ? 2 : value.length))
+  }
+
+  /** One of a list of the browser's own: two clicks, or its first letters. */
+  async choose(target: Locator, label: string): Promise<void> {
+    await target.waitFor()
+    if (this.hand === 'keyboard') {
+      await this.#move(target)
+      await this.page.keyboard.type(label)
+      this.#count(`type ${label}`, PRESS_SECONDS * label.length)
+      return
+    }
+    await target.selectOption({ label })
+    this.#count(`open ${await target.evaluate(NAME)}`, POINT_SECONDS + PRESS_SECONDS)
+    this.#count(`press ${label}`, POINT_SECONDS + PRESS_SECONDS)
+  }
+
+  async key(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key)
+      this.#keys.push(key)
+      this.#handSeconds += PRESS_SECONDS
+    }
+  }
+
+  /** After a dialog closed or a page changed: whoever has no mouse must stand somewhere. */
+  async standsSomewhere(): Promise<void> {
+    if (this.hand === 'keyboard') await focusIsKept(this.page)
+  }
+
+  /** Tab and arrows on the way included. */
+  get keys(): number {
+    return this.#keys.length + this.#stops.length
+  }
+
+  get steps(): number {
+    return this.#steps.length
+  }
+
+  /** Machine and hand together. */
+  get seconds(): number {
+    return (performance.now() - this.#startedAtMs) / 1_000 + this.#handSeconds
+  }
+
+  /** Steps and time are within the bar; of a keyboard the bar says only that it is enough: seen, and not for ever. */
+  isWithin({ steps, seconds }: Bar): void {
+    expect(this.#stops.filter(({ problem }) => problem !== null)).toEqual([])
+    if (this.keys > MOST_KEYS) throw new Error(`${this.keys} keys, the bar is ${MOST_KEYS}.`)
+    if (this.hand !== 'keyboard' && this.steps > steps) {
+      throw new Error(`${this.steps} steps, the bar is ${steps}:\n${this.#steps.join('\n')}`)
+    }
+    if (this.hand !== 'keyboard' && this.seconds > seconds)
+      throw new Error(`${this.seconds.toFixed(1)} s, the bar is ${seconds} s.`)
+    // What ran wrong while nobody looked.
+    expect([...this.opened.errors, ...this.opened.foreignRequests]).toEqual([])
+  }
+
+  async #enter(target: Locator): Promise<void> {
+    for (let tabs = 0; tabs < TABS_IN_A_FORM && this.hand === 'mouse' && this.steps > 0; tabs++) {
+      if (await hasFocus(target)) return
+      if (!(await target.evaluate(IS_IN_FORM_OF_FOCUS))) break
+      await this.key('Tab')
+    }
+    if (!(await hasFocus(target))) await this.press(target)
+  }
+
+  async #move(target: Locator): Promise<void> {
+    const stops = await moveFocusTo(this.page, target)
+    this.#stops.push(...stops)
+    this.#handSeconds += PRESS_SECONDS * stops.length
+  }
+
+  #count(step: string, handSeconds: number): void {
+    this.#steps.push(step)
+    this.#handSeconds += handSeconds + THINK_SECONDS
+  }
+}
+
+const NAME = inPage<string>(
+  `return (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '').trim().slice(0, 60)`,
+)
+
+/** Enter does nothing on these. */
+const IS_BOX = inPage<boolean>(`return element.matches('[type=checkbox], [type=radio]')`)
+
+const IS_IN_FORM_OF_FOCUS = inPage<boolean>(
+  `const form = element.closest('form, dialog'); return form !== null && form.contains(document.activeElement)`,
+)

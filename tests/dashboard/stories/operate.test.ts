@@ -1,0 +1,145 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { shareSimulator } from '../../harness/share-simulator.ts'
+import { shareDashboard, sidewaysOverflow } from '../harness.ts'
+import { insertLogs, logOfTrace, sendRescued, untilCounted } from '../log-traffic.ts'
+import { inPage } from './focus.ts'
+import { Journey, PASSES } from './journey.ts'
+
+setDefaultTimeout(30_000)
+
+const PHONE = { width: 360, height: 740, hasTouch: true } as const
+const ON_A_PHONE = { hand: 'touch', theme: 'dark', ...PHONE } as const
+const IS_IN_WINDOW = inPage<boolean>(
+  'const box = element.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight',
+)
+
+const dashboard = await shareDashboard()
+const { gateway, scene } = dashboard
+const workspaceId = await scene.defaultWorkspace()
+const usage = { prompt_tokens: 30_000, completion_tokens: 90_000, total_tokens: 120_000 }
+const choices = [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }]
+const body = JSON.stringify({ id: 'chat-1', object: 'chat.completion', model: 'gpt-4o', choices, usage })
+const provider = await shareSimulator({ answers: [{ status: 200, body }] })
+
+await sendRescued(dashboard, 'story-rescued')
+const rescuedId = await logOfTrace(dashboard, 'story-rescued')
+
+for (const look of [...PASSES, ON_A_PHONE]) {
+  const { hand, theme } = look
+  test(`story 4, ${hand} and ${theme}: why a request went to the second target, in 2 steps from the overview, the answer in 10 s`, async () => {
+    const opened = await dashboard.open('/overview', look)
+    const { page } = opened
+    const row = page.getByRole('list', { name: 'Rescued lately' }).getByRole('link').first()
+    await row.waitFor()
+    const journey = new Journey(opened, hand)
+    await journey.press(row)
+    await page.waitForURL(`**/logs?log=${rescuedId}*`)
+    const steps = page.getByRole('list', { name: 'Decisions in order' }).getByRole('listitem')
+    const reason = steps.filter({ hasText: 'status 500 hands on to targets[1]' })
+    await reason.waitFor()
+    await journey.standsSomewhere()
+    journey.isWithin({ steps: 1, seconds: 10 })
+    // Nobody has to look for the answer: it stands on the first screen, and on a phone on the way down.
+    if (hand !== 'touch') expect(await reason.evaluate(IS_IN_WINDOW)).toBe(true)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    // Read aloud, line by line: who was called, how it ended, how long it took, and why it went on.
+    const heard = await page.getByRole('complementary', { name: 'Request' }).ariaSnapshot()
+    expect(heard).toMatch(/list "Decisions in order":[\s\S]*targets\[0\] · mock · attempt[\s\S]*500[\s\S]* ms/)
+    expect(heard).toMatch(/listitem: Fallback · targets\[0\].*status 500 hands on to targets\[1\]/)
+    // One more shows the call that failed.
+    await journey.press(steps.getByRole('button', { name: /^targets\[0\] · mock · attempt/ }))
+    await page.getByRole('heading', { name: 'Attempt 1 of 3' }).waitFor()
+    journey.isWithin({ steps: 2, seconds: 30 })
+    await opened.close()
+  })
+}
+
+async function nearlySpent(name: string): Promise<void> {
+  const limits = { type: 'cost', credit_limit: 1, periodic_reset: 'monthly' }
+  const wish = { name, slug: name, provider: 'openai', key: 'sk-of-the-night', custom_host: `${provider.url}/v1` }
+  await scene.do('POST', '/virtual-keys', { ...wish, usage_limits: limits, workspace_id: workspaceId })
+  const headers = { 'x-gateway-virtual-key': name }
+  await (await gateway.chat(null, { headers, body: { model: 'gpt-4o', max_tokens: 1_000 } })).text()
+}
+
+for (const look of [ON_A_PHONE, ...PASSES]) {
+  const { hand, theme } = look
+  test(`story 8, ${hand} and ${theme}: a budget nearly spent is seen without a step, raised in 3, and the audit log says by whom`, async () => {
+    const name = `night-${hand}`
+    await nearlySpent(name)
+    const opened = await dashboard.open('/overview', look)
+    const { page } = opened
+    await page.getByText(new RegExp(`the budget of ${name} needs a look`, 'i')).waitFor()
+    const journey = new Journey(opened, hand)
+    await journey.press(page.getByRole('link', { name: `Raise the budget of ${name}` }))
+    await journey.type(page.getByLabel('Budget (optional)'), '80')
+    await journey.press(page.getByRole('button', { name: 'Save' }))
+    await page
+      .getByText(/of \$80\.00/)
+      .first()
+      .waitFor()
+    await journey.standsSomewhere()
+    expect(await sidewaysOverflow(page)).toBe(0)
+    journey.isWithin({ steps: 3, seconds: 20 })
+    await page.goto(`${gateway.url}/audit-log`)
+    const words = `^(Olive|owner@).* raised the budget of the virtual key ${name} from \\$1\\.00 to \\$80\\.00`
+    await page.getByRole('button', { name: new RegExp(words) }).waitFor()
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await opened.close()
+  })
+}
+
+const lost = Array.from({ length: 40 }, (_, index) => ({
+  model: 'gpt-4o',
+  user: index % 2 === 0 ? 'acme' : 'other',
+  prompt: `Order ${index}`,
+  status: index % 4 < 2 ? 503 : 200,
+}))
+await insertLogs(dashboard, lost)
+await untilCounted(dashboard, lost.length)
+
+for (const { hand, theme } of PASSES) {
+  test(`story 9, ${hand} and ${theme}: last week's failures of one customer as a file, 1 line and 2 presses, begun within 2 s`, async () => {
+    const opened = await dashboard.open('/logs', { theme })
+    const { page } = opened
+    await page.locator('.logs-line').first().waitFor()
+    const journey = new Journey(opened, hand)
+    await journey.key('/')
+    await journey.type(page.getByRole('combobox', { name: 'Filter requests' }), 'status:5xx meta._user:acme since:7d')
+    await journey.key('Enter')
+    await page.waitForURL(/range=7d/)
+    await journey.press(page.getByRole('button', { name: 'Export' }))
+    const coming = page.waitForEvent('download')
+    const start = page.getByRole('button', { name: 'Start the export' })
+    await start.waitFor()
+    await journey.press(start)
+    const pressedAtMs = performance.now()
+    const download = await coming
+    expect(performance.now() - pressedAtMs).toBeLessThan(2_000)
+    journey.isWithin({ steps: 3, seconds: 30 })
+    const lines = (await Bun.file(await download.path()).text()).trim().split('\n')
+    const rows = lines.map((line) => JSON.parse(line) as { response_status_code: number; metadata: { _user: string } })
+    expect(rows).toHaveLength(10)
+    for (const row of rows) expect([row.response_status_code, row.metadata._user]).toEqual([503, 'acme'])
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter')
+    await journey.standsSomewhere()
+    await opened.close()
+  })
+}
+
+test('story 6 on a phone of 360 px: a key is revoked with its name, in 4 taps', async () => {
+  const wish = { name: 'leaked', scopes: [], workspace_id: workspaceId }
+  const made = await scene.do('POST', '/api-keys/workspace/service', wish)
+  const opened = await dashboard.open('/api-keys', { ...PHONE, theme: 'dark' })
+  const { page } = opened
+  const journey = new Journey(opened, 'touch')
+  await journey.press(page.getByRole('link', { name: 'leaked' }))
+  await journey.press(page.getByRole('button', { name: 'Revoke' }))
+  await journey.type(page.getByLabel(/Type “leaked”/), 'leaked')
+  await journey.press(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }))
+  await page.getByText('leaked is revoked.').first().waitFor()
+  expect(await sidewaysOverflow(page)).toBe(0)
+  journey.isWithin({ steps: 4, seconds: 20 })
+  expect((await gateway.fetch('/v1/scopes', { key: String(made['key']) })).status).toBe(401)
+  await opened.close()
+})
