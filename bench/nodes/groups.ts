@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { type Subject, startGateway } from '../subjects.ts'
-import { serverPids } from './server-pids.ts'
+import { type Servers, serverPids } from './server-pids.ts'
 
 export type Group = {
   readonly name: string
@@ -16,8 +16,6 @@ export type Group = {
   readonly servers: () => Promise<readonly number[]>
   stop(): Promise<void>
 }
-
-export type Servers = { readonly postgresUrl: string; readonly redisUrl: string }
 
 const ADMIN_KEY = 'bench-admin-key-00000001'
 const MASTER_KEY = '3c5a6878f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f'

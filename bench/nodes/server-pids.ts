@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { RedisClient } from 'bun'
 import { Client } from 'pg'
-import type { Servers } from './groups.ts'
+
+export type Servers = { readonly postgresUrl: string; readonly redisUrl: string }
 
 export async function serverPids({ postgresUrl, redisUrl }: Servers): Promise<number[]> {
   const postmaster = parentOf(await backendPid(postgresUrl))

@@ -89,6 +89,16 @@ for (const [name, lengthMs] of Object.entries(ranges)) {
   for (const by of groups)
     questions.push([`groups ${by}: ${name}`, () => desk.groups(by, filter(), { offset: 0, limit: 50 })])
   questions.push([
+    `groups workspace: ${name}`,
+    () => desk.groups('workspace', { ...filter(), workspaceId: null }, { offset: 0, limit: 50 }),
+  ])
+  for (const measure of ['requests', 'cost'] as const)
+    for (const by of ['model', 'user'] as const)
+      questions.push([
+        `series ${by} by ${measure}: ${name}`,
+        () => desk.series(by, filter(), { measure, limit: 5 }, null) as Promise<Answer>,
+      ])
+  questions.push([
     `groups metadata: ${name}`,
     () => desk.groups({ metadata: 'team' }, filter(), { offset: 0, limit: 50 }),
   ])

@@ -7,12 +7,14 @@ const random = (below: number) => Math.floor(Math.random() * below)
 /** Few values are frequent and many are rare, as in life. */
 const skewed = (below: number) => Math.floor(below * Math.random() ** 3)
 const MODELS = Array.from({ length: 20 }, (_, i) => [`provider-${i % 5}`, `model-${i}`] as const)
+const ATTEMPTS = sampleRecord().attempts
 
 export function variedRecord(startedAtMs: number, traceId: string): ExchangeRecord {
   const [provider, model] = MODELS[skewed(MODELS.length)]!
   const draw = Math.random()
   const isError = draw < 0.03
   const inputTokens = 20 + random(4000)
+  const durationMs = Math.round(80_000 * Math.random() ** 6 * 1000) / 1000 + 40
   const outputTokens = isError ? 0 : 5 + random(900)
   const usage = sampleUsage({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
   return sampleRecord({
@@ -20,7 +22,9 @@ export function variedRecord(startedAtMs: number, traceId: string): ExchangeReco
     workspaceId: draw < 0.8 ? 'ws_1' : `ws_${2 + random(9)}`,
     keyId: `key_${skewed(50)}`,
     startedAtMs,
-    durationMs: Math.round(80_000 * Math.random() ** 6 * 1000) / 1000 + 40,
+    durationMs,
+    // All but the gateway's own time.
+    attempts: ATTEMPTS.map((attempt) => ({ ...attempt, durationMs: durationMs - 0.2 - Math.random() })),
     status: isError ? [400, 401, 429, 500, 503][skewed(5)]! : 200,
     provider,
     model,

@@ -1,0 +1,85 @@
+/** Sums as they are once all nodes have folded theirs: one row for each bucket and value, written when its time is over. */
+
+import type { Client } from 'pg'
+import { emptyRow, type PartRow } from '../../server/src/records/postgres/sums/part-table.ts'
+import { SharedScopeNames } from '../../server/src/records/postgres/sums/scope-names.ts'
+import type { Marks } from '../../server/src/records/sums/progress.ts'
+import { SumAdder, type Summed, type SumRows } from '../../server/src/records/sums/sum-adder.ts'
+import { encodeSums } from '../../server/src/records/sums/sum-codec.ts'
+import type { FeedbackSums } from '../../server/src/records/sums/sum-columns.ts'
+import { type SumRow, type SumTableName, WIDTH_MS } from '../../server/src/records/sums/sum-table.ts'
+import { copyIn } from './copy-in.ts'
+
+const FOLDED = 0
+const COLUMNS = ['bucket_ms', 'scope_id', 'dimension_id', 'value', 'part', 'requests', 'sums']
+const ROWS_A_COPY = 20_000
+
+class WholeTable implements SumRows {
+  readonly #buckets = new Map<number, Map<string, PartRow & SumRow>>()
+  readonly name: SumTableName
+
+  constructor(name: SumTableName) {
+    this.name = name
+  }
+
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow {
+    let rows = this.#buckets.get(bucketMs)
+    if (!rows) {
+      rows = new Map()
+      this.#buckets.set(bucketMs, rows)
+    }
+    const key = `${scopeId} ${dimensionId} ${value}`
+    let row = rows.get(key)
+    if (!row) {
+      row = { ...emptyRow({ bucketMs, scopeId, dimensionId, value }, FOLDED), isDirty: true }
+      rows.set(key, row)
+    }
+    return row
+  }
+
+  /** Logs come in the order of their times: buckets that end before then get no more. */
+  takeBefore(atMs: number): PartRow[] {
+    const over = [...this.#buckets].filter(([bucketMs]) => bucketMs + WIDTH_MS[this.name] <= atMs)
+    for (const [bucketMs] of over) this.#buckets.delete(bucketMs)
+    return over.flatMap(([, rows]) => [...rows.values()])
+  }
+}
+
+export class WholeSums {
+  readonly #tables: readonly WholeTable[]
+  readonly #scopes = new SharedScopeNames()
+  readonly #adder: SumAdder
+  readonly #client: Client
+
+  constructor(client: Client, progress: Marks) {
+    this.#client = client
+    const [minutes, hours, days] = [
+      new WholeTable('sums_minutes'),
+      new WholeTable('sums_hours'),
+      new WholeTable('sums_days'),
+    ]
+    this.#tables = [minutes, hours, days]
+    this.#adder = new SumAdder({ minutes, hours, days, scopes: this.#scopes, progress })
+  }
+
+  async add(logs: readonly (readonly [Summed, FeedbackSums | null])[]): Promise<void> {
+    await this.#scopes.learn(
+      this.#client,
+      logs.map(([log]) => log),
+    )
+    for (const [log, feedback] of logs) this.#adder.add(log, feedback)
+  }
+
+  async writeBefore(atMs: number): Promise<void> {
+    for (const table of this.#tables) {
+      const rows = table.takeBefore(atMs)
+      for (let start = 0; start < rows.length; start += ROWS_A_COPY)
+        await copyIn(this.#client, table.name, COLUMNS, rows.slice(start, start + ROWS_A_COPY).map(cellsOf))
+    }
+  }
+}
+
+function cellsOf(row: PartRow) {
+  const { bucketMs, scopeId, dimensionId, value, part } = row
+  return [bucketMs, scopeId, dimensionId, value, part, row.sums[0] ?? 0, encodeSums(row, bucketMs)]
+}
