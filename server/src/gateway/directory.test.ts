@@ -55,9 +55,14 @@ afterEach(async () => {
   for (const directory of open.splice(0)) await directory.close()
 })
 
-function world() {
+function world({ lookUpMs }: { lookUpMs?: number } = {}) {
   const store = new SlowStore()
-  const directory = new Directory(store, (secret) => `hash of ${secret}`)
+  const directory = new Directory(
+    store,
+    (secret) => `hash of ${secret}`,
+    () => false,
+    lookUpMs,
+  )
   open.push(directory)
   return { store, directory }
 }
@@ -231,4 +236,14 @@ test('a use a second later counts with its own address', async () => {
   uses.note('k1', 2_000, () => '192.0.2.3')
   await uses.close()
   expect(written).toEqual([{ keyId: 'k1', ip: '192.0.2.3', atMs: 2_000 }])
+})
+
+test('a store that hangs is a store that is down: whoever asks gets 503 in time', async () => {
+  const { store, directory } = world({ lookUpMs: 20 })
+  store.isSlow = true
+  expect(directory.findKey('secret')).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(directory.inWorkspace(caller, 'elsewhere')).rejects.toMatchObject({ code: 'store_unavailable' })
+  await Bun.sleep(60)
+  store.isSlow = false
+  expect(await directory.findKey('secret')).toBe(caller)
 })

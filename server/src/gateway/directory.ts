@@ -12,6 +12,8 @@ const MAX_MISSES = 10_000
 /** Guessing keys must not cost a query each; a key that is made clears them all. */
 const MISS_MS = 1_000
 const RETRY_AFTER_MS = 2_000
+/** A store that hangs is a store that is down: whoever asks gets its 503 before it gives up itself. */
+const LOOK_UP_MS = 3_000
 
 export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
@@ -29,6 +31,7 @@ export class Directory {
     private readonly hash: (secret: string) => string,
     /** True when the store was out of reach for so long that what is known may no longer be so. */
     private readonly isStale: () => boolean = () => false,
+    private readonly lookUpMs = LOOK_UP_MS,
   ) {
     this.#uses = new KeyUses((uses) => keys.recordUses(uses))
   }
@@ -47,7 +50,7 @@ export class Directory {
     const known = this.isStale() ? undefined : this.#elsewhere.get(place)
     if (known) return known
     const begun = this.#forgotten
-    const found = await this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug).catch(unavailable)
+    const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug))
     if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
     if (begun === this.#forgotten) this.#elsewhere.set(place, found)
     return found
@@ -82,11 +85,19 @@ export class Directory {
 
   async #load(hash: string): Promise<Caller | undefined> {
     const begun = this.#forgotten
-    const caller = await this.keys.findCaller(hash).catch(unavailable)
+    const caller = await this.#inTime(this.keys.findCaller(hash))
     if (begun !== this.#forgotten) return caller
     if (caller) this.#callers.set(hash, caller)
     else this.#misses.set(hash, true)
     return caller
+  }
+
+  #inTime<Found>(asked: Promise<Found>): Promise<Found> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('the store did not answer in time')), this.lookUpMs)
+    return Promise.race([asked, late.promise])
+      .catch(unavailable)
+      .finally(() => clearTimeout(timer))
   }
 }
 

@@ -15,8 +15,8 @@ export const DATABASE_ENVIRONMENT = [
   ],
   [
     'GATEWAY_STORE_OUTAGE_MS',
-    '900000',
-    'How long known keys are served while the database is out of reach; unknown ones get 503 at once.',
+    '300000',
+    'How long known keys are served while the database is out of reach; unknown ones get 503.',
   ],
 ] as const
 
@@ -32,7 +32,7 @@ export function readDatabase(text: Text, refuse: Refuse): DatabaseSettings {
       'GATEWAY_MASTER_KEY is needed with DATABASE_URL: every node must have the same one. Make one with "openssl rand -hex 32".',
     )
   }
-  const outage = text('GATEWAY_STORE_OUTAGE_MS') ?? '900000'
+  const outage = text('GATEWAY_STORE_OUTAGE_MS') ?? '300000'
   if (!/^[0-9]{1,9}$/.test(outage)) refuse('GATEWAY_STORE_OUTAGE_MS must be a whole number from 0 to 999999999.')
   return { databaseUrl, storeOutageMs: Number(outage) }
 }
