@@ -23,6 +23,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   'prices.update': { model: 'gpt-4o', multiplier: 2 },
   'feedback.update': { value: 1 },
   'sessions.create': { email: 'nobody@example.com', password: 'not the password' },
+  'sessions.by-link': { token: 'no token' },
   'sessions.reset-password': { token: 'no token', password: 'a long enough one' },
   'claim.create': { token: 'no token', email: 'nobody@example.com', password: 'a long enough one', first_name: 'No' },
   'invites.accept': { token: 'no token', password: 'a long enough one', first_name: 'No' },

@@ -4,6 +4,7 @@ import { makeParams } from '../../harness/control/control-resources.ts'
 import { databaseChecksum } from '../../harness/control/database-checksum.ts'
 import {
   type DocumentedOperation,
+  type DocumentedParameter,
   filledPath,
   operationsOf,
   readDocument,
@@ -86,14 +87,27 @@ const BAD_VALUES: Readonly<Record<string, readonly string[]>> = {
   currentPage: ['-1', 'abc', '1.5', 'NaN'],
 }
 
+function goodValue({ schema }: DocumentedParameter): string {
+  const allowed = schema['enum']
+  return Array.isArray(allowed) ? String(allowed[0]) : 'x'
+}
+
 function badSearches({ parameters }: DocumentedOperation): { search: string; param: string }[] {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const twice = inQuery.slice(0, 1).map(({ name }) => ({ search: `${name}=1&${name}=1`, param: name }))
   const valued = inQuery.flatMap(({ name, schema }) => {
     const isTyped = schema['enum'] !== undefined || ['integer', 'number', 'boolean'].includes(String(schema['type']))
     const values = BAD_VALUES[name] ?? (isTyped ? ['no such value', '{}'] : [])
-    return [...values, 'a\0b'].map((value) => ({ search: `${name}=${encodeURIComponent(value)}`, param: name }))
+    return [...values, 'a\0b'].map((value) => ({
+      search: `${name}=${encodeURIComponent(value)}${others(name)}`,
+      param: name,
+    }))
   })
+  /** What is missing would be told of first. */
+  function others(name: string): string {
+    const needed = inQuery.filter((parameter) => parameter.required && parameter.name !== name)
+    return needed.map((parameter) => `&${parameter.name}=${encodeURIComponent(goodValue(parameter))}`).join('')
+  }
   const unknown = ['no_such_parameter', '__proto__', 'constructor'].map((name) => ({
     search: `${name}=1`,
     param: name,
