@@ -31,6 +31,7 @@ function searchOf({ parameters }: DocumentedOperation): string {
 /** Calls with what only their holders have, made by tests of their own; and one that says only why it is not there. */
 const TESTED_ELSEWHERE: ReadonlySet<string> = new Set([
   'sessions.create',
+  'sessions.by-link',
   'sessions.reset-password',
   'sessions.delete',
   'sessions.list',
