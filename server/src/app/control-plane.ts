@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import { configJsonSchema } from '../config/schema.ts'
 import { identify } from '../control/access/identify.ts'
+import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
+import { StoredFiles } from '../control/exports/stored-files.ts'
 import { Control } from '../control/mount.ts'
 import { openapi } from '../control/openapi.ts'
 import { adminOperations } from '../control/operations.ts'
@@ -63,9 +65,11 @@ export async function controlPlane(parts: ControlPlaneParts) {
   const { control: store, vault } = stores
   const claim = new ClaimToken()
   const exports = new ExportRunner({
-    stores: store.stores,
+    jobs: store.stores.logExports,
     reader: records.reader,
-    directory: join(settings.dataDirectory, 'exports'),
+    files: settings.databaseUrl
+      ? new StoredFiles(store.stores, { retentionDays: settings.retentionDays })
+      : new DiskFiles(join(settings.dataDirectory, 'exports'), store.stores),
     onDefect: logDefect,
   })
   await exports.start()
@@ -130,7 +134,7 @@ export async function controlPlane(parts: ControlPlaneParts) {
       stores.changes?.publish(change)
       stores.bus?.publish('changes', change.kind)
       followRetention(change, store.stores, records.retention)
-        .then(() => exports.sweep())
+        .then(() => exports.files.sweep())
         .catch((error: unknown) => logDefect(error, 'none'))
     },
     onDefect: logDefect,

@@ -84,8 +84,8 @@ function requireFinished({ status }: LogExport): void {
 
 async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
   requireFinished(job)
-  const file = Bun.file(runner.pathOf(job))
-  if (!(await file.exists()))
+  const file = await runner.files.read(job)
+  if (file === null)
     throw new GatewayError('not_found', { param: 'id', message: 'The file is gone.', hint: 'Create the export again.' })
   return new Response(file, {
     headers: {

@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogReader } from '../../core/logs/log-reader.ts'
 import { startControl } from '../test-control.ts'
+import { DiskFiles } from './disk-files.ts'
 import { ExportRunner } from './export-runner.ts'
 
 const EMPTY: LogExportPage = { logs: [], nextCursor: null }
@@ -44,13 +45,15 @@ function newRunner(): ExportRunner {
     },
   }
   return new ExportRunner({
-    stores: control.store.stores,
+    jobs: control.store.stores.logExports,
     // The runner reads pages and nothing else.
     reader: reader as unknown as LogReader,
-    directory: join(folder, 'exports'),
+    files: diskFiles(),
     onDefect: (error) => void defects.push(error),
   })
 }
+
+const diskFiles = () => new DiskFiles(join(folder, 'exports'), control.store.stores)
 
 /** Resolves once this many pages were asked for. */
 async function untilAsked(count: number): Promise<void> {
@@ -152,8 +155,8 @@ test('closing leaves jobs in progress for the next start', async () => {
 test('files whose jobs are gone are removed at the start, others stay', async () => {
   const job = await addJob({ status: 'success', format: 'csv' })
   await runner.start()
-  await Bun.write(runner.pathOf(job), 'kept')
-  await Bun.write(runner.pathOf({ id: crypto.randomUUID(), format: 'jsonl' }), 'forgotten')
+  await Bun.write(diskFiles().pathOf(job), 'kept')
+  await Bun.write(diskFiles().pathOf({ id: crypto.randomUUID(), format: 'jsonl' }), 'forgotten')
   await newRunner().start()
   expect(await readdir(join(folder, 'exports'))).toEqual([`${job.id}.csv`])
 })

@@ -170,7 +170,7 @@ function changeOperation(analytics: Analytics, runner: ExportRunner): Operation 
         call.note({ id: after.id, name: after.description, workspaceId: after.workspaceId, before: was, after: is })
         return { object: 'export' as const, id: after.id, total: after.total }
       })
-      if (isNewFile) await runner.removeFile(found)
+      if (isNewFile) await runner.files.remove(found)
       return reply
     },
   })
@@ -206,7 +206,7 @@ function deleteOperation(runner: ExportRunner): Operation {
         return {}
       })
       await runner.halt(job.id)
-      await runner.removeFile(job)
+      await runner.files.remove(job)
       return {}
     },
   })

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { appendFile, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import { startControl } from '../test-control.ts'
+import { DiskFiles } from './disk-files.ts'
 import { writeExport } from './write-export.ts'
 
 const LOGS = 450
@@ -72,7 +73,10 @@ const find = async (job: LogExport) => (await jobs().find(job, job.id))!
 const never = new AbortController().signal
 
 async function run(job: LogExport, path: string, reader: LogReader = records.reader, signal = never): Promise<void> {
-  await writeExport(job, path, { reader, jobs: jobs() }, signal)
+  const run = { id: Bun.randomUUIDv7(), leaseMs: 0 }
+  expect(await jobs().claim(job.id, run)).toBeDefined()
+  const files = new DiskFiles(dirname(path), control.store.stores)
+  await writeExport(job, run.id, { reader, jobs: jobs(), files }, signal)
 }
 
 async function rowsOf(path: string): Promise<Record<string, unknown>[]> {
@@ -184,9 +188,10 @@ test('a page cut off while it passes over the ones before still has the right ro
   await run(
     paged,
     path,
-    readerThat((page) => page === 2 && stop.abort()),
+    readerThat((page) => page === 1 && stop.abort()),
     stop.signal,
   )
+  expect(await find(job)).toMatchObject({ status: 'in_progress', written: 0 })
   await run(await find(job), path)
   expect((await rowsOf(path)).map((row) => row['id'])).toEqual(ids.slice(300, 350))
 })

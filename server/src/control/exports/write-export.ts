@@ -1,40 +1,34 @@
 /** One export job from where it stands to its end: pages of logs in, lines of a file out. */
 
-import { constants } from 'node:fs'
-import { type FileHandle, open, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { ExportProgress, LogExport, LogExportStore } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import { hasBodies, headOf, lineOf } from './export-columns.ts'
+import type { ExportFile, ExportFiles } from './export-files.ts'
 import { type ExportRange, rangeOf } from './export-wire.ts'
 
 const LOGS_PER_PAGE = 200
-/** Written as soon as there is this much: between two writes other work gets its turn. */
-const CHUNK_CHARACTERS = 64 * 1024
-const ROOM_LEFT_BYTES = 256 * 1024 * 1024
 
-export type ExportPorts = { readonly reader: LogReader; readonly jobs: LogExportStore }
+export type ExportPorts = { readonly reader: LogReader; readonly jobs: LogExportStore; readonly files: ExportFiles }
 
 /**
- * Resolves at the end, or when the job was stopped or removed meanwhile, or when `signal` says so; then it can be gone on
- * with: the store knows how far the file is good, and what stands behind is cut off. Throws what went wrong.
+ * Resolves at the end, or when the run `runId` has lost the job meanwhile, or when `signal` says so; then it can be gone
+ * on with: the store knows how far the file is good, and what stands behind is cut off. Throws what went wrong.
  */
 export async function writeExport(
   job: LogExport,
-  path: string,
-  { reader, jobs }: ExportPorts,
+  runId: string,
+  { reader, jobs, files }: ExportPorts,
   signal: AbortSignal,
 ): Promise<void> {
   const range = rangeOf(job)
   // Without an end, new logs would keep the job running forever.
   const filter = { ...range.filter, toMs: range.filter.toMs ?? Date.now() }
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const file = await files.open(job, runId)
   try {
     let progress = await resume(job, file)
-    let { cursor } = progress
+    let cursor = progress?.cursor ?? null
     let toSkip = cursor === null ? range.skip : 0
-    while (progress.status === 'in_progress' && !signal.aborted) {
-      await refuseFullDisk(path)
+    while (progress?.status === 'in_progress' && !signal.aborted) {
       const page = await reader.exportPage({
         ...filter,
         limit: LOGS_PER_PAGE,
@@ -46,8 +40,9 @@ export async function writeExport(
       toSkip -= passed
       const logs = page.logs.slice(passed, passed + range.most - progress.written)
       const fileBytes = await append(file, progress.fileBytes, logs.length, (i) => lineOf(job, logs[i]!))
+      if (fileBytes === null) return
       progress = nextProgress(progress, { fileBytes, added: logs.length, cursor, range })
-      if (!(await jobs.advance(job.id, progress))) return
+      if (!(await jobs.advance(job.id, runId, progress))) return
     }
   } finally {
     await file.close()
@@ -78,38 +73,30 @@ function nextProgress(before: ExportProgress, { fileBytes, added, cursor, range 
 }
 
 /** Cuts off what a killed process wrote and did not report; a file that lost its good part is begun again. */
-async function resume(job: LogExport, file: FileHandle): Promise<ExportProgress> {
-  const { size } = await file.stat()
-  const { status, total, written, cursor, error } = job
-  if (job.fileBytes > 0 && size >= job.fileBytes) {
-    await file.truncate(job.fileBytes)
-    return { status, total, written, cursor, fileBytes: job.fileBytes, error, updatedAtMs: job.updatedAtMs }
-  }
-  await file.truncate(0)
+async function resume(job: LogExport, file: ExportFile): Promise<ExportProgress | null> {
+  const { status, total, written, cursor, error, updatedAtMs } = job
+  if ((await file.cut(job.fileBytes)) && job.fileBytes > 0)
+    return { status, total, written, cursor, fileBytes: job.fileBytes, error, updatedAtMs }
   const fileBytes = await append(file, 0, 1, () => headOf(job))
-  return { status, total, written: 0, cursor: null, fileBytes, error, updatedAtMs: job.updatedAtMs }
+  return fileBytes === null ? null : { status, total, written: 0, cursor: null, fileBytes, error, updatedAtMs }
 }
 
-/** Returns where the file ends then. */
-async function append(file: FileHandle, atByte: number, lines: number, line: (i: number) => string): Promise<number> {
+/** Returns where the file ends then; null when the run has lost the job. */
+async function append(
+  file: ExportFile,
+  atByte: number,
+  lines: number,
+  line: (i: number) => string,
+): Promise<number | null> {
   let end = atByte
   let text = ''
   for (let i = 0; i < lines; i++) {
     text += line(i)
-    if (text.length < CHUNK_CHARACTERS && i < lines - 1) continue
+    if (text.length < file.pieceCharacters && i < lines - 1) continue
     const bytes = Buffer.from(text)
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, end + done)
-      done += bytesWritten
-    }
+    if (!(await file.write(bytes, end))) return null
     end += bytes.length
     text = ''
   }
   return end
-}
-
-/** The journal writes to the same disk: an export must never take its last room. */
-async function refuseFullDisk(path: string): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(path))
-  if (bavail * bsize < ROOM_LEFT_BYTES) throw Object.assign(new Error('The disk is almost full.'), { code: 'ENOSPC' })
 }

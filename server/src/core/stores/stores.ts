@@ -1,6 +1,6 @@
 /** Everything the control plane keeps, bound to one connection or to one transaction. */
 
-import type { LogExportStore } from '../logs/log-exports.ts'
+import type { ExportChunkStore, LogExportStore } from '../logs/log-exports.ts'
 import type { AlertStore } from '../money/alerts.ts'
 import type { CollectionStore } from '../prompts/collections.ts'
 import type { LabelStore } from '../prompts/labels.ts'
@@ -38,6 +38,7 @@ export type Stores = {
   readonly changes: ChangeStore
   readonly collections: CollectionStore
   readonly configs: ConfigStore
+  readonly exportChunks: ExportChunkStore
   readonly idempotency: IdempotencyStore
   readonly invites: InviteStore
   readonly labels: LabelStore

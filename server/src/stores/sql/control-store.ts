@@ -7,10 +7,11 @@ import { SqlApiKeys } from './repositories/api-keys.ts'
 import { SqlAuditEntries } from './repositories/audit-entries.ts'
 import { SqlCollections } from './repositories/collections.ts'
 import { SqlConfigs } from './repositories/configs.ts'
+import { SqlExportChunks } from './repositories/exports/export-chunks.ts'
+import { SqlLogExports } from './repositories/exports/log-exports.ts'
 import { SqlIdempotency } from './repositories/idempotency.ts'
 import { SqlInvites } from './repositories/invites.ts'
 import { SqlLabels } from './repositories/labels.ts'
-import { SqlLogExports } from './repositories/log-exports.ts'
 import { SqlAlerts } from './repositories/money/alerts.ts'
 import { SqlPolicies } from './repositories/money/policies.ts'
 import { SqlOrganisations } from './repositories/organisations.ts'
@@ -30,6 +31,7 @@ function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
     changes: new SqlChanges(database),
     collections: new SqlCollections(database),
     configs: new SqlConfigs(database),
+    exportChunks: new SqlExportChunks(database),
     idempotency: new SqlIdempotency(database),
     invites: new SqlInvites(database),
     labels: new SqlLabels(database),

@@ -10,6 +10,7 @@ import { changes } from './migrations/006-changes.ts'
 import { alerts } from './migrations/007-alerts.ts'
 import { nodes } from './migrations/008-nodes.ts'
 import { notesAndActivity } from './migrations/009-notes-and-activity.ts'
+import { exportRuns } from './migrations/010-export-runs.ts'
 
 /**
  * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
@@ -25,6 +26,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '007-alerts': alerts,
   '008-nodes': nodes,
   '009-notes-and-activity': notesAndActivity,
+  '010-export-runs': exportRuns,
 }
 
 export async function migrate<Tables>(

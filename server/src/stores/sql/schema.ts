@@ -184,7 +184,12 @@ export type LogExportTable = Owned & {
   file_bytes: number
   error: string | null
   created_by: string
+  /** Null when nobody runs it. */
+  run_by: string | null
+  lease_until_ms: number | null
 }
+
+type LogExportChunkTable = { export_id: string; at_byte: number; written_at_ms: number; data: Uint8Array }
 
 export type IdempotencyTable = {
   caller_id: string
@@ -244,6 +249,7 @@ export type ControlTables = LedgerTables &
     configs: ConfigTable
     config_versions: ConfigVersionTable
     log_exports: LogExportTable
+    log_export_chunks: LogExportChunkTable
     prices: PriceTable
     idempotency_replies: IdempotencyTable
     audit_entries: AuditTable

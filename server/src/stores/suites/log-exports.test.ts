@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
-import type { LogExport } from '../../core/logs/log-exports.ts'
+import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
-import { SqlLogExports } from '../sql/repositories/log-exports.ts'
+import { SqlLogExports } from '../sql/repositories/exports/log-exports.ts'
 import { forEachEngine } from './test-engines.ts'
 import { addOrganisation } from './test-people.ts'
 
@@ -67,25 +67,67 @@ forEachEngine('export jobs', (engine) => {
   test('make progress only while they run: a stopped or removed one stays as it is', async () => {
     const saved = job({ status: 'in_progress' })
     await jobs.insert(saved)
-    const step = {
-      status: 'in_progress',
-      total: 10,
-      written: 4,
-      cursor: 'c-4',
-      fileBytes: 99,
-      error: null,
-      updatedAtMs: 30,
-    } as const
-    expect(await jobs.advance(saved.id, step)).toBe(true)
-    expect(await jobs.find(HERE, saved.id)).toEqual({ ...saved, ...step })
-    const stopped: LogExport = { ...saved, ...step, status: 'stopped' }
+    const run = await claimed(saved)
+    expect(await jobs.advance(saved.id, run.id, STEP)).toBe(true)
+    expect(await jobs.find(HERE, saved.id)).toEqual({ ...saved, ...STEP })
+    const stopped: LogExport = { ...saved, ...STEP, status: 'stopped' }
     await jobs.update(stopped)
-    expect(await jobs.advance(saved.id, { ...step, written: 8, status: 'success' })).toBe(false)
+    expect(await jobs.advance(saved.id, run.id, { ...STEP, written: 8, status: 'success' })).toBe(false)
     expect(await jobs.find(HERE, saved.id)).toEqual(stopped)
+    // Started again, it waits for a new run: the old one has nothing to do with it any more.
+    await jobs.update({ ...stopped, status: 'in_progress' })
+    expect(await jobs.advance(saved.id, run.id, STEP)).toBe(false)
+    expect(await jobs.renew(saved.id, run)).toBe(false)
+    const next = await claimed(saved)
     await jobs.remove(saved.id)
-    expect(await jobs.advance(saved.id, step)).toBe(false)
+    expect(await jobs.advance(saved.id, next.id, STEP)).toBe(false)
     expect(await jobs.find(HERE, saved.id)).toBeUndefined()
   })
+
+  test('are given to one of many who ask at the same time, on two connections', async () => {
+    const saved = job({ status: 'in_progress' })
+    await jobs.insert(saved)
+    const elsewhere = new SqlLogExports(await engine.openDatabase())
+    const asked = Array.from({ length: 20 }, (_, i) => (i % 2 ? jobs : elsewhere).claim(saved.id, newRun()))
+    expect((await Promise.all(asked)).filter((given) => given !== undefined)).toEqual([saved])
+    expect(await jobs.unfinished()).toEqual([])
+  })
+
+  test('go to another run when the lease has ended or was given back, and not before', async () => {
+    const saved = job({ status: 'in_progress' })
+    await jobs.insert(saved)
+    const first = await claimed(saved)
+    expect(await jobs.claim(saved.id, newRun())).toBeUndefined()
+    expect(await jobs.renew(saved.id, { ...first, leaseMs: -1 })).toBe(true)
+    expect((await jobs.unfinished()).map(({ id }) => id)).toEqual([saved.id])
+    const second = await claimed(saved)
+    expect(await jobs.renew(saved.id, first)).toBe(false)
+    expect(await jobs.advance(saved.id, first.id, STEP)).toBe(false)
+    // Too late: it is not his to give back.
+    await jobs.release(saved.id, first.id)
+    expect(await jobs.claim(saved.id, newRun())).toBeUndefined()
+    await jobs.release(saved.id, second.id)
+    await claimed(saved)
+  })
+
+  test('that do not run are given to nobody', async () => {
+    for (const status of ['draft', 'success', 'failed', 'stopped'] as const) {
+      const saved = job({ status })
+      await jobs.insert(saved)
+      expect(await jobs.claim(saved.id, newRun())).toBeUndefined()
+    }
+    const ended = job({ status: 'in_progress' })
+    await jobs.insert(ended)
+    const run = await claimed(ended)
+    expect(await jobs.advance(ended.id, run.id, { ...STEP, status: 'success' })).toBe(true)
+    expect(await jobs.claim(ended.id, newRun())).toBeUndefined()
+  })
+
+  async function claimed(saved: LogExport): Promise<ExportRun> {
+    const run = newRun()
+    expect((await jobs.claim(saved.id, run))?.id).toBe(saved.id)
+    return run
+  }
 
   test('that were under way are found again, oldest first, whosever they are', async () => {
     await jobs.insert(job({ id: 'second', status: 'in_progress', createdAtMs: 20, organisationId: 'other' }))
@@ -94,6 +136,18 @@ forEachEngine('export jobs', (engine) => {
     expect((await jobs.unfinished()).map(({ id }) => id)).toEqual(['first', 'second'])
   })
 })
+
+const STEP = {
+  status: 'in_progress',
+  total: 10,
+  written: 4,
+  cursor: 'c-4',
+  fileBytes: 99,
+  error: null,
+  updatedAtMs: 30,
+} as const
+
+const newRun = (): ExportRun => ({ id: Bun.randomUUIDv7(), leaseMs: 60_000 })
 
 function job(more: Partial<LogExport>): LogExport {
   return {

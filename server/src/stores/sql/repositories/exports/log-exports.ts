@@ -1,10 +1,12 @@
 /** Export jobs of request logs in the control store. */
 
-import type { ExportProgress, LogExport, LogExportStore } from '../../../core/logs/log-exports.ts'
-import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
-import type { ControlDatabase } from '../control-database.ts'
-import { pageOf } from '../page.ts'
-import type { LogExportTable } from '../schema.ts'
+import { sql } from 'kysely'
+import type { ExportProgress, ExportRun, LogExport, LogExportStore } from '../../../../core/logs/log-exports.ts'
+import type { Listed, Page, Reach } from '../../../../core/stores/reach.ts'
+import type { ControlDatabase } from '../../control-database.ts'
+import { pageOf } from '../../page.ts'
+import type { LogExportTable } from '../../schema.ts'
+import { storeClockMs } from './engine-words.ts'
 
 export class SqlLogExports implements LogExportStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -28,10 +30,14 @@ export class SqlLogExports implements LogExportStore {
 
   async update(job: LogExport): Promise<void> {
     const { id, ...rest } = toRow(job)
-    await this.database.updateTable('log_exports').set(rest).where('id', '=', id).execute()
+    await this.database
+      .updateTable('log_exports')
+      .set({ ...rest, ...(job.status !== 'in_progress' && NOBODY) })
+      .where('id', '=', id)
+      .execute()
   }
 
-  async advance(id: string, progress: ExportProgress): Promise<boolean> {
+  async advance(id: string, runId: string, progress: ExportProgress): Promise<boolean> {
     const { numUpdatedRows } = await this.database
       .updateTable('log_exports')
       .set({
@@ -42,8 +48,10 @@ export class SqlLogExports implements LogExportStore {
         file_bytes: progress.fileBytes,
         error: progress.error,
         updated_at_ms: progress.updatedAtMs,
+        ...(progress.status !== 'in_progress' && NOBODY),
       })
       .where('id', '=', id)
+      .where('run_by', '=', runId)
       .where('status', '=', 'in_progress')
       .executeTakeFirst()
     return Number(numUpdatedRows) > 0
@@ -57,6 +65,7 @@ export class SqlLogExports implements LogExportStore {
     const rows = await this.database
       .selectFrom('log_exports')
       .where('status', '=', 'in_progress')
+      .where(this.#isWaiting)
       .orderBy('created_at_ms')
       .orderBy('id')
       .selectAll()
@@ -64,11 +73,54 @@ export class SqlLogExports implements LogExportStore {
     return rows.map(toExport)
   }
 
+  async claim(id: string, run: ExportRun): Promise<LogExport | undefined> {
+    const row = await this.database
+      .updateTable('log_exports')
+      .set({ run_by: run.id, lease_until_ms: this.#endOf(run) })
+      .where('id', '=', id)
+      .where('status', '=', 'in_progress')
+      .where(this.#isWaiting)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toExport(row)
+  }
+
+  async renew(id: string, run: ExportRun): Promise<boolean> {
+    const { numUpdatedRows } = await this.database
+      .updateTable('log_exports')
+      .set({ lease_until_ms: this.#endOf(run) })
+      .where('id', '=', id)
+      .where('run_by', '=', run.id)
+      .where('status', '=', 'in_progress')
+      .executeTakeFirst()
+    return Number(numUpdatedRows) > 0
+  }
+
+  async release(id: string, runId: string): Promise<void> {
+    await this.database
+      .updateTable('log_exports')
+      .set(NOBODY)
+      .where('id', '=', id)
+      .where('run_by', '=', runId)
+      .execute()
+  }
+
+  get #isWaiting() {
+    return sql<boolean>`(run_by is null or lease_until_ms <= ${storeClockMs(this.database)})`
+  }
+
+  /** Without a lease it has ended whatever the clock says. */
+  #endOf({ leaseMs }: ExportRun) {
+    return leaseMs === 0 ? 0 : sql<number>`${storeClockMs(this.database)} + ${sql.lit(leaseMs)}`
+  }
+
   #within(reach: Reach) {
     const query = this.database.selectFrom('log_exports').where('organisation_id', '=', reach.organisationId)
     return reach.workspaceId === null ? query : query.where('workspace_id', '=', reach.workspaceId)
   }
 }
+
+const NOBODY = { run_by: null, lease_until_ms: null }
 
 function toExport(row: LogExportTable): LogExport {
   return {
@@ -91,7 +143,7 @@ function toExport(row: LogExportTable): LogExport {
   }
 }
 
-function toRow(job: LogExport): LogExportTable {
+function toRow(job: LogExport): Omit<LogExportTable, keyof typeof NOBODY> {
   return {
     id: job.id,
     organisation_id: job.organisationId,

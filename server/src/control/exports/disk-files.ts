@@ -1,0 +1,88 @@
+/** Files of exports in a folder: one process writes and reads them. */
+
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LogExport } from '../../core/logs/log-exports.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { ExportFile, ExportFiles, FileName } from './export-files.ts'
+
+/** Between two writes other work gets its turn. */
+const PIECE_CHARACTERS = 64 * 1024
+const ROOM_LEFT_BYTES = 256 * 1024 * 1024
+
+export class DiskFiles implements ExportFiles {
+  readonly isShared = false
+
+  constructor(
+    private readonly directory: string,
+    private readonly stores: Pick<Stores, 'organisations' | 'logExports'>,
+  ) {}
+
+  async prepare(): Promise<void> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+  }
+
+  async open(job: FileName): Promise<ExportFile> {
+    const file = await open(this.pathOf(job), constants.O_RDWR | constants.O_CREAT, 0o600)
+    return new DiskFile(file, this.directory)
+  }
+
+  async read(job: LogExport): Promise<Blob | null> {
+    const file = Bun.file(this.pathOf(job))
+    return (await file.exists()) ? file : null
+  }
+
+  async remove(job: FileName): Promise<void> {
+    await rm(this.pathOf(job), { force: true })
+  }
+
+  /** Of jobs that are gone: also to be called when a workspace was deleted. */
+  async sweep(): Promise<void> {
+    const { id: organisationId } = await this.stores.organisations.readOfDeployment()
+    for (const name of await readdir(this.directory)) {
+      const id = name.replace(/\.(jsonl|csv)$/, '')
+      const job = await this.stores.logExports.find({ organisationId, workspaceId: null }, id)
+      if (job === undefined) await rm(join(this.directory, name), { force: true })
+    }
+  }
+
+  pathOf({ id, format }: FileName): string {
+    return join(this.directory, `${id}.${format}`)
+  }
+}
+
+class DiskFile implements ExportFile {
+  readonly pieceCharacters = PIECE_CHARACTERS
+
+  constructor(
+    private readonly file: FileHandle,
+    private readonly directory: string,
+  ) {}
+
+  async cut(atByte: number): Promise<boolean> {
+    const { size } = await this.file.stat()
+    const isLongEnough = size >= atByte
+    await this.file.truncate(isLongEnough ? atByte : 0)
+    return isLongEnough
+  }
+
+  async write(bytes: Uint8Array, atByte: number): Promise<boolean> {
+    await this.#refuseFullDisk()
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done, atByte + done)
+      done += bytesWritten
+    }
+    return true
+  }
+
+  close(): Promise<void> {
+    return this.file.close()
+  }
+
+  /** The journal writes to the same disk: an export must never take its last room. */
+  async #refuseFullDisk(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.directory)
+    if (bavail * bsize < ROOM_LEFT_BYTES) throw Object.assign(new Error('The disk is almost full.'), { code: 'ENOSPC' })
+  }
+}
