@@ -11,11 +11,11 @@ const SETTLE_MS = 3_500
 export async function measureGroup(
   group: Group,
   kind: keyof Group['keys'],
-  requests: number,
+  /** To each node: one with a quarter of the load would still be compiling its code. */
+  count: number,
   concurrency: number,
 ): Promise<{ readonly gatewayMicros: number; readonly serverMicros: number }> {
   const { nodes } = group
-  const count = Math.floor(requests / nodes.length)
   const before = await usedMs(group)
   await Promise.all(
     nodes.map(({ url, headers }) =>

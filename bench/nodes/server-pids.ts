@@ -7,18 +7,19 @@ import { Client } from 'pg'
 export type Servers = { readonly postgresUrl: string; readonly redisUrl: string }
 
 export async function serverPids({ postgresUrl, redisUrl }: Servers): Promise<number[]> {
-  const postmaster = parentOf(await backendPid(postgresUrl))
+  const postmaster = await postmasterPid(postgresUrl)
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const backends = pids.filter((pid) => parentOf(pid) === postmaster)
   return [postmaster, ...backends, await redisPid(redisUrl)]
 }
 
-async function backendPid(url: string): Promise<number> {
+async function postmasterPid(url: string): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    return rows[0]?.pid ?? 0
+    // Asked while the connection is open: with it the process ends.
+    return parentOf(rows[0]?.pid ?? 0)
   } finally {
     await client.end()
   }

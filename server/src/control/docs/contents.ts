@@ -7,7 +7,7 @@ export const CONTENTS: readonly DocsGroup[] = [
   { title: 'Guides', pages: ['routing', 'caching', 'budgets', 'prompts', 'logs'] },
   {
     title: 'Operate',
-    pages: ['administration', 'operations', 'many-nodes', 'security', 'command-line'],
+    pages: ['administration', 'operations', 'many-nodes', 'sizing', 'security', 'command-line'],
   },
   { title: 'Reference', pages: ['config', 'headers', 'errors', 'settings', 'providers'] },
   { title: 'Coming from elsewhere', pages: ['from-openai', 'from-portkey', 'from-litellm'] },
