@@ -1,6 +1,7 @@
 /** What a hard budget adds to a request: CPU (bar: 1.4 x) and latency at concurrency 1 (bar: 2 ms at p99). `bun bench/budgets.ts [--quick]`. */
 
 import { join } from 'node:path'
+import { post, priceBenchModel } from './control/admin-call.ts'
 import { countsFor } from './counts.ts'
 import { measureCpu } from './measure/cpu.ts'
 import { measureLatency } from './measure/latency.ts'
@@ -10,27 +11,11 @@ import { type Subject, startFreshGateway } from './subjects.ts'
 
 const MOST_RATIO = 1.4
 const MOST_ADDED_MS = 2
-const ADMIN_KEY = 'bench-admin-key-00000001'
-
-async function post(url: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const reply = await fetch(`${url}/v1${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-gateway-api-key': ADMIN_KEY },
-    body: JSON.stringify(body),
-  })
-  if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
-  return (await reply.json()) as Record<string, unknown>
-}
 
 /** Both have a price and a key of the same kind; only one of the keys has a budget. */
 async function startPriced(upstream: string, name: string, limits: object): Promise<Subject> {
   const gateway = await startFreshGateway(upstream)
-  const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
-  await post(gateway.url, '/prices', {
-    provider: 'openai-compatible',
-    model: 'bench-plain',
-    prices: { input_tokens: perMillion(2.5), output_tokens: perMillion(10) },
-  })
+  await priceBenchModel(gateway.url)
   const wish = { name, scopes: ['completions.write'], ...limits }
   const { key } = await post(gateway.url, '/api-keys/workspace/service', wish)
   return { ...gateway, name, headers: { ...gateway.headers, 'x-gateway-api-key': String(key) } }

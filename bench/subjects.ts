@@ -15,6 +15,7 @@ export type Subject = LoadTarget & {
 
 export type StartSubject = (upstream: string) => Promise<Subject>
 
+export const ADMIN_KEY = 'bench-admin-key-00000001'
 const GATEWAY_KEY = 'bench-workspace-key-0001'
 const launcher = join(import.meta.dir, '..', 'bin', 'gatehouse.mjs')
 
@@ -33,7 +34,7 @@ export async function startGateway(
     GATEWAY_PORT: '0',
     GATEWAY_ANNOUNCE: 'json',
     GATEWAY_DATA_DIR: dataFolder,
-    GATEWAY_ADMIN_API_KEY: 'bench-admin-key-00000001',
+    GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
     GATEWAY_WORKSPACE_API_KEY: GATEWAY_KEY,
     ...environment,
   })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { post, priceBenchModel } from '../control/admin-call.ts'
 import { type Subject, startGateway } from '../subjects.ts'
 import { type Servers, serverPids } from './server-pids.ts'
 
@@ -17,7 +18,6 @@ export type Group = {
   stop(): Promise<void>
 }
 
-const ADMIN_KEY = 'bench-admin-key-00000001'
 const MASTER_KEY = '3c5a6878f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f'
 const NEVER_REACHED = 1_000_000_000
 
@@ -61,12 +61,7 @@ export async function startShared(upstream: string, count: number, servers: Serv
 }
 
 async function makeKeys(url: string): Promise<Group['keys']> {
-  const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
-  await post(url, '/prices', {
-    provider: 'openai-compatible',
-    model: 'bench-plain',
-    prices: { input_tokens: perMillion(2.5), output_tokens: perMillion(10) },
-  })
+  await priceBenchModel(url)
   const service = '/api-keys/workspace/service'
   const plain = await post(url, service, { name: 'plain', scopes: ['completions.write'] })
   const limited = await post(url, service, {
@@ -76,16 +71,6 @@ async function makeKeys(url: string): Promise<Group['keys']> {
     rate_limits: [{ type: 'requests', unit: 'rpm', value: NEVER_REACHED }],
   })
   return { plain: String(plain['key']), limited: String(limited['key']) }
-}
-
-async function post(url: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const reply = await fetch(`${url}/v1${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-gateway-api-key': ADMIN_KEY },
-    body: JSON.stringify(body),
-  })
-  if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`)
-  return (await reply.json()) as Record<string, unknown>
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -41,14 +41,17 @@ function Skeletons() {
   )
 }
 
+/** The filters that are asked for, each with how to take it away. */
+export function filtersOf(view: LogsView): { readonly label: string; readonly onRemove: () => void }[] {
+  return view.parsed.terms
+    .filter((term) => term.problem === null)
+    .map((term) => ({ label: term.text, onRemove: () => view.setText(replaceTerm(view.text, term, '')) }))
+}
+
 function NoRows({ view }: { readonly view: LogsView }) {
   const wider = widerRange(view.range)
-  const asked = view.parsed.terms.filter((term) => term.problem === null)
-  if (asked.length > 0) {
-    const filters = asked.map((term) => ({
-      label: term.text,
-      onRemove: () => view.setText(replaceTerm(view.text, term, '')),
-    }))
+  const filters = filtersOf(view)
+  if (filters.length > 0) {
     const range = wider ? [{ label: `only ${rangeWords(view.range)}`, onRemove: () => view.setRange(wider) }] : []
     return <EmptyByFilter what="requests" filters={[...filters, ...range]} />
   }

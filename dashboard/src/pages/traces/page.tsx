@@ -12,8 +12,7 @@ import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Delayed, SkeletonRows } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState, ErrorNotice } from '../../design/states/notices.tsx'
 import { FilterBar } from '../logs/filter/filter-bar.tsx'
-import { replaceTerm } from '../logs/filter/filter-language.ts'
-import { rangeWords, widerRange } from '../logs/list-states.tsx'
+import { filtersOf, rangeWords, widerRange } from '../logs/list-states.tsx'
 import { type LogsView, useLogsView } from '../logs/use-logs.ts'
 import { useLoadedRows } from './load-rows.ts'
 import { TraceDetail } from './trace-detail.tsx'
@@ -95,14 +94,8 @@ function hrefOf(trace: TraceRow): string {
 
 function Empty({ view }: { readonly view: LogsView }) {
   const wider = widerRange(view.range)
-  const asked = view.parsed.terms.filter((term) => term.problem === null)
-  if (asked.length > 0) {
-    const filters = asked.map((term) => ({
-      label: term.text,
-      onRemove: () => view.setText(replaceTerm(view.text, term, '')),
-    }))
-    return <EmptyByFilter what="traces" filters={filters} />
-  }
+  const filters = filtersOf(view)
+  if (filters.length > 0) return <EmptyByFilter what="traces" filters={filters} />
   return (
     <EmptyState
       title={`No trace of several requests in ${rangeWords(view.range)}`}

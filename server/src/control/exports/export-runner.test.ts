@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogReader } from '../../core/logs/log-reader.ts'
+import { sampleExport } from '../../core/logs/sample-export.ts'
 import { startControl } from '../test-control.ts'
 import { DiskFiles } from './disk-files.ts'
 import { ExportRunner } from './export-runner.ts'
@@ -61,25 +62,8 @@ async function untilAsked(count: number): Promise<void> {
 }
 
 async function addJob(more: Partial<LogExport> = {}): Promise<LogExport> {
-  const job: LogExport = {
-    id: Bun.randomUUIDv7(),
-    organisationId: control.home.organisation_id,
-    workspaceId: control.home.id,
-    description: null,
-    format: 'jsonl',
-    filters: '{}',
-    columns: ['id'],
-    status: 'in_progress',
-    total: 0,
-    written: 0,
-    cursor: null,
-    fileBytes: 0,
-    error: null,
-    createdBy: 'k',
-    createdAtMs: 1,
-    updatedAtMs: 1,
-    ...more,
-  }
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const job = sampleExport({ organisationId, workspaceId, ...more })
   await control.store.stores.logExports.insert(job)
   return job
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogReader } from '../../core/logs/log-reader.ts'
+import { sampleExport } from '../../core/logs/sample-export.ts'
 import { startControl } from '../test-control.ts'
 import { ExportRunner } from './export-runner.ts'
 import { StoredFiles } from './stored-files.ts'
@@ -49,24 +50,8 @@ function addNode(pages: readonly string[], options: { beforePage?: () => Promise
 }
 
 async function addJob(): Promise<LogExport> {
-  const job: LogExport = {
-    id: Bun.randomUUIDv7(),
-    organisationId: control.home.organisation_id,
-    workspaceId: control.home.id,
-    description: null,
-    format: 'jsonl',
-    filters: '{}',
-    columns: ['id'],
-    status: 'in_progress',
-    total: 0,
-    written: 0,
-    cursor: null,
-    fileBytes: 0,
-    error: null,
-    createdBy: 'k',
-    createdAtMs: 1,
-    updatedAtMs: 1,
-  }
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const job = sampleExport({ organisationId, workspaceId })
   await control.store.stores.logExports.insert(job)
   return job
 }

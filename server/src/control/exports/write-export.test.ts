@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
+import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
@@ -45,25 +46,9 @@ function add(changes: Partial<ExchangeRecord>, request: string): ExchangeRecord 
 }
 
 async function startJob(more: Partial<LogExport> = {}): Promise<{ job: LogExport; path: string }> {
-  const job: LogExport = {
-    id: Bun.randomUUIDv7(),
-    organisationId: control.home.organisation_id,
-    workspaceId: control.home.id,
-    description: null,
-    format: 'jsonl',
-    filters: JSON.stringify({ time_of_generation_max: new Date(START_MS + LOGS * 1_000).toISOString() }),
-    columns: ['id'],
-    status: 'in_progress',
-    total: 0,
-    written: 0,
-    cursor: null,
-    fileBytes: 0,
-    error: null,
-    createdBy: 'k',
-    createdAtMs: 1,
-    updatedAtMs: 1,
-    ...more,
-  }
+  const { organisation_id: organisationId, id: workspaceId } = control.home
+  const filters = JSON.stringify({ time_of_generation_max: new Date(START_MS + LOGS * 1_000).toISOString() })
+  const job = sampleExport({ organisationId, workspaceId, filters, ...more })
   await control.store.stores.logExports.insert(job)
   return { job, path: join(folder, `${job.id}.${job.format}`) }
 }

@@ -1,23 +1,8 @@
 /** Which providers the gateway can reach, for people and clients that choose one. */
 
 import { z } from 'zod'
+import type { CredentialForm } from '../../core/configs/credential-form.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-
-/** What a form for a credential of the provider asks for. */
-type CredentialForm = {
-  readonly key: 'required' | 'instead' | 'optional'
-  readonly host: 'required' | 'usual' | 'optional'
-  readonly fields: readonly {
-    readonly name: string
-    readonly title: string
-    readonly about: string
-    readonly isSecret: boolean
-    readonly isRequired: boolean
-    readonly isUsual: boolean
-    readonly isLong: boolean
-    readonly choices: readonly string[] | null
-  }[]
-}
 
 export type SupportedProvider = {
   readonly slug: string

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { DryRequest, DryRun } from '../../core/configs/config-examiner.ts'
 import type { PriceCard } from '../../core/money/price-card.ts'
 import { ExamineConfigs } from './examine-configs.ts'
+import { SAMPLE_REQUEST } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const CARD: PriceCard = {
@@ -35,22 +36,7 @@ const examiner = new ExamineConfigs(
 )
 
 const PARAMS = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 }
-const REQUEST: DryRequest = {
-  provider: null,
-  virtualKey: null,
-  hasCredential: false,
-  customHost: null,
-  timeoutMs: null,
-  metadata: {},
-  params: PARAMS,
-  headers: {},
-  pathname: '/v1/chat/completions',
-  stickyId: 'k',
-  random: 0.5,
-  outcomes: new Map(),
-  circuits: new Map(),
-  cacheHits: new Map(),
-}
+const REQUEST: DryRequest = { ...SAMPLE_REQUEST, params: PARAMS }
 
 const explain = (config: unknown, more: Partial<DryRequest> = {}): Promise<DryRun> =>
   examiner.explain(HOME, JSON.stringify(config), { ...REQUEST, ...more })

@@ -4,6 +4,7 @@ import type { DryOutcome, DryRequest, DryRun } from '../../core/configs/config-e
 import { GatewayError } from '../../core/errors.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
 import { ExamineConfigs } from './examine-configs.ts'
+import { SAMPLE_REQUEST } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const IDLE_MS = 600_000
@@ -45,23 +46,6 @@ const examiner = new ExamineConfigs(
   IDLE_MS,
 )
 
-const REQUEST: DryRequest = {
-  provider: null,
-  virtualKey: null,
-  hasCredential: false,
-  customHost: null,
-  timeoutMs: null,
-  metadata: {},
-  params: { model: 'gpt-4o' },
-  headers: {},
-  pathname: '/v1/chat/completions',
-  stickyId: 'k',
-  random: 0.5,
-  outcomes: new Map(),
-  circuits: new Map(),
-  cacheHits: new Map(),
-}
-
 const outcome = (end: DryOutcome['end'], more: Partial<DryOutcome> = {}): DryOutcome => ({
   end,
   durationMs: 0,
@@ -75,7 +59,7 @@ function explain(config: unknown, ends: Ends = {}, more: Partial<DryRequest> = {
   const outcomes = Object.entries(ends).map(
     ([name, list]) => [name, list.map((end) => (typeof end === 'object' ? end : outcome(end)))] as const,
   )
-  return examiner.explain(HOME, JSON.stringify(config), { ...REQUEST, outcomes: new Map(outcomes), ...more })
+  return examiner.explain(HOME, JSON.stringify(config), { ...SAMPLE_REQUEST, outcomes: new Map(outcomes), ...more })
 }
 
 const timeline = ({ decisions }: DryRun) =>
@@ -273,7 +257,7 @@ test('no run is ever worse than the worst case', async () => {
     async (config, outcomes, random) => {
       const all = { get: () => [...outcomes.take(8)], has: () => true, keys: () => [] as string[] }
       const run = await examiner.explain(HOME, JSON.stringify(config), {
-        ...REQUEST,
+        ...SAMPLE_REQUEST,
         random,
         outcomes: all as unknown as DryRequest['outcomes'],
       })

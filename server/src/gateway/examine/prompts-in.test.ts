@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { DryRequest } from '../../core/configs/config-examiner.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { ExamineConfigs } from './examine-configs.ts'
+import { SAMPLE_REQUEST } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const EMPTY = { string: '', parameters: {}, model: null, tools: null, functions: null }
@@ -39,27 +39,10 @@ const examiner = new ExamineConfigs(
   600_000,
 )
 
-const REQUEST: DryRequest = {
-  provider: null,
-  virtualKey: null,
-  hasCredential: false,
-  customHost: null,
-  timeoutMs: null,
-  metadata: {},
-  params: { model: 'gpt-4o' },
-  headers: {},
-  pathname: '/v1/chat/completions',
-  stickyId: 'k',
-  random: 0.5,
-  outcomes: new Map(),
-  circuits: new Map(),
-  cacheHits: new Map(),
-}
-
 const single = (...targets: object[]) => JSON.stringify({ strategy: { mode: 'single' }, targets })
 
 test('a target with only a prompt is called with the virtual key the prompt brings', async () => {
-  const run = await examiner.explain(HOME, single({ prompt_id: 'pp-hello' }), REQUEST)
+  const run = await examiner.explain(HOME, single({ prompt_id: 'pp-hello' }), SAMPLE_REQUEST)
   expect(run.attempts.map(({ target, virtualKey, status }) => [target, virtualKey, status])).toEqual([
     ['config.targets[0]', 'team', 200],
   ])
@@ -67,10 +50,10 @@ test('a target with only a prompt is called with the virtual key the prompt brin
 
 test('on a prompt’s own path its virtual key is called, whatever the config says beside it', async () => {
   const pathname = '/v1/prompts/pp-hello/completions'
-  const run = await examiner.explain(HOME, '{"provider":"mock"}', { ...REQUEST, pathname })
+  const run = await examiner.explain(HOME, '{"provider":"mock"}', { ...SAMPLE_REQUEST, pathname })
   expect(run.attempts.map(({ virtualKey }) => virtualKey)).toEqual(['team'])
   const unknown = await examiner.explain(HOME, '{"provider":"mock"}', {
-    ...REQUEST,
+    ...SAMPLE_REQUEST,
     pathname: '/v1/prompts/%zz/completions',
   })
   expect(unknown.attempts.map(({ provider }) => provider)).toEqual(['mock'])
@@ -83,7 +66,7 @@ test('a prompt that does not exist is named with its place and with the one that
   expect(problems.map(({ code, path, message }) => [code, path, message])).toEqual([
     ['config_reference_unknown', 'targets[0].prompt_id', message],
   ])
-  await expect(examiner.explain(HOME, text, REQUEST)).rejects.toThrow(message)
+  await expect(examiner.explain(HOME, text, SAMPLE_REQUEST)).rejects.toThrow(message)
   const strange = await examiner.check(HOME, single({ prompt_id: 'nothing-like-it', provider: 'mock' }))
   expect(strange.problems[0]?.message).toBe('targets[0].prompt_id: No such prompt exists.')
 })

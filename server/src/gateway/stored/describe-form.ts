@@ -2,29 +2,9 @@
 
 import { z } from 'zod'
 import { looksSecret } from '../../config/problems.ts'
+import type { CredentialForm, FormField } from '../../core/configs/credential-form.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Call, ProviderAdapter, Settings } from '../../providers/adapter.ts'
-
-type FormField = {
-  readonly name: string
-  readonly title: string
-  readonly about: string
-  readonly isSecret: boolean
-  readonly isRequired: boolean
-  /** Without it few calls are made; what is not usual can be folded away. */
-  readonly isUsual: boolean
-  readonly isLong: boolean
-  /** Null: any text. */
-  readonly choices: readonly string[] | null
-}
-
-type CredentialForm = {
-  /** `instead`: a secret field below may stand for it. */
-  readonly key: 'required' | 'instead' | 'optional'
-  /** `usual`: its own address is this very machine. */
-  readonly host: 'required' | 'usual' | 'optional'
-  readonly fields: readonly FormField[]
-}
 
 const CHAT: Omit<Call, 'customHost'> = {
   endpoint: 'chat.completions',

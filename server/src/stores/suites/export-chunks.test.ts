@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { LogExport } from '../../core/logs/log-exports.ts'
+import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlExportChunks } from '../sql/repositories/exports/export-chunks.ts'
 import { SqlLogExports } from '../sql/repositories/exports/log-exports.ts'
@@ -20,7 +21,7 @@ forEachEngine('files of exports', (engine) => {
   })
 
   async function running(leaseMs = 60_000): Promise<{ job: LogExport; runId: string }> {
-    const job = newJob()
+    const job = sampleExport()
     await jobs.insert(job)
     const run = { id: Bun.randomUUIDv7(), leaseMs }
     expect(await jobs.claim(job.id, run)).toBeDefined()
@@ -97,7 +98,7 @@ forEachEngine(
       const database = await engine.openDatabase()
       await addOrganisation(database, 'acme')
       const chunks = new SqlExportChunks(database)
-      const job = newJob()
+      const job = sampleExport()
       await new SqlLogExports(database).insert(job)
       await new SqlLogExports(database).claim(job.id, { id: 'late', leaseMs: -1 })
       const isWaiting = async () => {
@@ -120,24 +121,3 @@ forEachEngine(
   },
   ['PostgreSQL'],
 )
-
-function newJob(): LogExport {
-  return {
-    id: Bun.randomUUIDv7(),
-    organisationId: 'acme',
-    workspaceId: 'w1',
-    description: null,
-    format: 'jsonl',
-    filters: '{}',
-    columns: ['id'],
-    status: 'in_progress',
-    total: 0,
-    written: 0,
-    cursor: null,
-    fileBytes: 0,
-    error: null,
-    createdBy: 'key-1',
-    createdAtMs: 10,
-    updatedAtMs: 20,
-  }
-}

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { ExportRun, LogExport } from '../../core/logs/log-exports.ts'
+import { sampleExport } from '../../core/logs/sample-export.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { SqlLogExports } from '../sql/repositories/exports/log-exports.ts'
 import { forEachEngine } from './test-engines.ts'
@@ -150,23 +151,5 @@ const STEP = {
 const newRun = (): ExportRun => ({ id: Bun.randomUUIDv7(), leaseMs: 60_000 })
 
 function job(more: Partial<LogExport>): LogExport {
-  return {
-    id: Bun.randomUUIDv7(),
-    organisationId: 'acme',
-    workspaceId: 'w1',
-    description: null,
-    format: 'jsonl',
-    filters: '{}',
-    columns: ['id'],
-    status: 'draft',
-    total: 0,
-    written: 0,
-    cursor: null,
-    fileBytes: 0,
-    error: null,
-    createdBy: 'key-1',
-    createdAtMs: 10,
-    updatedAtMs: 20,
-    ...more,
-  }
+  return sampleExport({ status: 'draft', ...more })
 }

@@ -1,0 +1,20 @@
+/** A request for a dry run that asks for nothing in particular. */
+
+import type { DryRequest } from '../../core/configs/config-examiner.ts'
+
+export const SAMPLE_REQUEST: DryRequest = {
+  provider: null,
+  virtualKey: null,
+  hasCredential: false,
+  customHost: null,
+  timeoutMs: null,
+  metadata: {},
+  params: { model: 'gpt-4o' },
+  headers: {},
+  pathname: '/v1/chat/completions',
+  stickyId: 'k',
+  random: 0.5,
+  outcomes: new Map(),
+  circuits: new Map(),
+  cacheHits: new Map(),
+}
