@@ -14,8 +14,11 @@ async function growthDuring(pid: number, work: () => Promise<void>): Promise<num
   const timer = setInterval(() => {
     most = Math.max(most, residentBytes(pid))
   }, 5)
-  await work()
-  clearInterval(timer)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
   return (most - before) / MIB
 }
 

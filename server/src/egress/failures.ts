@@ -1,10 +1,11 @@
 /** What went wrong on the way to a provider, in our own words: no URL, no query, no secret. */
 
 import { GatewayError } from '../core/errors.ts'
+import { BrokenAnswer } from './http/broken-answer.ts'
 
 /** OpenSSL's and Node's names for a certificate or handshake that is not acceptable; EPROTO is a peer without TLS. */
 const TLS_CODE = /CERT|SSL|TLS|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|^EPROTO$/
-const CLOSED_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ConnectionClosed'])
+const CLOSED_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'connection_closed'])
 const REFUSED_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -18,16 +19,15 @@ export function isUnconnected(error: unknown): boolean {
   return REFUSED_CODES.has(codeOf(error))
 }
 
+/** True when the other side closed the connection, politely or not. */
+export function isHungUp(error: unknown): boolean {
+  return CLOSED_CODES.has(codeOf(error))
+}
+
 /** A failure before the response's head; `host` is what the caller asked for, never the address behind it. */
 export function mapSendError(error: unknown, host: string): GatewayError {
   if (error instanceof GatewayError) return error
   const code = codeOf(error)
-  if (isHeaderRefusal(error, code)) {
-    return new GatewayError('invalid_header', {
-      message: 'A header for the provider has a name or value that HTTP cannot carry.',
-      hint: 'Send header values as printable ASCII on one line.',
-    })
-  }
   if (TLS_CODE.test(code)) {
     return new GatewayError('upstream_tls', {
       message: `No trusted TLS connection to ${host} could be made (${code}).`,
@@ -36,7 +36,7 @@ export function mapSendError(error: unknown, host: string): GatewayError {
   if (CLOSED_CODES.has(code)) {
     return new GatewayError('upstream_broken', { message: `${host} closed the connection before answering (${code}).` })
   }
-  if (/HTTP/i.test(code)) {
+  if (error instanceof BrokenAnswer) {
     return new GatewayError('upstream_broken', {
       message: `${host} answered with something that is not HTTP (${code}).`,
     })
@@ -49,9 +49,4 @@ export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown failure'
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
   return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown failure'
-}
-
-/** Bun's fetch refuses header text with a bare TypeError; every failure of the network has a code. */
-function isHeaderRefusal(error: unknown, code: string): boolean {
-  return error instanceof TypeError && code === 'TypeError' && /header/i.test(error.message)
 }

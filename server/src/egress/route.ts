@@ -2,6 +2,7 @@
 
 import { GatewayError } from '../core/errors.ts'
 import { parseAddress } from './address.ts'
+import type { ConnectionPool } from './http/connection-pool.ts'
 import { type CompiledPolicy, judge, type Standing } from './policy.ts'
 import type { Resolver } from './resolve.ts'
 
@@ -17,9 +18,10 @@ export type Destination = {
 
 export type Route = {
   readonly destination: Destination
-  readonly session: Bun.FetchSession
-  /** Origins of the checked addresses, such as `https://192.0.2.1:443`. */
-  readonly origins: readonly string[]
+  /** What one name may use no other may, though both live at one address: TLS was agreed on for the name. */
+  readonly pool: ConnectionPool
+  /** The checked ones. */
+  readonly addresses: readonly string[]
   /** The one in use; moves on when it cannot be connected. */
   current: number
   checkedAtMs: number
@@ -41,37 +43,19 @@ export function readDestination(origin: string): Destination {
 }
 
 /** Resolves and judges every address: one bad answer refuses the name, for the next look-up may put it first. */
-export async function checkedOrigins(
+export async function checkedAddresses(
   destination: Destination,
   resolver: Resolver,
   policy: CompiledPolicy,
   standing: Standing,
 ): Promise<readonly string[]> {
-  const { scheme, name, isAddress, port } = destination
+  const { name, isAddress } = destination
   const addresses = isAddress ? [name] : await resolver.resolve(name)
-  return addresses.map((address) => {
+  for (const address of addresses) {
     const reason = judge(destination, address, policy, standing)
     if (reason !== null) throw forbidden(destination, reason)
-    return `${scheme}://${address.includes(':') ? `[${address}]` : address}:${port}`
-  })
-}
-
-/**
- * One session per origin. Measured on Bun 1.4.4 (send.test.ts repeats it): connections are reused between calls with the
- * same address and TLS name, never between two names on one address, and the certificate is checked against the name.
- * A session costs 38 µs CPU per call where `tls` given on each call costs 39 to 48, and 64 idle connections are kept.
- */
-export function openSession(destination: Destination, roots: string | undefined): Bun.FetchSession {
-  return new Bun.FetchSession({
-    // Without this, HTTP_PROXY in the environment would take the connection away from the checked address.
-    proxy: false,
-    tls: {
-      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot switch it off.
-      rejectUnauthorized: true,
-      ...(destination.isAddress ? {} : { serverName: destination.name }),
-      ...(roots === undefined ? {} : { ca: roots }),
-    },
-  })
+  }
+  return addresses
 }
 
 function forbidden(destination: Destination, reason: string): GatewayError {

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'bun'
+import type { EgressRequest } from './outbound.ts'
 import type { EgressPolicy } from './policy.ts'
 import type { Lookup } from './resolve.ts'
-import { createEgress, type Egress, type EgressOptions, type EgressRequest, isAbort, mapReadError } from './send.ts'
+import { createEgress, type Egress, type EgressOptions, isAbort, mapReadError } from './send.ts'
 
 const LOCAL: EgressPolicy = {
   listensOnLoopbackOnly: true,

@@ -2,18 +2,14 @@
 
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
-import { codeOf, isUnconnected, mapSendError } from './failures.ts'
+import { codeOf, isHungUp, isUnconnected, mapSendError } from './failures.ts'
+import { BrokenAnswer } from './http/broken-answer.ts'
+import { ConnectionPool } from './http/connection-pool.ts'
+import { HttpCall } from './http/http-call.ts'
+import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
 import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
-import { checkedOrigins, openSession, type Route, readDestination } from './route.ts'
-
-/** A request ready to go; `headers` has lower-case names and gets its `host` here. */
-export type EgressRequest = {
-  readonly method: string
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly body: Uint8Array | ReadableStream<Uint8Array> | null
-}
+import { checkedAddresses, type Route, readDestination } from './route.ts'
 
 /** What a call is owed or denied because of the credential it carries. */
 export type SendTerms = {
@@ -23,8 +19,10 @@ export type SendTerms = {
 }
 
 export interface Egress {
-  /** Rejects with a GatewayError, or with the signal's own reason when it was aborted. */
-  send(request: EgressRequest, signal: AbortSignal, terms?: SendTerms): Promise<Response>
+  /** Rejects with a GatewayError, or with the end's own reason when it came early. */
+  open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<ProviderAnswer>
+  /** The same for those who want the answer as a Response. */
+  send(request: EgressRequest, signal: CallEnd, terms?: SendTerms): Promise<Response>
   /** Rejects with `address_forbidden`, or when the host has no address; to be asked before a credential is touched. */
   check(url: string): Promise<void>
   /** Closes idle connections; calls under way finish. */
@@ -42,6 +40,7 @@ const MAX_ROUTES = 1_000
 const ROUTE_TTL_MS = 45_000
 /** From this age on a route in use is checked again in the background, so that no request waits for DNS. */
 const REFRESH_AFTER_MS = 20_000
+const STALE_MS = 1_000
 const CHECKED = Promise.resolve()
 
 /** What one call is allowed says nothing about another's: each standing has routes and connections of its own. */
@@ -62,7 +61,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   const policy = compilePolicy(egressPolicy)
   const now = options.now ?? (() => performance.now())
   const resolver = createResolver(options.lookup, now)
-  const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.session.close() })
+  const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.pool.close() })
   const underway = new Map<RouteKey, Promise<Route>>()
 
   async function prepare(key: RouteKey, old: Route | undefined): Promise<Route> {
@@ -70,12 +69,12 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
       const [standing, origin] = partsOf(key)
       const destination = old?.destination ?? readDestination(origin)
       const checkedAtMs = now()
-      const origins = await checkedOrigins(destination, resolver, policy, standing)
-      const session = old?.session ?? openSession(destination, options.roots)
+      const addresses = await checkedAddresses(destination, resolver, policy, standing)
+      const pool = old?.pool ?? new ConnectionPool(destination, options.roots)
       // The address in use stays while DNS still names it: its connections are warm.
-      const kept = old ? origins.indexOf(old.origins[old.current]!) : -1
-      const route: Route = { destination, session, origins, current: Math.max(0, kept), checkedAtMs }
-      // A session that lives on in the new route must not be closed by `dispose`.
+      const kept = old ? addresses.indexOf(old.addresses[old.current]!) : -1
+      const route: Route = { destination, pool, addresses, current: Math.max(0, kept), checkedAtMs }
+      // A pool that lives on in the new route must not be closed by `dispose`.
       routes.set(key, route, { noDisposeOnSet: old !== undefined })
       return route
     } catch (error) {
@@ -107,14 +106,17 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     return route
   }
 
+  function open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<ProviderAnswer> {
+    const origin = originOf(request.url)
+    const path = request.url.slice(origin.length)
+    const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
+    if (!(route instanceof Promise)) return dial(route, request, path, end, 1)
+    return unlessAborted(route, end).then((found) => dial(found, request, path, end, 1))
+  }
+
   return {
-    send(request, signal, terms) {
-      const origin = originOf(request.url)
-      const path = request.url.slice(origin.length)
-      const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
-      if (!(route instanceof Promise)) return dial(route, request, path, signal, 1)
-      return unlessAborted(route, signal).then((found) => dial(found, request, path, signal, 1))
-    },
+    open,
+    send: async (request, end, terms) => asResponse(await open(request, end, terms)),
     check(url) {
       const route = findRoute(`open ${originOf(url)}`)
       return route instanceof Promise ? route.then(() => undefined) : CHECKED
@@ -138,35 +140,65 @@ function dial(
   route: Route,
   request: EgressRequest,
   path: string,
-  signal: AbortSignal,
+  end: CallEnd,
   attempt: number,
-): Promise<Response> {
-  const { headers, method } = request
+): Promise<ProviderAnswer> {
+  const { pool, destination, addresses } = route
   const used = route.current
-  headers['host'] = route.destination.host
-  const hasBody = request.body !== null && method !== 'GET' && method !== 'HEAD'
-  const answer = fetch(route.origins[used] + path, {
-    method,
-    headers,
-    signal,
-    session: route.session,
-    redirect: 'manual',
-    decompress: false,
-    // Thinking models are silent for minutes; the attempt's own timers decide.
-    timeout: false,
-    body: hasBody ? request.body : null,
-  })
-  return answer.catch((error: unknown) => {
-    if (signal.aborted || isAbort(error)) throw error
+  const address = addresses[used]!
+  const call = new HttpCall(request, path, destination.host, end)
+  const kept = pool.take(address)
+  if (kept) kept.start(call)
+  else connect(route, address, call)
+  const startedMs = performance.now()
+  return call.answered.catch((error: unknown) => {
+    if (end.aborted || isAbort(error)) throw error
+    const canRepeat = !(request.body instanceof ReadableStream)
+    if (kept && call.isUnanswered && canRepeat && isStale(error, startedMs)) {
+      const again = new HttpCall(request, path, destination.host, end)
+      connect(route, address, again)
+      return again.answered.catch((reason: unknown) => {
+        throw end.aborted ? reason : mapSendError(reason, destination.host)
+      })
+    }
     if (isUnconnected(error)) {
       // Another call may have moved on already.
-      if (route.current === used) route.current = (used + 1) % route.origins.length
+      if (route.current === used) route.current = (used + 1) % addresses.length
       // Nothing was sent, so the next checked address may have the same body; a stream may have been read from.
-      const isReplayable = !(request.body instanceof ReadableStream)
-      if (isReplayable && attempt < route.origins.length) return dial(route, request, path, signal, attempt + 1)
+      if (canRepeat && attempt < addresses.length) return dial(route, request, path, end, attempt + 1)
     }
-    throw mapSendError(error, route.destination.host)
+    throw mapSendError(error, destination.host)
   })
+}
+
+function connect({ pool }: Route, address: string, call: HttpCall): void {
+  pool.open(address).then(
+    (connection) => (call.isOver ? connection.hangUp() : connection.start(call)),
+    (error: unknown) => call.fail(error),
+  )
+}
+
+/**
+ * A kept connection that the other side closed while our request was on its way to it: the request was not read, so it is
+ * sent again. Somebody who hangs up later has begun to work on it, and work is not asked for twice.
+ */
+function isStale(error: unknown, startedMs: number): boolean {
+  return isHungUp(error) && performance.now() - startedMs < STALE_MS
+}
+
+function asResponse(answer: ProviderAnswer): Response {
+  const { status, headers } = answer
+  if (status < 200 || status > 599) throw mapSendError(new BrokenAnswer('not_http'), 'The host')
+  if (answer.isBodiless) return new Response(null, { status, headers })
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = await answer.read()
+      if (chunk === null) controller.close()
+      else controller.enqueue(chunk)
+    },
+    cancel: () => answer.cancel(),
+  })
+  return new Response(body, { status, headers })
 }
 
 /** Everything before the path, as written: what is dialled is built from its parsed form, never from this text. */
@@ -175,11 +207,11 @@ function originOf(url: string): string {
   return slash === -1 ? url : url.slice(0, slash)
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
+async function unlessAborted<T>(work: Promise<T>, signal: CallEnd): Promise<T> {
+  if (signal.aborted) throw signal.reason
   const aborted = Promise.withResolvers<never>()
   const onAbort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
+  signal.addEventListener('abort', onAbort)
   try {
     return await Promise.race([work, aborted.promise])
   } finally {

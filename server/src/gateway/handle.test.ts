@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { suggest } from '../core/suggest.ts'
+import type { CallEnd } from '../egress/outbound.ts'
 import { readSettings } from '../settings.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
@@ -63,7 +64,7 @@ test('the idle sweep during a retry wait does not end a request whose caller is 
 })
 
 test('after one target fell silent, the next target’s own failure is named as what it is', async () => {
-  const hang = (_: unknown, signal: AbortSignal) =>
+  const hang = (_: unknown, signal: CallEnd) =>
     new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   const { chat, exchanges } = world([hang])
   const answer = chat(fallback(target(), target()))
@@ -75,7 +76,7 @@ test('after one target fell silent, the next target’s own failure is named as 
 })
 
 test('a request ended by shutdown is not retried or handed on', async () => {
-  const hang = (_: unknown, signal: AbortSignal) =>
+  const hang = (_: unknown, signal: CallEnd) =>
     new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   const { chat, exchanges, sent } = world([hang, json(200, {})])
   const answer = chat(fallback(target(), target()))
@@ -202,7 +203,7 @@ test('DATABASE_URL is used or refused, never ignored', () => {
 
 test('the real sweep: a silent first call is retried, and the retry’s wait is not taken for silence', async () => {
   const { Running } = await import('./running.ts')
-  const hang = (_: unknown, signal: AbortSignal) =>
+  const hang = (_: unknown, signal: CallEnd) =>
     new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   const { chat, ports } = world([hang, json(200, { ok: 1 })])
   const running = new Running(300, { disconnect: () => {}, onSweep: () => {} })

@@ -2,11 +2,12 @@
 
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
+import { headerMap } from '../core/headers.ts'
 import type { Purse } from '../core/money/purse.ts'
 import type { CachedAnswer } from '../core/ports.ts'
 import type { ExchangeRecord } from '../core/record.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
-import type { EgressRequest } from '../egress/send.ts'
+import type { CallEnd, EgressRequest, ProviderAnswer } from '../egress/outbound.ts'
 import { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { type GatewayPorts, handle } from './handle.ts'
@@ -50,7 +51,7 @@ const caller: Caller = {
   createdBy: null,
 }
 
-export type Answer = (request: EgressRequest, signal: AbortSignal) => Promise<Response>
+export type Answer = (request: EgressRequest, signal: CallEnd) => Promise<Response>
 
 const NO_VERSIONS = {
   find: async () => undefined,
@@ -60,6 +61,23 @@ const NO_VERSIONS = {
 }
 const NO_PROMPTS = {
   stores: { prompts: NO_VERSIONS, partials: NO_VERSIONS, labels: { named: async () => new Map<string, string>() } },
+}
+
+function answerOf(response: Response): ProviderAnswer {
+  const reader = response.body?.getReader()
+  const read = async () => (await reader?.read())?.value ?? null
+  return {
+    status: response.status,
+    headers: headerMap(response.headers),
+    isBodiless: reader === undefined,
+    read,
+    async bytes() {
+      const chunks: Uint8Array[] = []
+      for (let chunk = await read(); chunk !== null; chunk = await read()) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    },
+    cancel: () => void reader?.cancel(),
+  }
 }
 
 /** `saved`: virtual keys of the workspace, their credentials not sealed but as they are. */
@@ -100,11 +118,14 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer), purge: () => 0 },
     semantic: null,
     egress: {
-      send: async (request, signal) => {
+      open: async (request, signal) => {
         sent.push(request)
         const next = answers.shift()
         if (!next) throw new GatewayError('upstream_unreachable')
-        return next(request, signal)
+        return answerOf(await next(request, signal))
+      },
+      send: async () => {
+        throw new Error('nothing of the gateway takes this way')
       },
       check: async () => {},
       close: () => {},

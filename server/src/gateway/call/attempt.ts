@@ -3,6 +3,7 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { CacheStore } from '../../core/ports.ts'
+import type { ProviderAnswer } from '../../egress/outbound.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
@@ -101,7 +102,7 @@ async function callOnce(
   if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, outgoing.body)
   exchange.touch()
   try {
-    const response = await ports.egress.send(outgoing, call.signal, access.terms)
+    const response = await ports.egress.open(outgoing, call.signal, access.terms)
     const isHeld = canMoveOn || (access.stored?.key.credentials.length ?? 0) > 1
     const outcome = await answered(call, response, prepared, isHeld)
     if (outcome.kind === 'answered') leg?.answered(outcome.status)
@@ -121,7 +122,7 @@ function unprepared(exchange: Exchange, target: Target, error: unknown): CallOut
 
 async function answered(
   call: UpstreamCall,
-  response: Response,
+  response: ProviderAnswer,
   { translation, hidesUsage }: Prepared,
   canMoveOn: boolean,
 ): Promise<CallOutcome<Reply>> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { EgressRequest } from '../../egress/send.ts'
+import type { EgressRequest } from '../../egress/outbound.ts'
 import { type Answer, json, sse, world } from '../test-gateway.ts'
 
 /** A saved virtual key `main` with these provider keys, all of the same weight. */

@@ -2,7 +2,9 @@
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { type HeaderMap, headerMap, isPlain } from '../../core/headers.ts'
+import { type HeaderMap, isPlain } from '../../core/headers.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import type { ProviderAnswer } from '../../egress/outbound.ts'
 import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
@@ -14,7 +16,6 @@ import type { UpstreamCall } from './upstream-call.ts'
 export const WHOLE_BYTES = 256 * 1024
 /** A translated answer has to be in memory whole. */
 const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
-const MAX_HEADER_BYTES = 64 * 1024
 
 export type Reply = {
   readonly target: Target
@@ -39,70 +40,65 @@ export function askedToWaitMs({ headers }: Reply): number | null {
   return readRetryAfterMs({ get: (name) => headers[name] ?? null }, Date.now())
 }
 
-export async function readReply(
+export function readReply(
   call: UpstreamCall,
-  response: Response,
+  answer: ProviderAnswer,
   translation: Translation | null,
   onSettled: ((result: CircuitResult) => void) | null,
-): Promise<Reply> {
+): Awaitable<Reply> {
   const firstByteMs = call.begin()
-  const { status } = response
-  const headers = headerMap(response.headers)
-  checkHead(status, headers)
+  const { status, headers } = answer
+  checkStatus(status)
   const type = headers['content-type'] ?? ''
-  const read = translation
-    ? await translated(call, response, headers, type, translation)
-    : await asReceived(call, response, headers, type)
-  const settle = read.body instanceof AnswerBody ? onSettled : null
-  return { target: call.target, status, headers, hasError: false, call, firstByteMs, settle, ...read }
+  const replyOf = (read: Read): Reply => {
+    const settle = read.body instanceof AnswerBody ? onSettled : null
+    return { target: call.target, status, headers, hasError: false, call, firstByteMs, settle, ...read }
+  }
+  const reading = translation ? translated(call, answer, type, translation) : asReceived(call, answer, type)
+  return reading instanceof Promise ? reading.then(replyOf) : replyOf(reading)
 }
 
-function checkHead(status: number, headers: HeaderMap): void {
-  if (status < 200 || status > 599) {
-    throw new GatewayError('upstream_broken', {
-      message: `The provider answered with status ${status}, which is none.`,
-    })
-  }
-  let bytes = 0
-  for (const name in headers) bytes += name.length + headers[name]!.length
-  if (bytes > MAX_HEADER_BYTES) {
-    throw new GatewayError('upstream_broken', {
-      message: `The provider sent ${bytes} bytes of headers, more than a client takes.`,
-    })
-  }
+function checkStatus(status: number): void {
+  if (status >= 200 && status <= 599) return
+  throw new GatewayError('upstream_broken', {
+    message: `The provider answered with status ${status}, which is none.`,
+  })
 }
 
 type Read = Pick<Reply, 'isEventStream' | 'body'> & { readonly headers?: HeaderMap }
 
-async function asReceived(call: UpstreamCall, response: Response, headers: HeaderMap, type: string): Promise<Read> {
-  const { method, endpoint } = call.exchange.incoming
+function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string): Awaitable<Read> {
+  const { endpoint } = call.exchange.incoming
   const isEventStream = type.startsWith('text/event-stream')
-  const stream = response.body
-  if (stream === null || method === 'HEAD') return { isEventStream, body: new Uint8Array() }
-  const length = headers['content-length']
-  if (!isEventStream && length !== undefined && Number(length) <= WHOLE_BYTES) {
-    return { isEventStream, body: await response.bytes() }
+  const length = answer.headers['content-length']
+  const isShort = answer.isBodiless || (length !== undefined && Number(length) <= WHOLE_BYTES)
+  if (isShort && !isEventStream) {
+    const bytes = answer.bytes()
+    return bytes instanceof Promise ? bytes.then((body) => ({ isEventStream, body })) : { isEventStream, body: bytes }
   }
-  const body = AnswerBody.of(stream)
+  const body = new AnswerBody(() => answer.read())
   // First-class JSON is small and sent in one go; a pass-through answer without a length may be a slow stream of its own kind.
-  const isWhole = !isEventStream && length === undefined && type.includes('json') && endpoint.name !== 'proxy'
-  return { isEventStream, body: isWhole ? await readUpTo(call, body, WHOLE_BYTES) : body }
+  const isJson = length === undefined && type.includes('json') && endpoint.name !== 'proxy'
+  // A runtime that refuses a body with 205 refuses a stream of none too.
+  const isWhole = answer.status === 205 || (isJson && !isEventStream)
+  if (!isWhole) return { isEventStream, body }
+  return readUpTo(call, body, WHOLE_BYTES).then((read) => ({ isEventStream, body: read }))
 }
 
 async function translated(
   call: UpstreamCall,
-  response: Response,
-  headers: HeaderMap,
+  answer: ProviderAnswer,
   type: string,
   translation: Translation,
 ): Promise<Read> {
+  const { status, headers } = answer
   if (!isPlain(headers)) {
     throw new GatewayError('upstream_broken', {
       message: 'The provider compressed an answer that has to be translated.',
     })
   }
-  const body = response.body === null ? new AnswerBody(async () => null) : AnswerBody.of(response.body)
-  if (response.ok && /^(text\/event-stream|application\/vnd\.amazon\.eventstream)/.test(type)) {
+  const body = new AnswerBody(() => answer.read())
+  if (status < 300 && /^(text\/event-stream|application\/vnd\.amazon\.eventstream)/.test(type)) {
     return {
       headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' },
       isEventStream: true,
@@ -116,7 +112,7 @@ async function translated(
   return {
     headers: { ...headers, 'content-type': 'application/json' },
     isEventStream: false,
-    body: decodeAnswer(response.status, bytes, translation, (usage) => call.exchange.countUsage(usage)),
+    body: decodeAnswer(status, bytes, translation, (usage) => call.exchange.countUsage(usage)),
   }
 }
 

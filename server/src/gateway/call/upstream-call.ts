@@ -3,11 +3,13 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord, SentBody } from '../../core/record.ts'
+import { EarlyEnd } from '../../egress/early-end.ts'
+import type { CallEnd } from '../../egress/outbound.ts'
 import { isAbort, mapReadError } from '../../egress/send.ts'
 import { type Exchange, round } from '../exchange.ts'
 
 export class UpstreamCall {
-  readonly #controller = new AbortController()
+  readonly #end = new EarlyEnd()
   readonly #startMs: number
   #timer: ReturnType<typeof setTimeout> | null = null
   #timedOut = false
@@ -27,20 +29,20 @@ export class UpstreamCall {
     if (exchange.endedBy === 'upstream_idle') exchange.endedBy = null
     // Nor are its counts.
     exchange.countUsage(null)
-    exchange.abortUpstream = () => this.#controller.abort()
+    exchange.abortUpstream = () => this.#end.abort()
     if (target.timeoutMs !== null) {
       this.#timer = setTimeout(
         () => {
           this.#timedOut = true
-          this.#controller.abort()
+          this.#end.abort()
         },
         Math.min(target.timeoutMs, 2 ** 31 - 1),
       )
     }
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal
+  get signal(): CallEnd {
+    return this.#end
   }
 
   /** The answer's head is there. */
@@ -76,7 +78,7 @@ export class UpstreamCall {
   }
 
   abort(): void {
-    this.#controller.abort()
+    this.#end.abort()
   }
 
   /** Writes the attempt's row, once: at its failure, when it is handed on from, or when its last byte is there. */
@@ -84,6 +86,8 @@ export class UpstreamCall {
     this.stopTimer()
     if (this.#isRecorded) return
     this.#isRecorded = true
+    // Whatever of the answer is still to come, nobody will read it.
+    if (error) this.abort()
     const durationMs = this.exchange.elapsedMs() - this.#startMs
     const row: AttemptRecord = {
       target: this.target.place,

@@ -1,0 +1,173 @@
+import { afterAll, expect, test } from 'bun:test'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { ProviderAnswer } from '../outbound.ts'
+import { createEgress } from '../send.ts'
+
+const egress = createEgress({
+  listensOnLoopbackOnly: true,
+  trustedHosts: [],
+  ownPorts: [],
+  stores: [],
+  mockOrigin: null,
+})
+const closers: (() => unknown)[] = [() => egress.close()]
+afterAll(() => {
+  for (const close of closers) close()
+})
+
+type Visit = { readonly socket: Socket; readonly request: string; readonly connection: number }
+
+/** Calls `react` with each request head that comes, and the bytes behind it. */
+async function serveRaw(react: (visit: Visit) => void): Promise<string> {
+  let connections = 0
+  const server = createServer((socket) => {
+    const connection = ++connections
+    socket.on('error', () => undefined)
+    socket.on('data', (data) => react({ socket, request: data.toString('latin1'), connection }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+type Body = Uint8Array | ReadableStream<Uint8Array> | null
+
+function ask(url: string, body: Body = null, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
+  const method = body === null ? 'GET' : 'POST'
+  return egress.open({ method, url, headers, body }, new AbortController().signal)
+}
+
+const textOf = async (answer: ProviderAnswer) => Buffer.from(await answer.bytes()).toString()
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+
+test('an answer is understood wherever the network cuts it', async () => {
+  const answer =
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n'
+  let at = 0
+  const url = await serveRaw(async ({ socket }) => {
+    const cut = at++
+    socket.write(answer.slice(0, cut))
+    await Bun.sleep(1)
+    socket.write(answer.slice(cut))
+  })
+  for (let i = 0; i < answer.length; i++) expect(await textOf(await ask(`${url}/`))).toBe('abc')
+})
+
+test('calls one after the other share a connection, calls at once do not', async () => {
+  const seen: number[] = []
+  const url = await serveRaw(({ socket, connection }) => {
+    seen.push(connection)
+    setTimeout(() => socket.write(OK), 5)
+  })
+  for (let i = 0; i < 3; i++) await textOf(await ask(`${url}/`))
+  expect(seen).toEqual([1, 1, 1])
+  await Promise.all([1, 2, 3].map(async () => textOf(await ask(`${url}/`))))
+  expect(new Set(seen.slice(3)).size).toBe(3)
+})
+
+test.each([
+  ['says so', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'],
+  ['sends more than its answer', `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil`],
+  ['speaks an old version', 'HTTP/1.0 200 OK\r\ncontent-length: 2\r\n\r\nok'],
+])('a connection whose server %s is not used again', async (_, answer) => {
+  const seen: number[] = []
+  const url = await serveRaw(({ socket, connection }) => {
+    seen.push(connection)
+    socket.write(answer)
+  })
+  for (let i = 0; i < 3; i++) expect(await textOf(await ask(`${url}/`))).toBe('ok')
+  expect(seen).toEqual([1, 2, 3])
+})
+
+test('words on an idle connection are nobody’s answer', async () => {
+  const url = await serveRaw(({ socket, connection }) => {
+    socket.write(OK)
+    if (connection === 1) setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil'), 5)
+  })
+  expect(await textOf(await ask(`${url}/`))).toBe('ok')
+  await Bun.sleep(30)
+  expect(await textOf(await ask(`${url}/`))).toBe('ok')
+})
+
+test('a request that meets a closing connection is sent again on a new one', async () => {
+  const seen: number[] = []
+  const url = await serveRaw(({ socket, connection }) => {
+    seen.push(connection)
+    // The second request on the first connection finds it closed.
+    if (seen.length === 2) socket.resetAndDestroy()
+    else socket.write(OK)
+  })
+  expect(await textOf(await ask(`${url}/`, Buffer.from('one')))).toBe('ok')
+  expect(await textOf(await ask(`${url}/`, Buffer.from('two')))).toBe('ok')
+  expect(seen).toEqual([1, 1, 2])
+})
+
+test('a server that hangs up on a new connection, or after some work, is not asked twice', async () => {
+  let calls = 0
+  const url = await serveRaw(({ socket }) => {
+    calls++
+    if (calls === 1) socket.write(OK)
+    else setTimeout(() => socket.resetAndDestroy(), 1_100)
+  })
+  await textOf(await ask(`${url}/`))
+  await expect(ask(`${url}/`, Buffer.from('x'))).rejects.toMatchObject({ code: 'upstream_broken' })
+  expect(calls).toBe(2)
+
+  let fresh = 0
+  const rude = await serveRaw(({ socket }) => {
+    fresh++
+    socket.resetAndDestroy()
+  })
+  await expect(ask(`${rude}/`, Buffer.from('x'))).rejects.toMatchObject({ code: 'upstream_broken' })
+  expect(fresh).toBe(1)
+})
+
+test('an answer that comes before the upload’s end is the answer', async () => {
+  const url = await serveRaw(({ socket }) => {
+    socket.end('HTTP/1.1 413 Too Large\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbig')
+  })
+  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) })
+  const answer = await ask(`${url}/`, endless)
+  expect([answer.status, await textOf(answer)]).toEqual([413, 'big'])
+})
+
+test('a stream is sent as long as it says, or not at all', async () => {
+  const url = await serveRaw(({ socket, request }) => {
+    if (request.endsWith('abcde')) socket.write(OK)
+  })
+  const five = () => new Blob(['abcde']).stream()
+  expect(await textOf(await ask(`${url}/`, five(), { 'content-length': '5' }))).toBe('ok')
+  for (const length of ['4', '6']) {
+    await expect(ask(`${url}/`, five(), { 'content-length': length })).rejects.toMatchObject({
+      code: 'invalid_body',
+    })
+  }
+})
+
+test('a path is sent as a URL parser reads it, and nothing in it starts a line', async () => {
+  const lines: string[] = []
+  const url = await serveRaw(({ socket, request }) => {
+    lines.push(request.slice(0, request.indexOf('\r\n')))
+    socket.write(OK)
+  })
+  for (const path of ['/a?b=c', '', '/a/../b', '/ä b', '/x#y', '/a\r\nx: y', '/%2e%2e/z'])
+    await textOf(await ask(url + path))
+  expect(lines).toEqual(
+    ['/a?b=c', '/', '/b', '/%C3%A4%20b', '/x', '/ax:%20y', '/z'].map((path) => `GET ${path} HTTP/1.1`),
+  )
+})
+
+test('a large answer waits for its reader', async () => {
+  let isDone = false
+  const url = await serveRaw(({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    socket.end(Buffer.alloc(30_000_000, 'x'), () => {
+      isDone = true
+    })
+  })
+  const answer = await ask(`${url}/`)
+  await Bun.sleep(100)
+  expect(isDone).toBe(false)
+  expect((await answer.bytes()).length).toBe(30_000_000)
+})

@@ -1,0 +1,172 @@
+/** One request and its answer: given to a connection to be sent, and to its caller once the answer's head is there. */
+
+import type { HeaderMap } from '../../core/headers.ts'
+import type { CallEnd, EgressRequest, ProviderAnswer } from '../outbound.ts'
+import { BrokenAnswer } from './broken-answer.ts'
+import { ChunkedBody } from './chunked-body.ts'
+import { type Flow, IncomingBody } from './incoming-body.ts'
+import { type ResponseHead, readHead } from './response-head.ts'
+
+const MAX_HEAD_BYTES = 64 * 1024
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+/** The connection a call runs on, as far as the call is concerned. */
+export type Carrier = Flow & {
+  /** The answer is whole: the connection may be used again when `isReusable`. */
+  release(isReusable: boolean): void
+  /** Ends the connection at once. */
+  destroy(): void
+}
+
+export class HttpCall implements ProviderAnswer {
+  readonly request: EgressRequest
+  readonly path: string
+  readonly host: string
+  readonly answered: Promise<ProviderAnswer>
+  /** True until the first byte of an answer. */
+  isUnanswered = true
+  status = 0
+  headers: HeaderMap = {}
+  readonly #end: CallEnd
+  #resolve!: (answer: ProviderAnswer) => void
+  #reject!: (error: unknown) => void
+  #carrier: Carrier | null = null
+  #early: Buffer | null = null
+  #head: ResponseHead | null = null
+  #body: IncomingBody | null = null
+  #chunked: ChunkedBody | null = null
+  #left = 0
+  #isOver = false
+
+  constructor(request: EgressRequest, path: string, host: string, end: CallEnd) {
+    this.request = request
+    this.path = path
+    this.host = host
+    this.#end = end
+    this.answered = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    end.addEventListener('abort', this.#onAbort)
+    if (end.aborted) this.#onAbort()
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get isBodiless(): boolean {
+    return this.#head?.framing === 0
+  }
+
+  /** From now on `carrier` brings the answer. */
+  runOn(carrier: Carrier): void {
+    this.#carrier = carrier
+  }
+
+  read(): Promise<Uint8Array | null> {
+    return this.#body!.read()
+  }
+
+  bytes(): Uint8Array | Promise<Uint8Array> {
+    return this.#body!.bytes()
+  }
+
+  receive(data: Buffer): void {
+    try {
+      this.isUnanswered = false
+      if (this.#head === null) this.#receiveHead(data)
+      else this.#receiveBody(data)
+      if (!this.#isOver) this.#body?.holdBack()
+    } catch (error) {
+      this.fail(error)
+      this.#carrier?.destroy()
+    }
+  }
+
+  /** The connection has ended, by a word (`error` is null) or by force. */
+  closed(error: unknown): void {
+    if (this.#isOver) return
+    if (error === null && this.#head?.framing === 'until-close') this.#finish(false)
+    else this.fail(error ?? new BrokenAnswer('connection_closed'))
+  }
+
+  fail(error: unknown): void {
+    if (this.#isOver) return
+    this.#leave()
+    if (this.#body) this.#body.fail(error)
+    else this.#reject(error)
+  }
+
+  cancel(): void {
+    const carrier = this.#carrier
+    this.fail(new BrokenAnswer('connection_closed'))
+    carrier?.destroy()
+  }
+
+  readonly #onAbort = (): void => {
+    if (this.#isOver) return
+    const carrier = this.#carrier
+    this.fail(this.#end.reason)
+    carrier?.destroy()
+  }
+
+  #receiveHead(data: Buffer): void {
+    let bytes = this.#early ? Buffer.concat([this.#early, data]) : data
+    for (;;) {
+      const end = bytes.indexOf(HEAD_END)
+      if (end > MAX_HEAD_BYTES || (end < 0 && bytes.length > MAX_HEAD_BYTES)) throw new BrokenAnswer('head_too_large')
+      if (end < 0) {
+        // What does not begin like HTTP is told at once, not when the other side falls silent.
+        if (bytes.length >= 5 && bytes.toString('latin1', 0, 5) !== 'HTTP/') throw new BrokenAnswer('not_http')
+        this.#early = bytes
+        return
+      }
+      const head = readHead(bytes.toString('latin1', 0, end), this.request.method)
+      bytes = bytes.subarray(end + 4)
+      if (head.status === 101) throw new BrokenAnswer('not_http')
+      if (head.status >= 200) return this.#begin(head, bytes)
+    }
+  }
+
+  #begin(head: ResponseHead, rest: Buffer): void {
+    const { framing } = head
+    this.#early = null
+    this.#head = head
+    this.status = head.status
+    this.headers = head.headers
+    this.#body = new IncomingBody(this.#carrier!)
+    this.#chunked = framing === 'chunked' ? new ChunkedBody() : null
+    this.#left = typeof framing === 'number' ? framing : Number.POSITIVE_INFINITY
+    this.#resolve(this)
+    if (rest.length > 0 || framing === 0) this.#receiveBody(rest)
+  }
+
+  #receiveBody(data: Buffer): void {
+    const body = this.#body!
+    if (this.#chunked) {
+      const { payload, rest } = this.#chunked.push(data)
+      body.push(payload)
+      if (this.#chunked.isDone) this.#finish(rest === 0)
+      return
+    }
+    const take = Math.min(this.#left, data.length)
+    body.push(take === data.length ? data : data.subarray(0, take))
+    this.#left -= take
+    if (this.#left === 0) this.#finish(take === data.length)
+  }
+
+  /** `isClean`: nothing came after the answer's end. */
+  #finish(isClean: boolean): void {
+    const carrier = this.#carrier
+    this.#leave()
+    this.#body!.end()
+    carrier?.release(isClean && this.#head!.keepsAlive)
+  }
+
+  #leave(): void {
+    this.#isOver = true
+    this.#carrier = null
+    this.#end.removeEventListener('abort', this.#onAbort)
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { IncomingBody } from './incoming-body.ts'
+
+const KIB = 1024
+
+class Tap {
+  isOpen = true
+  pause(): void {
+    this.isOpen = false
+  }
+  resume(): void {
+    this.isOpen = true
+  }
+}
+
+async function drain(body: IncomingBody): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+test('the sender waits while more than a little is unread, and goes on when it was read', async () => {
+  const tap = new Tap()
+  const body = new IncomingBody(tap)
+  for (let i = 0; i < 5; i++) {
+    body.push(new Uint8Array(16 * KIB))
+    body.holdBack()
+    expect(tap.isOpen).toBe(i < 3)
+  }
+  await body.read()
+  expect(tap.isOpen).toBe(false)
+  await body.read()
+  expect(tap.isOpen).toBe(true)
+})
+
+test('a large piece is read in small ones', async () => {
+  const body = new IncomingBody(new Tap())
+  const waiting = body.read()
+  body.push(new Uint8Array(150 * KIB))
+  body.end()
+  expect((await waiting)!.length).toBe(64 * KIB)
+  expect((await body.read())!.length).toBe(64 * KIB)
+  expect((await body.read())!.length).toBe(22 * KIB)
+  expect(await body.read()).toBeNull()
+})
+
+test('what came before a failure is read first, and a failure after the end is none', async () => {
+  const broken = new IncomingBody(new Tap())
+  broken.push(new Uint8Array([1]))
+  broken.fail(new Error('cut'))
+  expect(await broken.read()).toEqual(new Uint8Array([1]))
+  await expect(broken.read()).rejects.toThrow('cut')
+  await expect(broken.bytes()).rejects.toThrow('cut')
+
+  const whole = new IncomingBody(new Tap())
+  whole.push(new Uint8Array([1]))
+  whole.end()
+  whole.fail(new Error('late'))
+  expect(whole.bytes()).toEqual(new Uint8Array([1]))
+})
+
+test('bytes come out as they went in, whoever is quicker', async () => {
+  const step = fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.constant('read' as const))
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const body = new IncomingBody(new Tap())
+      const put: Uint8Array[] = []
+      const got: Promise<Uint8Array | null>[] = []
+      let isWaiting = false
+      for (const one of steps) {
+        if (one !== 'read') {
+          body.push(one)
+          put.push(one)
+          if (one.length > 0) isWaiting = false
+        } else if (!isWaiting) {
+          got.push(body.read())
+          isWaiting = true
+          await Promise.resolve()
+          isWaiting = Buffer.concat(put).length <= Buffer.concat(await settledOf(got)).length
+        }
+      }
+      body.end()
+      const first = (await Promise.all(got)).filter((chunk) => chunk !== null)
+      expect(Buffer.concat([...first, await drain(body)])).toEqual(Buffer.concat(put))
+    }),
+  )
+})
+
+/** The chunks of those reads that have their answer by now. */
+async function settledOf(reads: readonly Promise<Uint8Array | null>[]): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  for (const read of reads) {
+    const chunk = await Promise.race([read, Promise.resolve(undefined)])
+    if (chunk) chunks.push(chunk)
+  }
+  return chunks
+}

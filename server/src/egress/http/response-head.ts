@@ -1,0 +1,77 @@
+/** Reads the head of an HTTP/1.1 answer, strictly: what two readers could understand differently is no answer. */
+
+import type { HeaderMap } from '../../core/headers.ts'
+import { BrokenAnswer } from './broken-answer.ts'
+
+/** Where the body ends: nowhere (there is none), after so many bytes, by its own chunks, or with the connection. */
+export type Framing = number | 'chunked' | 'until-close'
+
+export type ResponseHead = {
+  readonly status: number
+  readonly headers: HeaderMap
+  readonly framing: Framing
+  /** False when the connection ends with this answer. */
+  readonly keepsAlive: boolean
+}
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+/** Line breaks were the lines' own; what is left of these could start a line for somebody else. */
+const FORBIDDEN = /[\0\r\n]/
+
+/** `text` is the head without its last empty line, one character a byte. */
+export function readHead(text: string, method: string): ResponseHead {
+  let end = text.indexOf('\r\n')
+  const first = STATUS_LINE.exec(end < 0 ? text : text.slice(0, end))
+  if (!first) throw new BrokenAnswer('not_http')
+  const status = Number(first[2])
+  // Without a prototype: a header called __proto__ is a header.
+  const headers = Object.create(null) as HeaderMap
+  while (end >= 0) {
+    const start = end + 2
+    end = text.indexOf('\r\n', start)
+    const line = end < 0 ? text.slice(start) : text.slice(start, end)
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(0, colon))
+    const value = line.slice(colon + 1).trim()
+    // A line that begins with a space went on from the line before in old HTTP: its name is no name.
+    if (!NAME.test(name) || FORBIDDEN.test(value)) throw new BrokenAnswer('bad_header')
+    add(headers, name.toLowerCase(), value)
+  }
+  const framing = framingOf(status, headers, method)
+  return { status, headers, framing, keepsAlive: first[1] === '1' && keepsAlive(headers, framing) }
+}
+
+function add(headers: HeaderMap, name: string, value: string): void {
+  const before = headers[name]
+  headers[name] = before === undefined ? value : `${before}, ${value}`
+}
+
+function framingOf(status: number, headers: HeaderMap, method: string): Framing {
+  const length = lengthOf(headers['content-length'])
+  const encoding = headers['transfer-encoding']
+  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0
+  if (encoding !== undefined) {
+    if (encoding.toLowerCase() !== 'chunked') throw new BrokenAnswer('unknown_transfer_encoding')
+    return 'chunked'
+  }
+  return length ?? 'until-close'
+}
+
+/** The same length said twice is one length. */
+function lengthOf(value: string | undefined): number | null {
+  if (value === undefined) return null
+  const [first, ...others] = value.split(/ *, */)
+  const length = Number(first)
+  const isOne = /^\d{1,16}$/.test(first!) && Number.isSafeInteger(length) && others.every((other) => other === first)
+  if (!isOne) throw new BrokenAnswer('bad_length')
+  return length
+}
+
+function keepsAlive(headers: HeaderMap, framing: Framing): boolean {
+  if (framing === 'until-close') return false
+  // Both at once is how answers are smuggled: believed once, never again.
+  if (framing === 'chunked' && headers['content-length'] !== undefined) return false
+  const connection = headers['connection']
+  return connection === undefined || !/(?:^|[, ])close(?:$|[, ])/i.test(connection)
+}
