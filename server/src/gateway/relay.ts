@@ -90,8 +90,8 @@ function relayStream(
   exchange.decide('committed', reply.target.place, `the answer begins with status ${status}`)
   expectCount(exchange, reply, ports.tokens)
   let isBroken = false
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
       if (isBroken) {
         // Given time to leave the buffers: a reset overtakes what is still in them.
         await Bun.sleep(FLUSH_MS)
@@ -122,10 +122,11 @@ function relayStream(
       }
     },
     cancel: leave,
-  })
+  }
   // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
   exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call?.abort())
-  return new Response(stream, { status, headers })
+  // Nothing is read ahead: what a caller has not taken yet stays with the provider.
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), { status, headers })
 }
 
 /** An error the provider sent as an event after its answer had begun; the caller got it as it came. */
