@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
+import { readDestination } from './destination.ts'
 import { codeOf, isHungUp, isUnconnected, mapSendError } from './failures.ts'
 import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
@@ -9,7 +10,7 @@ import { HttpCall } from './http/http-call.ts'
 import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
 import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
-import { checkedAddresses, type Route, readDestination } from './route.ts'
+import { checkedAddresses, type Route } from './route.ts'
 
 /** What a call is owed or denied because of the credential it carries. */
 export type SendTerms = {
@@ -40,7 +41,6 @@ const MAX_ROUTES = 1_000
 const ROUTE_TTL_MS = 45_000
 /** From this age on a route in use is checked again in the background, so that no request waits for DNS. */
 const REFRESH_AFTER_MS = 20_000
-const STALE_MS = 1_000
 const CHECKED = Promise.resolve()
 
 /** What one call is allowed says nothing about another's: each standing has routes and connections of its own. */
@@ -150,11 +150,9 @@ function dial(
   const kept = pool.take(address)
   if (kept) kept.start(call)
   else connect(route, address, call)
-  const startedMs = performance.now()
   return call.answered.catch((error: unknown) => {
     if (end.aborted || isAbort(error)) throw error
-    const canRepeat = !(request.body instanceof ReadableStream)
-    if (kept && call.isUnanswered && canRepeat && isStale(error, startedMs)) {
+    if (kept && call.isUnanswered && isHungUp(error) && isSafe(request.method)) {
       const again = new HttpCall(request, path, destination.host, end)
       connect(route, address, again)
       return again.answered.catch((reason: unknown) => {
@@ -165,7 +163,8 @@ function dial(
       // Another call may have moved on already.
       if (route.current === used) route.current = (used + 1) % addresses.length
       // Nothing was sent, so the next checked address may have the same body; a stream may have been read from.
-      if (canRepeat && attempt < addresses.length) return dial(route, request, path, end, attempt + 1)
+      const isReplayable = !(request.body instanceof ReadableStream)
+      if (isReplayable && attempt < addresses.length) return dial(route, request, path, end, attempt + 1)
     }
     throw mapSendError(error, destination.host)
   })
@@ -179,11 +178,11 @@ function connect({ pool }: Route, address: string, call: HttpCall): void {
 }
 
 /**
- * A kept connection that the other side closed while our request was on its way to it: the request was not read, so it is
- * sent again. Somebody who hangs up later has begun to work on it, and work is not asked for twice.
+ * A kept connection may close under a request. What only asks is asked again; what is paid for is not, for nobody knows
+ * whether it was read: the plan's own retry decides, with a hold of its own.
  */
-function isStale(error: unknown, startedMs: number): boolean {
-  return isHungUp(error) && performance.now() - startedMs < STALE_MS
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function asResponse(answer: ProviderAnswer): Response {

@@ -1,11 +1,13 @@
 /** The connections to one origin that nobody uses just now: the last one used is the first to be used again. */
 
-import type { Destination } from '../route.ts'
+import type { Destination } from '../destination.ts'
 import { Connection } from './connection.ts'
 
-/** Below the 60 s after which common balancers close: better we hang up than a request meets a closed door. */
+/** Below the 60 s after which common balancers close: better we hang up than a request meets a closing door. */
 const IDLE_MS = 50_000
-const SWEEP_MS = 5_000
+/** Servers without TLS are near, cheap to dial again, and often close after 5 s. */
+const PLAIN_IDLE_MS = 4_000
+const SWEEP_MS = 1_000
 const MAX_IDLE = 256
 
 export class ConnectionPool {
@@ -25,7 +27,9 @@ export class ConnectionPool {
     const connection = this.#idle.get(address)?.pop()
     if (connection === undefined) return null
     this.#idleCount--
-    return connection
+    if (connection.idleUntilMs > performance.now()) return connection
+    connection.hangUp()
+    return this.take(address)
   }
 
   open(address: string): Promise<Connection> {
@@ -48,7 +52,8 @@ export class ConnectionPool {
 
   readonly #keep = (connection: Connection): void => {
     if (this.#isClosed || this.#idleCount >= MAX_IDLE) return connection.hangUp()
-    connection.idleSinceMs = performance.now()
+    const limitMs = this.#destination.scheme === 'https' ? IDLE_MS : PLAIN_IDLE_MS
+    connection.idleUntilMs = performance.now() + Math.min(limitMs, connection.promisedIdleMs)
     const kept = this.#idle.get(connection.address)
     if (kept) kept.push(connection)
     else this.#idle.set(connection.address, [connection])
@@ -67,14 +72,13 @@ export class ConnectionPool {
   }
 
   #sweep(): void {
-    const untilMs = performance.now() - IDLE_MS
+    const nowMs = performance.now()
     for (const [address, connections] of this.#idle) {
-      // The oldest stand in front.
-      const fresh = connections.findIndex(({ idleSinceMs }) => idleSinceMs > untilMs)
-      const old = connections.splice(0, fresh < 0 ? connections.length : fresh)
-      this.#idleCount -= old.length
-      for (const connection of old) connection.hangUp()
-      if (connections.length === 0) this.#idle.delete(address)
+      const fresh = connections.filter(({ idleUntilMs }) => idleUntilMs > nowMs)
+      for (const connection of connections) if (connection.idleUntilMs <= nowMs) connection.hangUp()
+      this.#idleCount -= connections.length - fresh.length
+      if (fresh.length === 0) this.#idle.delete(address)
+      else this.#idle.set(address, fresh)
     }
     if (this.#idleCount === 0) this.#stopSweeping()
   }

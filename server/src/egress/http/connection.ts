@@ -1,8 +1,8 @@
 /** One connection to a provider: sends one request at a time and hands what comes back to its call. */
 
-import { checkServerIdentity } from 'node:tls'
+import type { checkServerIdentity } from 'node:tls'
 import { GatewayError } from '../../core/errors.ts'
-import type { Destination } from '../route.ts'
+import type { Destination } from '../destination.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
 import { requestHead, type Sending } from './request-head.ts'
 
@@ -22,9 +22,9 @@ export type Dialling = {
 
 export class Connection implements Carrier {
   readonly address: string
-  /** True from the second request on. */
-  isReused = false
-  idleSinceMs = 0
+  idleUntilMs = 0
+  /** How long the other side has promised to keep it open, less a second for the way. */
+  promisedIdleMs = Number.POSITIVE_INFINITY
   #socket: Bun.Socket<Connection> | null = null
   #call: HttpCall | null = null
   #unsent: Uint8Array[] = []
@@ -77,9 +77,10 @@ export class Connection implements Carrier {
   }
 
   release(isReusable: boolean): void {
+    const promise = /timeout=(\d+)/.exec(this.#call?.headers['keep-alive'] ?? '')
+    if (promise) this.promisedIdleMs = (Number(promise[1]) - 1) * 1000
     this.#call = null
     if (!isReusable || this.#isUploading || this.#unsent.length > 0) return this.destroy()
-    this.isReused = true
     this.#socket?.unref()
     this.#dialling.onIdle(this)
   }
@@ -104,7 +105,9 @@ export class Connection implements Carrier {
 
   /** The certificate is good; is it theirs? */
   identify(socket: Bun.Socket<Connection>): Error | undefined {
-    return checkServerIdentity(this.#dialling.destination.name, socket.getPeerCertificate())
+    // Loaded at the first need: a process at rest has none.
+    const tls = import.meta.require('node:tls') as { readonly checkServerIdentity: typeof checkServerIdentity }
+    return tls.checkServerIdentity(this.#dialling.destination.name, socket.getPeerCertificate())
   }
 
   refuse(error: unknown): void {
