@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { post, priceBenchModel } from '../control/admin-call.ts'
+import { requestBody } from '../payloads.ts'
 import { type Subject, startGateway } from '../subjects.ts'
 import { type Servers, serverPids } from './server-pids.ts'
 
@@ -15,11 +16,15 @@ export type Group = {
   readonly keys: { readonly plain: string; readonly limited: string }
   /** PostgreSQL's and Redis's processes at this moment. */
   readonly servers: () => Promise<readonly number[]>
+  /** What PostgreSQL has been asked until now: unlike times, this does not depend on how busy the machine is. */
+  readonly transactions: () => Promise<number>
   stop(): Promise<void>
 }
 
 const MASTER_KEY = '3c5a6878f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f'
 const NEVER_REACHED = 1_000_000_000
+const KNOWN_MS = 20_000
+const LOOK_MS = 100
 
 export async function startEmbedded(upstream: string): Promise<Group> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
@@ -29,6 +34,7 @@ export async function startEmbedded(upstream: string): Promise<Group> {
     nodes: [node],
     keys: await makeKeys(node.url),
     servers: async () => [],
+    transactions: async () => 0,
     async stop() {
       await node.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -47,11 +53,18 @@ export async function startShared(upstream: string, count: number, servers: Serv
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'gatehouse-bench-')))
   const nodes: Subject[] = []
   for (const folder of folders) nodes.push(await startGateway(upstream, folder, environment))
+  const keys = await makeKeys(nodes[0]!.url)
+  for (const node of nodes) await untilServed(node, keys.limited)
   return {
     name: count === 1 ? '1 node' : `${count} nodes`,
     nodes,
-    keys: await makeKeys(nodes[0]!.url),
+    keys,
     servers: () => serverPids(servers),
+    async transactions() {
+      const sql = 'SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = $1'
+      const [row] = await run<{ count: string }>(servers.postgresUrl, sql, [database])
+      return Number(row?.count)
+    },
     async stop() {
       for (const node of nodes) await node.stop()
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -73,11 +86,25 @@ async function makeKeys(url: string): Promise<Group['keys']> {
   return { plain: String(plain['key']), limited: String(limited['key']) }
 }
 
-async function run(url: string, sql: string): Promise<void> {
+/** Keys and prices reach the other nodes within a second. */
+async function untilServed({ url, headers }: Subject, key: string): Promise<void> {
+  const body = requestBody({ model: 'bench-plain', stream: false, max_tokens: 0, seed: 0 })
+  const deadlineMs = performance.now() + KNOWN_MS
+  for (;;) {
+    const sent = { ...headers, 'content-type': 'application/json', 'x-gateway-api-key': key }
+    const reply = await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers: sent, body })
+    const text = await reply.text()
+    if (reply.ok) return
+    if (performance.now() > deadlineMs) throw new Error(`${url} does not know its key or price: ${text}`)
+    await Bun.sleep(LOOK_MS)
+  }
+}
+
+async function run<Row extends object>(url: string, sql: string, values: readonly string[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query<Row>(sql, [...values])).rows
   } finally {
     await client.end()
   }

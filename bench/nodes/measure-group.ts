@@ -2,39 +2,54 @@
 
 import { runLoad } from '../load/run-load.ts'
 import { cpuMs } from '../process-meter.ts'
+import type { Subject } from '../subjects.ts'
 import type { Group } from './groups.ts'
 
 const LOOK_MS = 50
 /** What a node still reports after its last record: usage every 0.2 s, slices that go back after 3 s. */
 const SETTLE_MS = 3_500
 
-export async function measureGroup(
-  group: Group,
-  kind: keyof Group['keys'],
+/** All nodes at once share one core and get a part of the load each; in turn each has the core and a whole load. */
+export type Way = 'at once' | 'in turn'
+
+export type GroupCosts = {
+  readonly gatewayMicros: number
+  readonly serverMicros: number
+  /** For a thousand requests. */
+  readonly transactions: number
+}
+
+type GroupLoad = {
+  readonly kind: keyof Group['keys']
+  readonly way: Way
   /** To each node: one with a quarter of the load would still be compiling its code. */
-  count: number,
-  concurrency: number,
-): Promise<{ readonly gatewayMicros: number; readonly serverMicros: number }> {
+  readonly count: number
+  readonly concurrency: number
+}
+
+export async function measureGroup(group: Group, load: GroupLoad): Promise<GroupCosts> {
   const { nodes } = group
   const before = await usedMs(group)
-  await Promise.all(
-    nodes.map(({ url, headers }) =>
-      runLoad({
-        kind: 'requests',
-        target: { url, headers: { ...headers, 'x-gateway-api-key': group.keys[kind] } },
-        count,
-        concurrency: Math.max(1, Math.floor(concurrency / nodes.length)),
-      }),
-    ),
-  )
+  const asked = await group.transactions()
+  if (load.way === 'in turn') for (const node of nodes) await send(group, node, load, load.concurrency)
+  else {
+    const concurrency = Math.max(1, Math.floor(load.concurrency / nodes.length))
+    await Promise.all(nodes.map((node) => send(group, node, load, concurrency)))
+  }
   for (const node of nodes) await recordsStored(node.url)
   await Bun.sleep(SETTLE_MS)
   const after = await usedMs(group)
-  const micros = (used: number) => (used * 1000) / (count * nodes.length)
+  const requests = load.count * nodes.length
   return {
-    gatewayMicros: micros(grownMs(before.gateway, after.gateway)),
-    serverMicros: micros(grownMs(before.servers, after.servers)),
+    gatewayMicros: (grownMs(before.gateway, after.gateway) * 1000) / requests,
+    serverMicros: (grownMs(before.servers, after.servers) * 1000) / requests,
+    transactions: (((await group.transactions()) - asked) * 1000) / requests,
   }
+}
+
+async function send(group: Group, { url, headers }: Subject, load: GroupLoad, concurrency: number): Promise<void> {
+  const target = { url, headers: { ...headers, 'x-gateway-api-key': group.keys[load.kind] } }
+  await runLoad({ kind: 'requests', target, count: load.count, concurrency })
 }
 
 type UsedMs = ReadonlyMap<number, number>

@@ -6,14 +6,14 @@ import { type Sample, sampleOf } from '../measure/sample.ts'
 import { startAnnounced } from '../pinned-process.ts'
 import { printReport, type Row, withRange } from '../report.ts'
 import { type Group, startEmbedded, startShared } from './groups.ts'
-import { measureGroup } from './measure-group.ts'
+import { type GroupCosts, measureGroup, type Way } from './measure-group.ts'
 
 const MOST_RATIO = 1.5
 /** "Flat": what more nodes may add to the CPU of one request. */
 const MOST_GROWTH = 1.2
 const NODE_COUNTS = [1, 2, 4] as const
 
-type Taken = { readonly gateway: number[]; readonly servers: number[] }
+type Case = { readonly group: Group; readonly way: Way; readonly taken: GroupCosts[] }
 
 const flags = process.argv.slice(2)
 const { rounds, requests, concurrency } = countsFor(flags)
@@ -24,6 +24,9 @@ const groups: Group[] = []
 try {
   groups.push(await startEmbedded(upstream.url))
   for (const count of NODE_COUNTS) groups.push(await startShared(upstream.url, count, { postgresUrl, redisUrl }))
+  console.log(
+    'All nodes run on one core. "At once" they share it; "in turn" each has it to itself, as on its own machine.',
+  )
   const rows: Row[] = []
   for (const kind of ['plain', 'limited'] as const) rows.push(...(await compare(kind)))
   printReport(rows)
@@ -35,32 +38,38 @@ try {
 
 /** Rounds alternate between the groups, so that the machine's moods fall on all of them; the first only warms up. */
 async function compare(kind: 'plain' | 'limited'): Promise<Row[]> {
-  const taken = new Map<Group, Taken>(groups.map((group) => [group, { gateway: [], servers: [] }]))
+  const cases = groups.flatMap((group): Case[] => {
+    const ways: readonly Way[] = group.nodes.length > 1 ? ['in turn', 'at once'] : ['in turn']
+    return ways.map((way) => ({ group, way, taken: [] }))
+  })
   for (let round = 0; round <= rounds; round++) {
-    for (const group of groups) {
-      const used = await measureGroup(group, kind, requests, concurrency)
-      if (round === 0) continue
-      taken.get(group)?.gateway.push(used.gatewayMicros)
-      taken.get(group)?.servers.push(used.serverMicros)
+    for (const { group, way, taken } of cases) {
+      const costs = await measureGroup(group, { kind, way, count: requests, concurrency })
+      if (round > 0) taken.push(costs)
     }
   }
-  const embedded = taken.get(groups[0]!)?.gateway ?? []
-  const alone = taken.get(groups[1]!)?.gateway ?? []
+  const [embedded, alone] = cases.map(({ taken }) => taken.map((costs) => costs.gatewayMicros))
+  return cases.map((one) => rowOf(kind, one, embedded ?? [], alone ?? []))
+}
+
+function rowOf(kind: 'plain' | 'limited', one: Case, embedded: readonly number[], alone: readonly number[]): Row {
+  const { group, way, taken } = one
+  const gateway = taken.map((costs) => costs.gatewayMicros)
+  const ratio = ratioTo(gateway, embedded)
+  const growth = ratioTo(gateway, alone)
+  const isShared = group !== groups[0]
   const title = kind === 'plain' ? 'a request' : 'a request with budget and rate limit'
-  return groups.map((group, i): Row => {
-    const { gateway, servers } = taken.get(group) ?? { gateway: [], servers: [] }
-    const ratio = ratioTo(gateway, embedded)
-    const growth = ratioTo(gateway, alone)
-    const isShared = i > 0
-    return {
-      what: `CPU of ${title}, ${group.name}`,
-      bare: withRange(sampleOf(embedded), ' µs'),
-      ours: `${withRange(sampleOf(gateway), ' µs')}${isShared ? `, servers ${sampleOf(servers).median.toFixed(0)} µs` : ''}`,
-      compared: withRange(ratio, ' x', 2),
-      bar: isShared ? `at most ${MOST_RATIO} x, and ${MOST_GROWTH} x of one node` : 'the yardstick',
-      met: isShared ? ratio.median <= MOST_RATIO && growth.median <= MOST_GROWTH : null,
-    }
-  })
+  const servers = sampleOf(taken.map((costs) => costs.serverMicros)).median
+  const transactions = sampleOf(taken.map((costs) => costs.transactions)).median
+  const aside = `, servers ${servers.toFixed(0)} µs, ${transactions.toFixed(0)} transactions for 1,000`
+  return {
+    what: `CPU of ${title}, ${group.name}${group.nodes.length > 1 ? ` ${way}` : ''}`,
+    bare: withRange(sampleOf(embedded), ' µs'),
+    ours: `${withRange(sampleOf(gateway), ' µs')}${isShared ? aside : ''}`,
+    compared: withRange(ratio, ' x', 2),
+    bar: isShared ? `at most ${MOST_RATIO} x, and ${MOST_GROWTH} x of one node` : 'the yardstick',
+    met: isShared ? ratio.median <= MOST_RATIO && growth.median <= MOST_GROWTH : null,
+  }
 }
 
 function ratioTo(values: readonly number[], yardstick: readonly number[]): Sample {

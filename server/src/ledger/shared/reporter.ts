@@ -6,12 +6,18 @@ import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Slices } from './slices.ts'
 import { sumFrames } from './sum-frames.ts'
 
-const FRAMES_AT_ONCE = 512
+const FRAMES_AT_ONCE = 2_048
+/** From the end of one report to the next: one that takes longer brings more, and not the next one sooner. */
 const REPORT_AFTER_MS = 200
 const RETRY_AFTER_MS = 1_000
 
+/** `isLast`: when it was read there was nothing behind it. */
+type Next = { readonly report: LedgerReport; readonly isLast: boolean }
+
 export class Reporter {
   #timer: ReturnType<typeof setTimeout> | null = null
+  #isReporting = false
+  #hasNews = false
   #running: Promise<unknown> = Promise.resolve()
   #isClosed = false
   /** Sent, and perhaps booked: it is sent again as it was. */
@@ -28,16 +34,22 @@ export class Reporter {
 
   /** Something was appended. */
   wake(): void {
-    this.#schedule(REPORT_AFTER_MS)
+    this.#hasNews = true
+    if (!this.#isReporting) this.#schedule(REPORT_AFTER_MS)
   }
 
   /** Resolves when all that is in the journal now is booked. */
   flush(): Promise<void> {
     const flushing = this.#running.then(() => this.#reportAll())
-    this.#running = flushing.catch((error: unknown) => {
-      this.slices.failed(error)
-      this.#schedule(RETRY_AFTER_MS)
-    })
+    this.#running = flushing.then(
+      () => {
+        if (this.#hasNews) this.#schedule(REPORT_AFTER_MS)
+      },
+      (error: unknown) => {
+        this.slices.failed(error)
+        this.#schedule(RETRY_AFTER_MS)
+      },
+    )
     return flushing
   }
 
@@ -58,23 +70,33 @@ export class Reporter {
     this.#timer.unref()
   }
 
+  /** What comes while it runs is for the next time: under load there would always be something more. */
   async #reportAll(): Promise<void> {
-    for (;;) {
-      const report = this.#unsure ?? this.#next()
-      if (!report) return
-      this.#unsure = report
-      await this.#send(report)
-      this.#unsure = null
-      if (report.next.segment !== this.position.segment) this.journal.forget(report.next)
-      this.position = report.next
+    this.#isReporting = true
+    try {
+      for (;;) {
+        const next = this.#unsure ? { report: this.#unsure, isLast: false } : this.#next()
+        if (!next) return
+        const { report, isLast } = next
+        this.#unsure = report
+        await this.#send(report)
+        this.#unsure = null
+        if (report.next.segment !== this.position.segment) this.journal.forget(report.next)
+        this.position = report.next
+        if (isLast) return
+      }
+    } finally {
+      this.#isReporting = false
     }
   }
 
-  #next(): LedgerReport | null {
+  #next(): Next | null {
+    this.#hasNews = false
     const { frames, next } = this.journal.read(this.position, FRAMES_AT_ONCE)
     if (frames.length === 0) return null
     const alertUnits = (account: string) => this.slices.find(account)?.terms.alertUnits ?? null
-    return { from: this.position, next, ...sumFrames(frames), alertUnits }
+    const report = { from: this.position, next, ...sumFrames(frames), alertUnits }
+    return { report, isLast: this.journal.unreadBytes(next) === 0 }
   }
 
   /** No slice is asked for while its account is reported: what is leased would be counted twice. */

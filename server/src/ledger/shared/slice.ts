@@ -7,8 +7,14 @@ import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/led
 
 /** Of what nobody has leased a node takes this part at most, so that the others find something too. */
 const SHARE = 16
-/** And no more than so many calls like those that wait. */
+/** And no more than so many calls like those that wait; */
 const CALLS_AHEAD = 64
+/** so many times that, doubled whenever a slice was used up soon after the one before. */
+const MOST_GROWTH = 16
+const SOON_MS = 1_000
+const LATE_MS = 10_000
+/** With this part of a slice left the next one is asked for, while calls go on drawing from it. */
+const LOW = 4
 
 export type Waiter = {
   readonly terms: BudgetTerms
@@ -31,6 +37,11 @@ export class Slice {
   isTight = false
   waiting: Waiter[] = []
   isAsking = false
+  /** More is asked for while there is something left to draw from. */
+  refilling: Promise<void> | null = null
+  #lowUnits = 0
+  #growth = 1
+  #chosenAtMs = 0
   /** One conversation with the store at a time. */
   #tail: Promise<unknown> = Promise.resolve()
 
@@ -45,6 +56,15 @@ export class Slice {
   /** For one that has waited: the slice was asked for under its terms. */
   drawNow(units: number, nowMs: number): boolean {
     return this.#draw(units, nowMs)
+  }
+
+  /** For one that came during a question about others, whose answer may be enough for it too. */
+  drawAsAsked(terms: BudgetTerms, units: number, nowMs: number): boolean {
+    return isSameTerms(this.terms, terms) && this.#draw(units, nowMs)
+  }
+
+  get isLow(): boolean {
+    return this.freeUnits < this.#lowUnits && this.refilling === null && !this.isAsking
   }
 
   undraw(units: number): void {
@@ -78,13 +98,37 @@ export class Slice {
       this.isTight = true
       return 0
     }
-    const aheadUnits = Math.min(Math.floor(roomUnits / SHARE), neededUnits * CALLS_AHEAD)
+    const aheadUnits = this.#aheadUnits(roomUnits, neededUnits, standing.nowMs)
     this.isTight = aheadUnits <= neededUnits
-    return Math.min(roomUnits, Math.max(neededUnits, aheadUnits))
+    const chosen = Math.min(roomUnits, Math.max(neededUnits, aheadUnits))
+    this.#lowUnits = this.isTight ? 0 : Math.floor(chosen / LOW)
+    return chosen
+  }
+
+  /** How much to lease on top of all that is leased, for calls like those under way. Where little is left: nothing. */
+  chooseMore(standing: SharedStanding, leasedUnits: number): number {
+    const { limitUnits } = this.terms
+    this.#lowUnits = 0
+    const roomUnits = limitUnits - standing.usedUnits - standing.leasedUnits - leasedUnits
+    if (standing.usedUnits >= limitUnits || this.heldUnits === 0) return 0
+    const aheadUnits = this.#aheadUnits(roomUnits, this.heldUnits, standing.nowMs)
+    if (aheadUnits <= this.heldUnits || aheadUnits <= this.freeUnits) return 0
+    this.#lowUnits = Math.floor(aheadUnits / LOW)
+    return aheadUnits - this.freeUnits
   }
 
   learn(standing: SharedStanding): void {
     this.standing = standing
+  }
+
+  #aheadUnits(roomUnits: number, neededUnits: number, nowMs: number): number {
+    if (neededUnits > 0) {
+      const lastedMs = nowMs - this.#chosenAtMs
+      if (lastedMs < SOON_MS) this.#growth = Math.min(MOST_GROWTH, 2 * this.#growth)
+      else if (lastedMs > LATE_MS) this.#growth = 1
+      this.#chosenAtMs = nowMs
+    }
+    return Math.min(Math.floor(roomUnits / SHARE), neededUnits * CALLS_AHEAD * this.#growth)
   }
 
   #draw(units: number, nowMs: number): boolean {

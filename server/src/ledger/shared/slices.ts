@@ -1,7 +1,7 @@
 /** The slices of this node: drawn from in memory, asked for and given back in the shared store. */
 
 import type { BudgetTerms } from '../../core/money/purse.ts'
-import type { SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { SharedLedgerStore, SharedStanding, SliceAsk } from '../../core/money/shared-ledger.ts'
 import { lastBoundaryMs } from '../../policies/ledger-period.ts'
 import { Slice, type Waiter } from './slice.ts'
 
@@ -54,7 +54,10 @@ export class Slices {
   draw(terms: BudgetTerms, units: number): Drawn | Promise<Drawn> {
     const slice = this.of(terms)
     slice.usedAtMs = performance.now()
-    if (slice.draw(terms, units, this.nowMs())) return 'drawn'
+    if (slice.draw(terms, units, this.nowMs())) {
+      if (slice.isLow) this.#refill(slice)
+      return 'drawn'
+    }
     if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store cannot be asked' }
     return new Promise((resolve) => {
       let hasLeft = false
@@ -120,6 +123,10 @@ export class Slices {
 
   async #askForAll(slice: Slice): Promise<void> {
     slice.isAsking = true
+    if (slice.refilling) {
+      await slice.refilling
+      this.#serveWaiting(slice)
+    }
     while (slice.waiting[0]) {
       // Whoever comes during the question waits for the next one.
       const asking = slice.waiting
@@ -136,8 +143,21 @@ export class Slices {
         if (slice.drawNow(units, this.nowMs())) conclude('drawn')
         else conclude(failure === null ? 'full' : { failure })
       }
+      this.#serveWaiting(slice)
     }
     slice.isAsking = false
+  }
+
+  /** Under load somebody comes during every question: without this the questions would never end. */
+  #serveWaiting(slice: Slice): void {
+    while (slice.waiting[0]) {
+      const [{ terms, units, hasLeft, conclude }] = slice.waiting as [Waiter]
+      if (!hasLeft()) {
+        if (!slice.drawAsAsked(terms, units, this.nowMs())) return
+        conclude('drawn')
+      }
+      slice.waiting.shift()
+    }
   }
 
   /** Nothing is drawn meanwhile: what is free goes into the question. */
@@ -152,21 +172,33 @@ export class Slices {
     }
   }
 
+  /** What is leased stays leased whatever becomes of it meanwhile, so calls go on drawing from it. */
+  #refill(slice: Slice): void {
+    if (performance.now() < this.#restUntilMs) return
+    slice.refilling = slice
+      .exclusively(async () => {
+        let more = 0
+        const leasedUnits = slice.freeUnits + slice.heldUnits + slice.unreportedUnits
+        const choose = (found: SharedStanding) => (more = slice.chooseMore(found, leasedUnits))
+        const standing = await this.store.lease(this.node, this.#askOf(slice.terms, leasedUnits, choose))
+        slice.freeUnits += more
+        slice.learn(standing)
+        this.setClock(standing.nowMs)
+      })
+      .catch((error: unknown) => this.failed(error))
+      .finally(() => {
+        slice.refilling = null
+      })
+  }
+
   async #lease(slice: Slice, neededUnits: number, leastUnits: number): Promise<void> {
     const { freeUnits, terms } = slice
     const boundUnits = slice.heldUnits + slice.unreportedUnits
     slice.freeUnits = 0
     let chosen: number | null = null
     try {
-      const standing = await this.store.lease(this.node, {
-        account: terms.account,
-        boundUnits,
-        boundaryMs: (anchorMs, nowMs) => lastBoundaryMs(terms.schedule, anchorMs, nowMs),
-        choose: (found) => {
-          chosen = slice.choose(found, boundUnits, neededUnits, leastUnits)
-          return chosen
-        },
-      })
+      const choose = (found: SharedStanding) => (chosen = slice.choose(found, boundUnits, neededUnits, leastUnits))
+      const standing = await this.store.lease(this.node, this.#askOf(terms, boundUnits, choose))
       slice.freeUnits += chosen ?? 0
       slice.learn(standing)
       this.setClock(standing.nowMs)
@@ -176,5 +208,9 @@ export class Slices {
       this.failed(error)
       throw error
     }
+  }
+
+  #askOf({ account, schedule }: BudgetTerms, boundUnits: number, choose: SliceAsk['choose']): SliceAsk {
+    return { account, boundUnits, boundaryMs: (anchorMs, nowMs) => lastBoundaryMs(schedule, anchorMs, nowMs), choose }
   }
 }

@@ -81,6 +81,22 @@ test('whatever counters a request has, all keys of a script are in one slot of a
   for (const keys of seen) expect(new Set(keys.map(slotOf)).size).toBe(1)
 })
 
+test('a counter is forgotten when its window is long over, and one of which nothing was taken is not kept', async () => {
+  const windows = new RedisWindows(redis, grants())
+  const organisation = crypto.randomUUID()
+  const used = claim(organisation, 'used', 50)
+  for (let taken = 1; taken <= 50; taken++) {
+    expect(await windows.claim([used])).toMatchObject([{ usedUnits: taken, claimedUnits: 1 }])
+  }
+  expect(await windows.claim([used])).toMatchObject([{ usedUnits: 50, claimedUnits: 0 }])
+  await windows.claim([{ ...claim(organisation, 'unused', 50), units: 0 }])
+  const [key, ...others] = await redis.keys(`*${organisation}*`)
+  expect(others).toEqual([])
+  const leftMs = await redis.pttl(key ?? '')
+  expect(leftMs).toBeGreaterThan(86_400_000)
+  expect(leftMs).toBeLessThanOrEqual(2 * 86_400_000)
+})
+
 test('a database that does not answer is left alone, and Redis lets through no more than the limit', async () => {
   const silent: WindowStore = { ...grants(), claimPart: () => new Promise(() => {}) }
   const windows = new RedisWindows(redis, silent)

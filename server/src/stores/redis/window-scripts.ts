@@ -1,6 +1,9 @@
 /** The scripts of rate limits: fields s (start), g (granted by the database) and u (used) of one hash for each counter. */
 
-/** All or nothing over the keys. ARGV for each: size, first, limit, units. Answers 1 or 0, then s, g, u for each key. */
+/**
+ * All or nothing over the keys. ARGV for each: size, first, limit, units. Answers 1 or 0, then s, g, u for each key. Where
+ * there is room for a unit a grant has begun the window and said when it is forgotten: only u is left to write.
+ */
 export const CLAIM_SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -20,11 +23,7 @@ if not hasRoom then
   return answer
 end
 for i, key in ipairs(KEYS) do
-  local place = 3 * i - 1
-  local used = answer[place + 2] + tonumber(ARGV[4 * i])
-  redis.call('HSET', key, 's', answer[place], 'g', answer[place + 1], 'u', used)
-  redis.call('PEXPIRE', key, 2 * tonumber(ARGV[4 * i - 3]))
-  answer[place + 2] = used
+  if tonumber(ARGV[4 * i]) > 0 then answer[3 * i + 1] = redis.call('HINCRBY', key, 'u', ARGV[4 * i]) end
 end
 return answer`
 

@@ -1,4 +1,4 @@
-/** Rows of shared accounts and of the slices leased from them, locked in the order of their names. */
+/** Rows of shared accounts and of the slices leased from them, locked together in the order of their names. */
 
 import type { PoolClient } from 'pg'
 import type { SharedStanding } from '../../../core/money/shared-ledger.ts'
@@ -16,33 +16,72 @@ export type AccountRow = {
 
 export type LeaseRow = { account: string; units: number; expired_units: number; expired_in_ms: number }
 
+export type LockedBooks = {
+  readonly rows: Map<string, AccountRow>
+  /** Of one node; without those it never had. */
+  readonly leases: Map<string, LeaseRow>
+  /** Read when all locks were there: whoever waited for them must not go by the time before. */
+  readonly nowMs: number
+}
+
 export const ACCOUNT_COLUMNS =
   'account, anchor_at_ms, period_started_at_ms, used_units, unknown_units, leased_units, is_alerted'
 
-export async function lockAccounts(
-  client: PoolClient,
-  accounts: readonly string[],
-): Promise<{ readonly rows: Map<string, AccountRow>; readonly nowMs: number }> {
-  const { rows } = await client.query<AccountRow>(
-    `select ${ACCOUNT_COLUMNS} from balances where account = any($1::text[]) order by account for update`,
-    [accounts],
-  )
-  // Only now: whoever waited for the locks must not go by the time before.
-  const clock = await client.query<{ now_ms: number }>(`select ${NOW_MS} as now_ms`)
-  return { rows: new Map(rows.map((row) => [row.account, row])), nowMs: clock.rows[0]?.now_ms ?? 0 }
+/**
+ * One statement: others wait for these rows as long as their holder is busy with round trips. The count makes sure that
+ * accounts are locked before leases, and the time is read for rows that are locked.
+ */
+const LOCK = `
+with accounts as materialized (
+  select ${ACCOUNT_COLUMNS} from balances where account = any($2::text[]) order by account for update
+),
+leases as materialized (
+  select account, units, expired_units, expired_in_ms from budget_leases
+  where node_id = $1 and account = any($2::text[]) and (select count(*) from accounts) > 0 order by account for update
+)
+select a.*, l.units, l.expired_units, l.expired_in_ms, ${NOW_MS} as now_ms
+from accounts a left join leases l on l.account = a.account`
+
+type LockedRow = AccountRow & { units: number | null; expired_units: number; expired_in_ms: number; now_ms: number }
+
+export async function lockBooks(client: PoolClient, node: string, accounts: readonly string[]): Promise<LockedBooks> {
+  const { rows } = await client.query<LockedRow>({ name: 'lock-books', text: LOCK, values: [node, accounts] })
+  const locked = { rows: new Map<string, AccountRow>(), leases: new Map<string, LeaseRow>(), nowMs: 0 }
+  const unleased: string[] = []
+  for (const { units, expired_units, expired_in_ms, now_ms, ...row } of rows) {
+    const { account } = row
+    locked.rows.set(account, row)
+    locked.nowMs = Math.max(locked.nowMs, now_ms)
+    if (units === null) unleased.push(account)
+    else locked.leases.set(account, { account, units, expired_units, expired_in_ms })
+  }
+  // A lease that was made while this waited for the account is not seen by that statement.
+  for (const lease of await lockLeases(client, node, unleased)) locked.leases.set(lease.account, lease)
+  return locked
 }
 
-export async function lockLeases(
-  client: PoolClient,
-  node: string,
-  accounts: readonly string[],
-): Promise<Map<string, LeaseRow>> {
+async function lockLeases(client: PoolClient, node: string, accounts: readonly string[]): Promise<LeaseRow[]> {
+  if (accounts.length === 0) return []
   const { rows } = await client.query<LeaseRow>(
     `select account, units, expired_units, expired_in_ms from budget_leases
      where node_id = $1 and account = any($2::text[]) order by account for update`,
     [node, accounts],
   )
-  return new Map(rows.map((row) => [row.account, row]))
+  return rows
+}
+
+/** Without its lease, and not locked yet: whoever opens it first has opened it for all. */
+export async function openAccount(
+  client: PoolClient,
+  account: string,
+  anchorMs: number,
+  periodStartedAtMs: number,
+): Promise<void> {
+  await client.query(
+    `insert into balances (account, anchor_at_ms, period_started_at_ms, used_units, unknown_units, is_alerted)
+     values ($1, $2, $3, 0, 0, 0) on conflict (account) do nothing`,
+    [account, anchorMs, periodStartedAtMs],
+  )
 }
 
 export function startPeriod(row: AccountRow, atMs: number): void {
@@ -50,41 +89,6 @@ export function startPeriod(row: AccountRow, atMs: number): void {
   row.used_units = 0
   row.unknown_units = 0
   row.is_alerted = 0
-}
-
-export async function writeAccounts(client: PoolClient, rows: readonly AccountRow[]): Promise<void> {
-  await client.query(
-    `update balances b set period_started_at_ms = n.period, used_units = n.used, unknown_units = n.unknown,
-       leased_units = n.leased, is_alerted = n.alerted
-     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::int[])
-       as n (account, period, used, unknown, leased, alerted)
-     where b.account = n.account`,
-    [
-      rows.map((row) => row.account),
-      rows.map((row) => row.period_started_at_ms),
-      rows.map((row) => row.used_units),
-      rows.map((row) => row.unknown_units),
-      rows.map((row) => row.leased_units),
-      rows.map((row) => row.is_alerted),
-    ],
-  )
-}
-
-export async function writeLeases(client: PoolClient, node: string, leases: readonly LeaseRow[]): Promise<void> {
-  await client.query(
-    `insert into budget_leases (account, node_id, units, expired_units, expired_in_ms)
-     select account, $1, units, expired, expired_in
-     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) as n (account, units, expired, expired_in)
-     on conflict (account, node_id) do update
-       set units = excluded.units, expired_units = excluded.expired_units, expired_in_ms = excluded.expired_in_ms`,
-    [
-      node,
-      leases.map(({ account }) => account),
-      leases.map(({ units }) => units),
-      leases.map((lease) => lease.expired_units),
-      leases.map((lease) => lease.expired_in_ms),
-    ],
-  )
 }
 
 export function standingOf(row: AccountRow, nowMs: number): SharedStanding {

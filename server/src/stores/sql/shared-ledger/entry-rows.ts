@@ -1,6 +1,5 @@
 /** Lines of the books: each says what an account's balance was changed by, so that their sum explains it. */
 
-import type { PoolClient } from 'pg'
 import type { AccountRow, LeaseRow } from './account-rows.ts'
 
 export type EntryRow = {
@@ -54,25 +53,4 @@ function sliceEntry(row: AccountRow, { node, ...change }: SliceChange): EntryRow
     bookedInMs: row.period_started_at_ms,
     balance: row.used_units,
   }
-}
-
-export async function writeEntries(client: PoolClient, entries: readonly EntryRow[]): Promise<void> {
-  if (entries.length === 0) return
-  await client.query(
-    `insert into ledger_entries
-       (hold_id, account, kind, at_ms, held_units, units, period_started_at_ms, balance_units)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-       $8::bigint[])
-     on conflict (hold_id, account) do nothing`,
-    [
-      entries.map(({ holdId }) => holdId),
-      entries.map(({ account }) => account),
-      entries.map(({ kind }) => kind),
-      entries.map(({ atMs }) => atMs),
-      entries.map(({ heldUnits }) => heldUnits),
-      entries.map(({ units }) => units),
-      entries.map(({ bookedInMs }) => bookedInMs),
-      entries.map(({ balance }) => balance),
-    ],
-  )
 }

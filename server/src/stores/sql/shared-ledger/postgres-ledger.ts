@@ -10,21 +10,15 @@ import type {
   SharedStanding,
   SliceAsk,
 } from '../../../core/money/shared-ledger.ts'
-import {
-  ACCOUNT_COLUMNS,
-  type AccountRow,
-  type LeaseRow,
-  lockAccounts,
-  lockLeases,
-  standingOf,
-  startPeriod,
-  writeAccounts,
-  writeLeases,
-} from './account-rows.ts'
-import { type EntryRow, expireSlice, reviveSlice, writeEntries } from './entry-rows.ts'
+import { ACCOUNT_COLUMNS, type AccountRow, type LeaseRow, lockBooks, standingOf, startPeriod } from './account-rows.ts'
+import { type EntryRow, expireSlice, reviveSlice } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
 import { leaseSlice } from './lease-slice.ts'
 import { storeReport } from './store-report.ts'
+import { writeBooks } from './write-books.ts'
+
+/** No node has leases under this name. */
+const NOBODY = ''
 
 type TimedRow = AccountRow & { now_ms: number }
 type SliceChange = (row: AccountRow, lease: LeaseRow, node: string, nowMs: number) => EntryRow | null
@@ -99,11 +93,11 @@ export class PostgresLedger implements SharedLedgerStore {
 
   reset(account: string): Promise<void> {
     return inTransaction(this.pool, async (client) => {
-      const { rows, nowMs } = await lockAccounts(client, [account])
+      const { rows, nowMs } = await lockBooks(client, NOBODY, [account])
       const row = rows.get(account)
       if (!row) return
       startPeriod(row, Math.max(nowMs, row.period_started_at_ms + 1))
-      await writeAccounts(client, [row])
+      await writeBooks(client, NOBODY, { rows: [row], leases: [], entries: [] })
     })
   }
 
@@ -140,14 +134,12 @@ export class PostgresLedger implements SharedLedgerStore {
       )
       for (const { account } of rows) {
         await inTransaction(this.pool, async (client) => {
-          const { rows: locked, nowMs } = await lockAccounts(client, [account])
-          const row = locked.get(account)
-          const lease = (await lockLeases(client, node, [account])).get(account)
+          const locked = await lockBooks(client, node, [account])
+          const row = locked.rows.get(account)
+          const lease = locked.leases.get(account)
           if (!row || !lease) return
-          const entry = change(row, lease, node, nowMs)
-          await writeLeases(client, node, [lease])
-          await writeAccounts(client, [row])
-          if (entry) await writeEntries(client, [entry])
+          const entry = change(row, lease, node, locked.nowMs)
+          await writeBooks(client, node, { rows: [row], leases: [lease], entries: entry ? [entry] : [] })
         })
       }
     }

@@ -2,43 +2,38 @@
 
 import type { Pool, PoolClient } from 'pg'
 import type { LedgerReport, ReportedAccount, ReportedEntry } from '../../../core/money/shared-ledger.ts'
-import {
-  type AccountRow,
-  lockAccounts,
-  lockLeases,
-  standingOf,
-  startPeriod,
-  writeAccounts,
-  writeLeases,
-} from './account-rows.ts'
-import { type EntryRow, reviveSlice, writeEntries } from './entry-rows.ts'
+import { type AccountRow, type LockedBooks, lockBooks, openAccount, standingOf, startPeriod } from './account-rows.ts'
+import { type EntryRow, reviveSlice } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
+import { writeBooks } from './write-books.ts'
 
 const DAY_MS = 86_400_000
 
+/** Accounts come last: other nodes wait for them. */
 export function storeReport(pool: Pool, node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
   return inTransaction(pool, async (client) => {
-    if (await isBooked(client, node, report)) return []
-    const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
-    const changed = accounts.length > 0 ? await book(client, node, report, accounts) : []
+    if (!(await moveOn(client, node, report))) return []
     await writeHolds(client, node, report)
-    await client.query(
-      `update ledger_nodes set segment = $2, position_bytes = $3, seen_at_ms = ${NOW_MS} where node_id = $1`,
-      [node, report.next.segment, report.next.offsetBytes],
-    )
-    return changed
+    const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
+    return accounts.length > 0 ? book(client, node, report, accounts) : []
   })
 }
 
-/** An attempt whose answer was lost may have been booked; the lock waits for it. */
-async function isBooked(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
+/** False when an attempt whose answer was lost has booked it; the update waits for that one to end. */
+async function moveOn(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'move-on',
+    text: `update ledger_nodes set segment = $4, position_bytes = $5, seen_at_ms = ${NOW_MS}
+      where node_id = $1 and segment = $2 and position_bytes = $3`,
+    values: [node, from.segment, from.offsetBytes, next.segment, next.offsetBytes],
+  })
+  if (rowCount === 1) return true
   const { rows } = await client.query<{ segment: number; position_bytes: number }>(
-    'select segment, position_bytes from ledger_nodes where node_id = $1 for update',
+    'select segment, position_bytes from ledger_nodes where node_id = $1',
     [node],
   )
   const [row] = rows
-  if (row?.segment === next.segment && row.position_bytes === next.offsetBytes) return true
-  if (row?.segment === from.segment && row.position_bytes === from.offsetBytes) return false
+  if (row?.segment === next.segment && row.position_bytes === next.offsetBytes) return false
   throw new Error(
     `the journal of node ${node} is booked to ${row?.segment}/${row?.position_bytes}: another node writes as it`,
   )
@@ -50,17 +45,17 @@ async function book(
   report: LedgerReport,
   accounts: readonly string[],
 ): Promise<readonly ReportedAccount[]> {
-  const { rows, nowMs } = await lockAccounts(client, accounts)
-  const leases = await lockLeases(client, node, accounts)
-  const booked: EntryRow[] = []
+  const { rows, leases, nowMs } = await lockAll(client, node, report, accounts)
+  const entries: EntryRow[] = []
   for (const [account, lease] of leases) {
     const row = rows.get(account)
     const revived = row && reviveSlice(row, lease, node, nowMs)
-    if (revived) booked.push(revived)
+    if (revived) entries.push(revived)
   }
   for (const entry of report.entries) {
-    const row = rows.get(entry.account) ?? (await openAccount(client, entry, rows))
-    booked.push(enter(row, entry))
+    const row = rows.get(entry.account)
+    if (!row) throw new Error(`the account ${entry.account} cannot be opened`)
+    entries.push(enter(row, entry))
     const lease = leases.get(entry.account)
     // What goes beyond the hold was never leased.
     const spent = Math.min(entry.units, entry.heldUnits, lease?.units ?? 0)
@@ -75,9 +70,7 @@ async function book(
     row.is_alerted = 1
     alerted.add(row.account)
   }
-  await writeLeases(client, node, [...leases.values()])
-  await writeAccounts(client, [...rows.values()])
-  await writeEntries(client, booked)
+  await writeBooks(client, node, { rows: [...rows.values()], leases: [...leases.values()], entries })
   return [...rows.values()].map((row) => ({
     account: row.account,
     standing: standingOf(row, nowMs),
@@ -95,23 +88,27 @@ function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   return { ...entry, units, bookedInMs: row.period_started_at_ms, balance: row.used_units }
 }
 
-/** Of a store that was emptied under a running node. */
-async function openAccount(
+/** A store that was emptied under a running node has lost accounts: they begin anew. */
+async function lockAll(
   client: PoolClient,
-  { account, periodStartedAtMs }: ReportedEntry,
-  rows: Map<string, AccountRow>,
-): Promise<AccountRow> {
-  const anchorMs = Math.floor(periodStartedAtMs / DAY_MS) * DAY_MS
-  await client.query(
-    `insert into balances (account, anchor_at_ms, period_started_at_ms, used_units, unknown_units, is_alerted)
-     values ($1, $2, $2, 0, 0, 0) on conflict (account) do nothing`,
-    [account, anchorMs],
-  )
-  const row = (await lockAccounts(client, [account])).rows.get(account)
-  if (!row) throw new Error(`the account ${account} cannot be opened`)
-  if (row.period_started_at_ms < anchorMs) startPeriod(row, anchorMs)
-  rows.set(account, row)
-  return row
+  node: string,
+  { entries }: LedgerReport,
+  accounts: readonly string[],
+): Promise<LockedBooks> {
+  const known = await lockBooks(client, node, accounts)
+  if (known.rows.size === accounts.length) return known
+  const lost = new Map<string, number>()
+  for (const { account, periodStartedAtMs } of entries) {
+    if (known.rows.has(account) || lost.has(account)) continue
+    lost.set(account, Math.floor(periodStartedAtMs / DAY_MS) * DAY_MS)
+  }
+  for (const [account, anchorMs] of lost) await openAccount(client, account, anchorMs, anchorMs)
+  const opened = await lockBooks(client, node, accounts)
+  for (const [account, anchorMs] of lost) {
+    const row = opened.rows.get(account)
+    if (row && row.period_started_at_ms < anchorMs) startPeriod(row, anchorMs)
+  }
+  return opened
 }
 
 async function writeHolds(client: PoolClient, node: string, report: LedgerReport): Promise<void> {

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LedgerReport, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import { LedgerJournal } from '../ledger-journal.ts'
+import { Reporter } from './reporter.ts'
+import { Slices } from './slices.ts'
+
+let directory = ''
+let journal: LedgerJournal
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'gatehouse-reporter-'))
+  journal = new LedgerJournal(directory)
+})
+afterEach(() => {
+  journal.close()
+  rmSync(directory, { recursive: true })
+})
+
+const START = { segment: 0, offsetBytes: 0 }
+
+function spend(id: string): void {
+  journal.append(['hold', id, 1, [['account', 5, 1]], []])
+  journal.append(['entries', id, 'post', 2, [['account', 5, 3, 0, 1, null, 0]], []])
+}
+
+/** A store whose reports end when `during` has ended. */
+function reporterTo(reports: LedgerReport[], during: () => Promise<void> | void): Reporter {
+  const nobody = (): never => {
+    throw new Error('nobody asks this here')
+  }
+  const store: SharedLedgerStore = {
+    async report(_, report) {
+      await during()
+      reports.push(report)
+      return []
+    },
+    openNode: nobody,
+    returnAll: nobody,
+    seen: nobody,
+    lease: nobody,
+    read: nobody,
+    readAll: nobody,
+    reset: nobody,
+    expireNodes: nobody,
+    countNodes: nobody,
+    close: nobody,
+  }
+  return new Reporter('node', journal, store, new Slices('node', store), START, () => {})
+}
+
+const idsOf = (reports: readonly LedgerReport[]) =>
+  reports.map(({ entries }) => entries.map(({ holdId }) => holdId).join(' '))
+
+test('what is spent while a report is under way goes into the next one, which does not follow at once', async () => {
+  const reports: LedgerReport[] = []
+  const { promise: reportedAgain, resolve } = Promise.withResolvers<void>()
+  const reporter = reporterTo(reports, () => {
+    if (reports.length === 1) return resolve()
+    spend('second')
+    reporter.wake()
+  })
+  spend('first')
+  // It ends although something is appended during each report.
+  await reporter.flush()
+  expect(idsOf(reports)).toEqual(['first'])
+  await reportedAgain
+  await reporter.close()
+  expect(idsOf(reports)).toEqual(['first', 'second'])
+})
+
+test('a flush books all that was in the journal, however much it is, each line once and in order', async () => {
+  const reports: LedgerReport[] = []
+  let failures = 2
+  const reporter = reporterTo(reports, () => {
+    if (failures-- > 0) throw new Error('the connection is gone')
+  })
+  const ids = Array.from({ length: 3_000 }, (_, i) => `hold-${i}`)
+  for (const id of ids) spend(id)
+  await expect(reporter.flush()).rejects.toThrow('gone')
+  await expect(reporter.flush()).rejects.toThrow('gone')
+  await reporter.flush()
+  expect(reports.length).toBeGreaterThan(1)
+  expect(idsOf(reports).join(' ')).toBe(ids.join(' '))
+  expect(reports.slice(1).map(({ from }) => from)).toEqual(reports.slice(0, -1).map(({ next }) => next))
+  await reporter.close()
+})
