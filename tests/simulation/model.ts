@@ -102,6 +102,11 @@ function* expectLoadbalance(route: Group<'loadbalance'>, hasNext: boolean, story
       retryAtMs: Math.min(...untilMs.filter((until, i) => until !== null && route.weights[i]! > 0).map(Number)),
     }
   }
+  if (!route.sticky) {
+    untilMs.forEach((until, i) => {
+      if (until !== null && route.weights[i]! > 0) story.owe('breaker', `${route.place}.targets[${i}]`)
+    })
+  }
   const kind = route.sticky ? 'sticky' : 'draw'
   const drawn = route.routes.flatMap((_, i) => (story.countOf(kind, `${route.place}.targets[${i}]`) > 0 ? [i] : []))
   const index = drawn[0]

@@ -1,18 +1,34 @@
-/** Which own price a call goes by: the closest one that is in force. */
+/** Which own price a call goes by: the closest one that is in force; and from when on it is. */
 
 import type { PricedCall } from '../core/money/prices.ts'
 import type { OwnPrice } from '../core/stores/prices.ts'
 
+/** `beginsAtMs` is by the clock of this node, as the times of calls are. */
+export type KnownPrice = OwnPrice & { readonly beginsAtMs: number }
+
+/**
+ * A price that had begun when it was written holds for every call after it was read here, however far this node's clock
+ * is behind: what is in the store is not of the future. A price for a later day begins when the clock says so.
+ */
+export function knownPrice(price: OwnPrice, readAtMs: number): KnownPrice {
+  const { validFromMs } = price
+  return { ...price, beginsAtMs: hadBegun(price) ? Math.min(validFromMs, readAtMs) : validFromMs }
+}
+
+export function hadBegun({ validFromMs, updatedAtMs }: OwnPrice): boolean {
+  return validFromMs <= updatedAtMs
+}
+
 /** Virtual key before workspace before organisation, named provider before any, whole name before pattern, newest last. */
 export function closestPrice(
-  prices: readonly OwnPrice[],
+  prices: readonly KnownPrice[],
   call: PricedCall,
   model: string,
   atMs: number,
 ): OwnPrice | null {
   let closest: OwnPrice | null = null
   for (const price of prices) {
-    if (price.validFromMs > atMs || !concerns(price, call) || !matches(price.model, model)) continue
+    if (price.beginsAtMs > atMs || !concerns(price, call) || !matches(price.model, model)) continue
     if (closest === null || isCloser(price, closest)) closest = price
   }
   return closest

@@ -188,3 +188,43 @@ test('a price that begins within a minute holds from its own moment on, whoever 
   expect(book.priceOf(house, NOW_MS + 30_000)?.own?.id).toBe('p1')
   expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
 })
+
+test('a price that was stored has begun for what comes after it, however far the clock of this node is behind', async () => {
+  const [HOUR_MS, stored] = [3_600_000, [] as OwnPrice[]]
+  let clockMs = NOW_MS
+  const open = async () => {
+    const book = new PriceBook({ all: async () => [...stored] }, () => clockMs)
+    book.refresh()
+    await book.settled()
+    return book
+  }
+  const book = await open()
+  const dated = (id: string, validFromMs: number, updatedAtMs: number) =>
+    ownPrice({ id, model: id, validFromMs, createdAtMs: updatedAtMs, updatedAtMs })
+  stored.push(dated('now', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS), dated('later', NOW_MS + HOUR_MS + 1, NOW_MS + HOUR_MS))
+  const idOf = (model: string, atMs: number, of = book) => of.priceOf(called({ model }), atMs)?.own?.id
+  for (clockMs of [NOW_MS + 1_000, NOW_MS + 9_000]) {
+    book.refresh()
+    await book.settled()
+    // A call under way when it came keeps what it was held by.
+    expect(idOf('now', NOW_MS + 999)).toBeUndefined()
+    expect(idOf('now', NOW_MS + 1_000)).toBe('now')
+    expect(idOf('later', NOW_MS + 9_000)).toBeUndefined()
+  }
+  expect(idOf('later', NOW_MS + HOUR_MS + 1)).toBe('later')
+  expect(idOf('now', clockMs, await open())).toBe('now')
+})
+
+test('a price for a later day that is changed after that day has begun then, and not when it was first read', async () => {
+  const stored = [ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS })]
+  let clockMs = NOW_MS
+  const book = new PriceBook({ all: async () => [...stored] }, () => clockMs)
+  book.refresh()
+  await book.settled()
+  clockMs = NOW_MS + 50
+  stored[0] = ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS + 50, revision: 2 })
+  book.refresh()
+  await book.settled()
+  expect(book.priceOf(called({ model: 'house' }), NOW_MS + 9)).toBeNull()
+  expect(book.priceOf(called({ model: 'house' }), NOW_MS + 10)?.card.version).toBe('own-p1-2')
+})

@@ -3,9 +3,10 @@
 import { LRUCache } from 'lru-cache'
 import { type PriceCard, scaled } from '../core/money/price-card.ts'
 import type { FoundPrice, PricedCall, PricedModel, Prices } from '../core/money/prices.ts'
+import { atMost } from '../core/runtime/at-most.ts'
 import type { OwnPrice } from '../core/stores/prices.ts'
 import { cataloguePrice } from './catalogue.ts'
-import { closestPrice } from './own-price.ts'
+import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './own-price.ts'
 
 /** Prices change with dates and times of day: a minute late is soon enough. */
 const MINUTE_MS = 60_000
@@ -17,15 +18,20 @@ const MAX_NAME_LENGTH = 256
 type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
 
 export class PriceBook implements Prices {
-  #own: readonly OwnPrice[] | null = null
+  #own: readonly KnownPrice[] | null = null
+  /** When each price was first read here; one that begins anew is another. */
+  #readAtMs: ReadonlyMap<string, number> = new Map()
   /** When they begin, ascending. */
   #beginnings: readonly number[] = []
   #loads = 0
   #isStale = true
   #loading: Promise<void> = Promise.resolve()
-  readonly #remembered = new LRUCache<string, Remembered>({ max: MOST_REMEMBERED })
+  readonly #remembered = new LRUCache<string, Remembered>(atMost(MOST_REMEMBERED))
 
-  constructor(private readonly source: { all(): Promise<readonly OwnPrice[]> }) {}
+  constructor(
+    private readonly source: { all(): Promise<readonly OwnPrice[]> },
+    private readonly clock: () => number = Date.now,
+  ) {}
 
   /** To be called at the start, and after every change. */
   refresh(): void {
@@ -65,16 +71,30 @@ export class PriceBook implements Prices {
 
   async #load(): Promise<void> {
     const load = ++this.#loads
+    // Not when the answer is there: calls that come meanwhile come after the change.
+    const askedAtMs = this.clock()
     try {
       const own = await this.source.all()
       // The answer to an older question must not overwrite a newer one.
       if (load !== this.#loads) return
-      this.#own = own
-      this.#beginnings = own.map(({ validFromMs }) => validFromMs).sort((left, right) => left - right)
-      this.#remembered.clear()
+      this.#learn(own, askedAtMs)
     } catch {
       if (load === this.#loads) this.#isStale = true
     }
+  }
+
+  #learn(prices: readonly OwnPrice[], askedAtMs: number): void {
+    const readAtMs = new Map<string, number>()
+    const own = prices.map((price) => {
+      const beginning = `${price.id} ${price.validFromMs} ${hadBegun(price)}`
+      const atMs = this.#readAtMs.get(beginning) ?? askedAtMs
+      readAtMs.set(beginning, atMs)
+      return knownPrice(price, atMs)
+    })
+    this.#own = own
+    this.#readAtMs = readAtMs
+    this.#beginnings = own.map(({ beginsAtMs }) => beginsAtMs).sort((left, right) => left - right)
+    this.#remembered.clear()
   }
 
   #find(called: PricedModel, nowMs: number): FoundPrice | null {

@@ -121,3 +121,33 @@ test('a key deleted by a node with a wrong clock is refused everywhere, and all 
     return rows.length === 8
   })
 }, 20_000)
+
+test('a price without a day holds at once on every node, and the newest of two is the same for all', async () => {
+  const price = async (place: number, usd: number) => {
+    const wish = { provider: 'openai-compatible', model: 'dated-model', prices: { requests: { usd, per: 1 } } }
+    const { id } = await scene.change('POST', '/prices', wish, place)
+    const path = '/prices/effective?provider=openai-compatible&model=dated-model'
+    for (const one of [0, 1, 2, 3]) {
+      await eventually(`node ${one} knows the price`, 3_000, async () => {
+        return (await scene.control(one).do('GET', path))['price_id'] === id
+      })
+    }
+  }
+  // The first by a node a day ahead, the second by one that is right.
+  await price(3, 0.01)
+  await price(0, 0.02)
+  for (const place of [0, 1, 2, 3]) {
+    const headers = { 'x-gateway-trace-id': `dated-${place}` }
+    const reply = await scene.node(place).chat(at(simulator), { headers, body: { model: 'dated-model' } })
+    expect(reply.status).toBe(200)
+    await reply.text()
+  }
+  const sql = "SELECT cost_nano_usd FROM gatehouse_logs.logs WHERE trace_id LIKE 'dated-%'"
+  let costs: number[] = []
+  await eventually('all records are there', 10_000, async () => {
+    costs = (await scene.query<[string]>(sql)).map(([cost]) => Number(cost) / FEE_UNITS)
+    return costs.length === 4
+  })
+  figure('F-27', 'cents of a call for two after a price for one, on clocks a day apart', costs.join(), '2,2,2,2')
+  expect(costs).toEqual([2, 2, 2, 2])
+}, 30_000)

@@ -10,6 +10,8 @@ import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { type OwnServers, ownServers } from './own-servers.ts'
 
 const MASTER_KEY = '8f1c6d0a4be2937755aa0e91c2d4f6b81b3d5f70926e8ca4b7d19e02f3c5a687'
+/** Four nodes and two servers share the cores of the machine; how quick a start is, others measure. */
+const READY_MS = 40_000
 
 export type Health = {
   readonly http: number
@@ -63,9 +65,15 @@ export class NodeScene {
   /** The node of this place, with the folder it had. */
   async start(place: number): Promise<Gateway> {
     const dataDirectory = join(this.folder, `node-${place}`)
-    const node = await startGateway({ dataDirectory, environment: this.environmentOf(place) })
+    const node = await startGateway({ dataDirectory, environment: this.environmentOf(place), readyMs: READY_MS })
     this.nodes[place] = node
     return node
+  }
+
+  /** Starts again what a test before has left dead: of many only the one that failed fails. */
+  async revive(): Promise<void> {
+    for (const [place, { process }] of this.nodes.entries())
+      if (process.child.exitCode !== null || process.child.signalCode !== null) await this.start(place)
   }
 
   node(place: number): Gateway {

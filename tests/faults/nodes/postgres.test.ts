@@ -15,6 +15,8 @@ const OUTAGE_MS = 7_000
 const FEE_UNITS = 10_000_000
 /** Every node asks for changes once a second, and then reads again what was changed. */
 const HEARD_MS = 1_500
+/** A database that hangs is waited for so long before Redis counts alone (docs/many-nodes.md). */
+const GRANT_WAIT_MS = 4_000
 const UNKNOWN_KEY = 'gww_nobody-has-ever-seen-this-key'
 
 let scene: NodeScene
@@ -164,7 +166,8 @@ test('gate 22: PostgreSQL stopped: known keys for the stated time, unknown ones 
   const early = statusesOf(served.calls)
   await eventually('known keys are refused too', OUTAGE_MS + 5_000, async () => served.calls.at(-1)?.status === 503)
   const lastedMs = performance.now() - stoppedMs
-  expect(await scene.health(0)).toMatchObject({ http: 503, status: 'cut_off' })
+  // Each has its own first moment without the database.
+  await scene.everywhere('cut off', 5_000, ({ http, status }) => http === 503 && status === 'cut_off')
   await scene.servers.start('postgres')
   const backMs = await scene.everywhere('ready again', 10_000, (is) => is.status === 'ready')
   const calls = await served.end()
@@ -210,9 +213,10 @@ test('gate 22: PostgreSQL frozen: known keys as quick as before, unknown ones 50
   const backMs = await scene.everywhere('ready again', 10_000, (is) => is.status === 'ready')
   const calls = await served.end()
   const unknown = await asked
-  figure('gate 22', `frozen: of ${calls.length} requests of known keys failed`, `${statusesOf(calls)}`, '200')
+  const failed = calls.filter(({ status }) => status !== 200)
+  figure('gate 22', `frozen: of ${calls.length} requests of known keys failed`, `${failed.length}`, '0')
   figure('gate 22', 'frozen: slowest of them', milliseconds(slowestOf(calls)), '500 ms')
-  figure('gate 22', 'frozen: slowest under a rate limit', milliseconds(slowestOf(counted)), '4500 ms')
+  figure('gate 22', 'frozen: slowest under a rate limit', milliseconds(slowestOf(counted)), `${GRANT_WAIT_MS + 500} ms`)
   figure(
     'gate 22',
     'frozen: an unknown key',
@@ -220,10 +224,11 @@ test('gate 22: PostgreSQL frozen: known keys as quick as before, unknown ones 50
     '503, or later',
   )
   figure('gate 22', 'ready again after the thaw', milliseconds(backMs), '5000 ms')
-  expect(statusesOf(calls)).toEqual([200])
+  expect(failed).toEqual([])
   expect(slowestOf(calls)).toBeLessThan(withSlack(500))
   expect(statusesOf(counted)).toEqual([200])
-  expect(slowestOf(counted)).toBeLessThan(withSlack(4_500))
+  // A timer's time, which a busy machine does not double.
+  expect(slowestOf(counted)).toBeLessThan(GRANT_WAIT_MS + withSlack(500))
   // Asked in the last moment it may have been answered by the database that was back.
   if (status !== null) expect(status).toBe(503)
   await allRecordsArrive(calls)

@@ -180,11 +180,12 @@ test('gate 21: Redis ended, killed, emptied and frozen under load: traffic goes 
   await Promise.all(load)
   const admitted = count(calls, limited.key, 200)
   const failed = calls.filter(({ status, key }) => status !== 200 && !(status === 429 && key === limited.key))
-  figure('gate 21', `rate limit of ${LIMIT} over all of it`, `${admitted} admitted`, `<= ${LIMIT}`)
+  // Of each of the three that lost what Redis had, a sixteenth for each node is missing at most (docs/many-nodes.md).
+  const least = LIMIT - 3 * scene.nodes.length * Math.ceil(LIMIT / 16)
+  figure('gate 21', `rate limit of ${LIMIT} over all of it`, `${admitted} admitted`, `<= ${LIMIT}, >= ${least}`)
   expect(failed).toEqual([])
   expect(admitted).toBeLessThanOrEqual(LIMIT)
-  // Of each of the three that lost what Redis had, a sixteenth for each node is missing at most (docs/many-nodes.md).
-  expect(admitted).toBeGreaterThanOrEqual(LIMIT - 3 * scene.nodes.length * Math.ceil(LIMIT / 16))
+  expect(admitted).toBeGreaterThanOrEqual(least)
   const served = count(calls, paid.key, 200)
   expect(simulator.requests.length - before).toBe(served + admitted)
   await eventually('every call is booked', 10_000, async () => (await usedCalls(paid.id)) === served)

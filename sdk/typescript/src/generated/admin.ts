@@ -2083,7 +2083,7 @@ export type ClaimCreateReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
-    /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+    /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
     last_active: string | null
     workspace_ids: string[]
   } | null
@@ -2626,7 +2626,7 @@ export type InvitesAcceptReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
-    /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+    /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
     last_active: string | null
     workspace_ids: string[]
   } | null
@@ -5784,7 +5784,7 @@ export type UsersListReply = {
     status: 'active' | 'disabled'
     created_at: string
     last_updated_at: string
-    /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+    /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
     last_active: string | null
     workspace_ids: string[]
   }>
@@ -5813,7 +5813,7 @@ export type UsersReadReply = {
   status: 'active' | 'disabled'
   created_at: string
   last_updated_at: string
-  /** When one of the person’s sessions was last used, to the minute; null: not yet. */
+  /** When one of the person’s sessions or own keys was last used, to the minute; null: not yet. */
   last_active: string | null
   workspace_ids: string[]
 }

@@ -52,8 +52,10 @@ function createPrice(ports: PricePorts): Operation {
     reply: priceReply,
     example: { body: EXAMPLE },
     async handle(call) {
-      const { principal, reach, nowMs } = call
+      const { principal, reach } = call
       return call.change(async (stores) => {
+        // Not by the clock of this node: the newest of two prices is the same for all nodes.
+        const nowMs = await stores.prices.nowMs()
         const price: OwnPrice = {
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
@@ -162,7 +164,7 @@ function changePrice(ports: PricePorts): Operation {
           ...before,
           ...(await wanted(call, before.workspaceId, before.validFromMs, stores, ports)),
           revision: before.revision + 1,
-          updatedAtMs: call.nowMs,
+          updatedAtMs: await stores.prices.nowMs(),
         }
         if (!(await stores.prices.update(after)))
           throw new GatewayError('conflict', { message: 'The price was changed or removed meanwhile.' })

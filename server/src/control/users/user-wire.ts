@@ -22,10 +22,9 @@ export const userSchema = z.object({
   status: z.enum(['active', 'disabled']),
   created_at: z.string(),
   last_updated_at: z.string(),
-  last_active: z
-    .string()
-    .nullable()
-    .meta({ description: 'When one of the person’s sessions was last used, to the minute; null: not yet.' }),
+  last_active: z.string().nullable().meta({
+    description: 'When one of the person’s sessions or own keys was last used, to the minute; null: not yet.',
+  }),
   workspace_ids: z.array(z.string()),
 })
 

@@ -31,6 +31,8 @@ export interface PriceStore {
   /** Newest first; those of a workspace, with those for every workspace. */
   list(reach: Reach, page: Page): Promise<Listed<OwnPrice>>
   all(): Promise<readonly OwnPrice[]>
+  /** The clock of the store, by which prices of several nodes have an order. */
+  nowMs(): Promise<number>
   insert(price: OwnPrice): Promise<void>
   /** False when it was changed or removed meanwhile: the revision must be one higher. */
   update(price: OwnPrice): Promise<boolean>

@@ -44,6 +44,14 @@ test('a weight of zero, or an open circuit, is never drawn', () => {
   }
 })
 
+test('an open circuit that takes no part in the draw is told before it; a weight of zero is not', () => {
+  expect(draw(balance([5, 0, 1, 2]), { weights: [0, 0, 1, 0] }).rows).toEqual([
+    'breaker config.targets[0]',
+    'breaker config.targets[3]',
+    'draw config.targets[2]',
+  ])
+})
+
 const STICKY = { hashFields: ['metadata.user', 'headers.x-session'], ttlMs: 1000 }
 const USERS = Array.from({ length: 60 }, (_, i) => `user-${i}`)
 
@@ -64,14 +72,16 @@ test('another time span or another gateway key may move a caller: of sixty, some
   expect(targetsOf({ epochMs: 0, key: 'key_2' })).not.toEqual(first)
 })
 
-test('an open circuit moves its own callers and nobody else', () => {
+test('an open circuit moves its own callers and nobody else, and tells only them', () => {
   const route = balance([1, 1, 1], STICKY)
   for (const user of USERS) {
     const facts = { metadata: { user } }
     const home = draw(route, { facts }).index
-    const away = draw(route, { facts, weights: [0, 1, 1] }).index
-    if (home === 0) expect(away).not.toBe(0)
-    else expect(away).toBe(home)
+    const away = draw(route, { facts, weights: [0, 1, 1] })
+    if (home === 0) expect(away.index).not.toBe(0)
+    else expect(away.index).toBe(home)
+    const passedOver = home === 0 ? ['breaker config.targets[0]'] : []
+    expect(away.rows).toEqual([...passedOver, `sticky config.targets[${away.index}]`])
   }
 })
 

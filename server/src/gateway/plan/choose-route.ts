@@ -26,6 +26,8 @@ export function drawRoute(
   world: Chance,
 ): number {
   if (!route.sticky) {
+    for (const [index, weight] of weights.entries())
+      if (weight === 0 && route.weights[index]! > 0) tellPassedOver(route, index, world)
     const index = pickWeighted(weights, world.random())
     world.decide('draw', `${route.place}.targets[${index}]`, `drawn by weight ${route.weights[index]}`)
     return index
@@ -35,9 +37,17 @@ export function drawRoute(
   const fields = route.sticky.hashFields
   const seed = [request.stickyId, bucket, ...fields.map((field) => readField(facts, field))].join('\0')
   // An open circuit leaves the ranking of the others as it is, so its callers spread and come back.
-  const index = rankSticky(route.weights, seed).find((ranked) => weights[ranked]! > 0)!
+  const ranking = rankSticky(route.weights, seed)
+  const index = ranking.find((ranked) => weights[ranked]! > 0)!
+  // Those ranked behind it would not have been chosen anyway.
+  for (const ranked of ranking.slice(0, ranking.indexOf(index))) tellPassedOver(route, ranked, world)
   world.decide('sticky', `${route.place}.targets[${index}]`, `by ${['key', ...fields].join(', ')}`)
   return index
+}
+
+function tellPassedOver(route: Route & { kind: 'loadbalance' }, index: number, world: Chance): void {
+  const what = route.routes[index]?.kind === 'target' ? 'its circuit is' : 'every circuit below it is'
+  world.decide('breaker', `${route.place}.targets[${index}]`, `passed over: ${what} open`)
 }
 
 /** The route a conditional group would take; null when it has none for this request. */

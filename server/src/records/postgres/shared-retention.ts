@@ -23,13 +23,16 @@ type Scope = {
 
 export type RetentionHome = { readonly client: Client; readonly sums: SharedSums; readonly days: Days }
 
+/** What is dropped is gone for all nodes: a clock that is wrong on one of them must not decide it. */
+export async function databaseNowMs(client: Client): Promise<number> {
+  const [row] = await rowsOf(client, 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint')
+  return row![0] as number
+}
+
 /** Each `next` is one bounded step. */
-export async function* retentionRound(
-  home: RetentionHome,
-  defaultDays: number,
-  nowMs: number,
-): AsyncGenerator<void, void, void> {
+export async function* retentionRound(home: RetentionHome, defaultDays: number): AsyncGenerator<void, void, void> {
   const { client } = home
+  const nowMs = await databaseNowMs(client)
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   // A day is kept until the last of its hours is old: rows that only wait for that are not deleted one by one.

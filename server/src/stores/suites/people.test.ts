@@ -88,6 +88,29 @@ forEachEngine('people', (engine) => {
       ])
     })
 
+    test('are last active when a key of their own is used, and not when another’s is', async () => {
+      await users.insert(user('u1'))
+      await users.insert(user('u2'))
+      await new SqlWorkspaces(database).insert(workspace('w1'))
+      const keys = new SqlApiKeys(database)
+      const home = { organisationId: 'acme', workspaceId: 'w1' }
+      const [own, second, robot] = [
+        newKey(home, { type: 'workspace-user', userId: 'u1' }),
+        newKey(home, { type: 'workspace-user', userId: 'u1' }),
+        newKey(home, { createdBy: 'u2' }),
+      ]
+      for (const key of [own, second, robot]) await keys.insert(key)
+      const used = (key: typeof own, atMs: number) => ({ keyId: key.id, atMs, ip: '192.0.2.1' })
+      await keys.recordUses([used(own, 50), used(second, 40), used(robot, 60)])
+      await keys.recordUses([used(second, 45)])
+      const active = async () =>
+        [await users.findById('u1'), await users.findById('u2')].map((one) => one?.lastActiveAtMs)
+      expect(await active()).toEqual([50, null])
+      await new SqlSessions(database).insert(session('a', 'u1', { lastSeenAtMs: 70 }))
+      await keys.recordUses([used(own, 65)])
+      expect(await active()).toEqual([70, null])
+    })
+
     test('and keys are known by name as authors, in their own organisation', async () => {
       await users.insert(user('u1', { firstName: 'Zoë', lastName: '' }))
       await users.insert(user('u2', { firstName: '', lastName: '' }))

@@ -83,6 +83,14 @@ forEachEngine('own prices', (engine) => {
     expect(await prices.update(price({ revision: 3 }))).toBe(false)
   })
 
+  test('have the clock of the store', async () => {
+    const before = Date.now()
+    const nowMs = await prices.nowMs()
+    expect(Number.isInteger(nowMs)).toBe(true)
+    // Both engines run on this machine; SQLite rounds to the millisecond.
+    expect(nowMs).toBeWithin(before - 2, Date.now() + 2)
+  })
+
   test('go with their workspace', async () => {
     await prices.insert(price({}))
     await database.deleteFrom('workspaces').where('id', '=', 'w1').execute()

@@ -95,10 +95,20 @@ export class SqlApiKeys implements ApiKeyStore {
       from (values ${sql.join(rows)}) as used
       where api_keys.id = used.column1
         and coalesce(api_keys.last_used_at_ms, 0) <= cast(used.column2 as bigint)`.execute(this.database)
+    await this.#seeHolders(uses.map(({ keyId }) => keyId))
   }
 
   async isEmpty(): Promise<boolean> {
     return (await this.database.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()) === undefined
+  }
+
+  /** Whoever works with a key of their own is active, too. */
+  async #seeHolders(keyIds: readonly string[]): Promise<void> {
+    await sql`
+      update users set last_active_at_ms = seen.at_ms
+      from (select user_id, max(last_used_at_ms) as at_ms from api_keys
+        where user_id is not null and id in (${sql.join(keyIds)}) group by user_id) as seen
+      where users.id = seen.user_id and coalesce(users.last_active_at_ms, 0) < seen.at_ms`.execute(this.database)
   }
 
   #inReach({ organisationId, workspaceId }: Reach) {

@@ -6,6 +6,7 @@ import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
 import type { PriceTable } from '../schema.ts'
+import { storeClockMs } from './exports/engine-words.ts'
 
 const MILLION = 1_000_000
 
@@ -32,6 +33,11 @@ export class SqlPrices implements PriceStore {
   async all(): Promise<readonly OwnPrice[]> {
     const rows = await this.database.selectFrom('prices').selectAll().orderBy('created_at_ms').orderBy('id').execute()
     return rows.map(toPrice)
+  }
+
+  async nowMs(): Promise<number> {
+    const clock = storeClockMs(this.database).as('now_ms')
+    return (await this.database.selectNoFrom(clock).executeTakeFirstOrThrow()).now_ms
   }
 
   async insert(price: OwnPrice): Promise<void> {

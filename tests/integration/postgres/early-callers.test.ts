@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { Client } from 'pg'
+import { eventually } from '../../harness/nodes/eventually.ts'
+import { sharedDatabase } from '../../harness/nodes/shared-database.ts'
+
+/** Two nodes and a database share the machine with other tests. */
+const READY_MS = 40_000
+
+async function freePort(): Promise<number> {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}
+
+const isTaken = (port: number) =>
+  Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).then(
+    (socket) => {
+      socket.end()
+      return true
+    },
+    () => false,
+  )
+
+test('who calls while a node still reads its prices waits for it, and is answered', async () => {
+  await using database = await sharedDatabase()
+  await using first = await database.startNode({ readyMs: READY_MS })
+  const port = await freePort()
+  const holder = new Client({ connectionString: database.environment['DATABASE_URL'] })
+  await holder.connect()
+  try {
+    await holder.query('BEGIN; LOCK TABLE prices IN ACCESS EXCLUSIVE MODE')
+    const starting = database.startNode({ environment: { GATEWAY_PORT: String(port) }, readyMs: READY_MS })
+    await eventually('the port is open', READY_MS, () => isTaken(port))
+    const { adminKey, workspaceKey } = first
+    const call = async (path: string, key: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'x-gateway-api-key': key, 'x-gateway-provider': 'mock' }
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      await reply.text()
+      return reply.status
+    }
+    const chat = { model: 'mock-1', messages: [{ role: 'user', content: 'hi' }] }
+    const early = Promise.all([
+      call('/v1/configs', adminKey, { name: 'early', config: { provider: 'mock' } }),
+      call('/v1/chat/completions', workspaceKey, chat),
+      fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status),
+    ])
+    await Bun.sleep(200)
+    await holder.query('COMMIT')
+    expect(await early).toEqual([200, 200, 200])
+    await using node = await starting
+    expect(node.url).toEndWith(`:${port}`)
+  } finally {
+    await holder.end()
+  }
+}, 90_000)
