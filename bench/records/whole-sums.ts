@@ -3,8 +3,9 @@
 import type { Client } from 'pg'
 import { emptyRow, type PartRow } from '../../server/src/records/postgres/sums/part-table.ts'
 import { SharedScopeNames } from '../../server/src/records/postgres/sums/scope-names.ts'
+import type { Summed } from '../../server/src/records/sums/log-groups.ts'
 import type { Marks } from '../../server/src/records/sums/progress.ts'
-import { SumAdder, type Summed, type SumRows } from '../../server/src/records/sums/sum-adder.ts'
+import { SumAdder, type SumRows } from '../../server/src/records/sums/sum-adder.ts'
 import { encodeSums } from '../../server/src/records/sums/sum-codec.ts'
 import type { FeedbackSums } from '../../server/src/records/sums/sum-columns.ts'
 import { type SumRow, type SumTableName, WIDTH_MS } from '../../server/src/records/sums/sum-table.ts'
@@ -71,6 +72,7 @@ export class WholeSums {
   }
 
   async writeBefore(atMs: number): Promise<void> {
+    this.#adder.settle()
     for (const table of this.#tables) {
       const rows = table.takeBefore(atMs)
       for (let start = 0; start < rows.length; start += ROWS_A_COPY)

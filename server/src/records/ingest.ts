@@ -1,10 +1,11 @@
 /** The ingest worker: the node's only writer of logs. It works when told that the journal grew, and otherwise sleeps. */
 
+import { type IngestCounts, noCounts } from './ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import type { LogPlace } from './log-place.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from './log-writer.ts'
-import { type IngestCounts, noCounts } from './store/ingest-batch.ts'
+import { stepBack } from './step-back.ts'
 import { SqliteLogWriter } from './store/sqlite-log-writer.ts'
 
 type IngestStart = LogPlace & { readonly journalDirectory: string; readonly retentionDays: number }
@@ -113,7 +114,10 @@ async function answer(ticket: number, question: WriterQuestion): Promise<void> {
 }
 
 self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
-  if (data.kind === 'start') options = data.options
+  if (data.kind === 'start') {
+    stepBack()
+    options = data.options
+  }
   if (data.kind === 'ask') inLine(() => answer(data.ticket, data.question))
   if (data.kind !== 'stop') {
     if (!isBackingOff) schedule(0)

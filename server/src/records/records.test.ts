@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,6 +35,29 @@ test('records reach the store without anyone asking for it', async () => {
   while (records.health().ingest.ingested === 0) await Bun.sleep(5)
   expect((await records.reader.list({ ...scope, limit: 5 })).logs).toHaveLength(1)
   await records.close()
+})
+
+test('records that keep coming are stored together, six or seven times a second', async () => {
+  using folder = testFolder()
+  const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
+  const startedAtMs = performance.now()
+  let appended = 0
+  while (performance.now() - startedAtMs < 700) {
+    records.sink.append(sampleRecord(), NO_BODIES)
+    appended++
+    await Bun.sleep(2)
+  }
+  await records.drained()
+  const tookMs = performance.now() - startedAtMs
+  await records.close()
+  using database = new Database(folder.databasePath, { readonly: true })
+  const { logs, batches } = database
+    .query<{ logs: number; batches: number }, []>(
+      'SELECT count(*) AS logs, count(DISTINCT detail_block) AS batches FROM logs',
+    )
+    .get()!
+  expect(logs).toBe(appended)
+  expect(batches).toBeLessThanOrEqual(Math.ceil(tookMs / 150) + 2)
 })
 
 test('drained() resolves at once when there is nothing, and after a torn tail of an earlier process', async () => {

@@ -1,9 +1,9 @@
 /** Sums being read: rows of the tables of sums or single logs go in, totals come out. */
 
 import type { Group, Totals } from '../../core/logs/analytics.ts'
-import { count, type Histogram, percentiles } from '../sums/histogram.ts'
+import { type Histogram, percentiles } from '../sums/histogram.ts'
 import { type Contribution, SUM, SUM_COLUMNS } from '../sums/sum-columns.ts'
-import { addContribution, addStored, type StoredSums } from '../sums/sum-table.ts'
+import { addContribution, addStored, addValues, type StoredSums } from '../sums/sum-table.ts'
 
 export class Accumulator {
   readonly sums = new Float64Array(SUM_COLUMNS.length)
@@ -19,9 +19,7 @@ export class Accumulator {
   }
 
   add(other: Accumulator): void {
-    for (let i = 0; i < other.sums.length; i++) this.sums[i]! += other.sums[i]!
-    for (const [bar, times] of other.durations) count(this.durations, bar, times)
-    if (other.lastSeenMs > this.lastSeenMs) this.lastSeenMs = other.lastSeenMs
+    addValues(this, other)
   }
 
   get(name: keyof typeof SUM): number {

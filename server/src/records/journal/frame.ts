@@ -30,6 +30,8 @@ export const NO_BODIES: RecordBodies = { request: null, response: null }
 /** Encodes into one buffer that is used again for every record: a frame is valid until the next `encode`. */
 export class FrameEncoder {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024)
+  /** On the same memory: numbers are written through it in an instruction, through a Buffer's methods in a call. */
+  #numbers = new DataView(this.#bytes.buffer)
 
   get bytes(): Buffer {
     return this.#bytes
@@ -54,39 +56,46 @@ export class FrameEncoder {
     if (response) bytes.set(response, end)
     end += response?.length ?? 0
     if (end - FRAME_HEADER_BYTES > MAX_PAYLOAD_BYTES) throw new RangeError('a record is larger than a journal frame')
-    bytes.writeUInt32LE(FRAME_VERSION, 8)
-    bytes.writeUInt32LE(rowBytes, 12)
-    bytes.writeUInt32LE(detailBytes, 16)
-    bytes.writeUInt32LE(request?.length ?? ABSENT, 20)
-    bytes.writeUInt32LE(response?.length ?? ABSENT, 24)
-    bytes.writeUInt32LE(end - FRAME_HEADER_BYTES, 0)
-    bytes.writeUInt32LE(Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), 4)
+    const numbers = this.#numbers
+    numbers.setUint32(8, FRAME_VERSION, true)
+    numbers.setUint32(12, rowBytes, true)
+    numbers.setUint32(16, detailBytes, true)
+    numbers.setUint32(20, request?.length ?? ABSENT, true)
+    numbers.setUint32(24, response?.length ?? ABSENT, true)
+    numbers.setUint32(0, end - FRAME_HEADER_BYTES, true)
+    numbers.setUint32(4, Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), true)
     return end
   }
 
   #reserve(sizeBytes: number): void {
     if (sizeBytes <= this.#bytes.length) return
     this.#bytes = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(sizeBytes)))
+    this.#numbers = new DataView(this.#bytes.buffer)
   }
 }
 
-/** Cuts bodies to the limit and lets the record say so. */
-export function limitBodies(record: ExchangeRecord, bodies: RecordBodies): [ExchangeRecord, RecordBodies] {
+function isLong(body: Uint8Array | null): boolean {
+  return body !== null && body.length > BODY_LIMIT_BYTES
+}
+
+/** The record as it may be written: it says of each body whether it is cut. */
+export function markCut(record: ExchangeRecord, { request, response }: RecordBodies): ExchangeRecord {
+  if (!isLong(request) && !isLong(response)) return record
+  return {
+    ...record,
+    requestBodyCut: record.requestBodyCut || isLong(request),
+    responseBodyCut: record.responseBodyCut || isLong(response),
+  }
+}
+
+/** The bodies up to the limit. */
+export function limitBodies(bodies: RecordBodies): RecordBodies {
   const { request, response } = bodies
-  const requestCut = request !== null && request.length > BODY_LIMIT_BYTES
-  const responseCut = response !== null && response.length > BODY_LIMIT_BYTES
-  if (!requestCut && !responseCut) return [record, bodies]
-  return [
-    {
-      ...record,
-      requestBodyCut: record.requestBodyCut || requestCut,
-      responseBodyCut: record.responseBodyCut || responseCut,
-    },
-    {
-      request: requestCut ? request.subarray(0, BODY_LIMIT_BYTES) : request,
-      response: responseCut ? response.subarray(0, BODY_LIMIT_BYTES) : response,
-    },
-  ]
+  if (!isLong(request) && !isLong(response)) return bodies
+  return {
+    request: request?.subarray(0, BODY_LIMIT_BYTES) ?? null,
+    response: response?.subarray(0, BODY_LIMIT_BYTES) ?? null,
+  }
 }
 
 type DecodedFrame = {

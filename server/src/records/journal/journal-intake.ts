@@ -6,7 +6,13 @@ import { JournalReader, type ReadFrame } from './journal-reader.ts'
 import { type JournalPosition, listSegments, segmentPath } from './segments.ts'
 
 export type Look =
-  | { readonly kind: 'frames'; readonly frames: readonly ReadFrame[]; readonly next: JournalPosition }
+  /** `isAll`: behind them there is nothing yet. */
+  | {
+      readonly kind: 'frames'
+      readonly frames: readonly ReadFrame[]
+      readonly next: JournalPosition
+      readonly isAll: boolean
+    }
   | { readonly kind: 'finished'; readonly segment: number; readonly successor: number }
   | { readonly kind: 'damaged'; readonly at: JournalPosition; readonly successor: number | undefined }
   | { readonly kind: 'idle' }
@@ -51,7 +57,8 @@ export class JournalIntake {
     if (segment === undefined) return { kind: 'idle' }
     this.#position = { segment, offset: this.#offsets.get(segment) ?? 0 }
     const { frames, nextOffset, stop } = this.#reader.read(this.#position)
-    if (frames.length > 0) return { kind: 'frames', frames, next: { segment, offset: nextOffset } }
+    const isAll = stop === 'end' && successor === undefined
+    if (frames.length > 0) return { kind: 'frames', frames, next: { segment, offset: nextOffset }, isAll }
     if (stop === 'damaged') return { kind: 'damaged', at: this.#position, successor }
     return successor === undefined ? { kind: 'idle' } : { kind: 'finished', segment, successor }
   }

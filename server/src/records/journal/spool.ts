@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import type { RecordSink } from '../../core/ports.ts'
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
-import { FrameEncoder, limitBodies, NO_BODIES } from './frame.ts'
+import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
 import { type JournalPosition, listSegments, nextSegment, segmentPath } from './segments.ts'
 
 const MIB = 1024 * 1024
@@ -79,7 +79,7 @@ class JournalSpool implements Spool {
 
   append(record: ExchangeRecord, bodies: RecordBodies): void {
     try {
-      if (!this.#append(...limitBodies(record, bodies))) this.#lostRecords++
+      if (!this.#append(markCut(record, bodies), limitBodies(bodies))) this.#lostRecords++
     } catch (error) {
       // A request never fails for its record's sake.
       this.#lostRecords++

@@ -1,6 +1,7 @@
 /** Moves a node's journal into the shared store, and takes its turn at folding sums and dropping what is old. */
 
 import type { Client } from 'pg'
+import type { IngestCounts } from '../ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
@@ -8,9 +9,11 @@ import { journalName } from '../journal/journal-name.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
-import type { IngestCounts, StepOutcome } from '../store/ingest-batch.ts'
+import type { StepOutcome } from '../store/ingest-batch.ts'
 import { AT } from '../store/record-row.ts'
 import { hasFoldDue } from '../sums/fold.ts'
+import { FOLD_AFTER_MS, floor } from '../sums/progress.ts'
+import { WIDTH_MS } from '../sums/sum-table.ts'
 import { inTransaction, isRefusalOfData, openClient, rowsOf } from './connection.ts'
 import { Days } from './days.ts'
 import { fillCosts } from './fill-costs.ts'
@@ -18,7 +21,7 @@ import { LOCKS } from './locks.ts'
 import { BlockPacker } from './pack-blocks.ts'
 import { migrateLogs } from './schema.ts'
 import { SharedFeedback } from './shared-feedback.ts'
-import { retentionRound } from './shared-retention.ts'
+import { databaseNowMs, retentionRound } from './shared-retention.ts'
 import { cleanLog, type LogHome, type NewLog, savePosition, storeLogs } from './store-logs.ts'
 import { foldOne } from './sums/fold-sums.ts'
 import { SharedSums } from './sums/shared-sums.ts'
@@ -56,6 +59,8 @@ export async function openPostgresLogWriter(
 class PostgresLogWriter implements LogWriter {
   readonly #home: LogHome
   readonly #days = new Days()
+  /** Up to here there was nothing to fold: asking again would only hold up the other nodes. */
+  #nothingDueMs = -1
   readonly #intake: JournalIntake
   readonly #feedback: SharedFeedback
   readonly #retentionDays: number
@@ -93,11 +98,12 @@ class PostgresLogWriter implements LogWriter {
     const look = this.#intake.look()
     if (look.kind === 'idle') return 'idle'
     if (look.kind === 'damaged') return this.#passDamage(look.at, look.successor)
-    if (look.kind === 'frames') await this.#store(look.frames, look.next)
-    else {
-      this.#intake.remove(look.segment)
-      await this.#forget(look.segment, look.successor)
+    if (look.kind === 'frames') {
+      await this.#store(look.frames, look.next)
+      return look.isAll ? 'idle' : 'moved'
     }
+    this.#intake.remove(look.segment)
+    await this.#forget(look.segment, look.successor)
     return 'moved'
   }
 
@@ -178,7 +184,7 @@ class PostgresLogWriter implements LogWriter {
     await this.#lookAtWishes(nowMs)
     if (nowMs < this.#retentionDueAtMs) return isFolding
     const { client, sums } = this.#home
-    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays, nowMs)
+    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays)
     if (!(await this.#round.next()).done) return true
     this.#round = null
     this.#retentionDueAtMs = nowMs + RETENTION_EVERY_MS
@@ -207,8 +213,11 @@ class PostgresLogWriter implements LogWriter {
   /** One bucket; true when more may be due. */
   async fold(nowMs: number): Promise<boolean> {
     const { client, sums } = this.#home
-    if (!hasFoldDue(sums.marks, nowMs)) return false
-    return inTransaction(client, async () => foldOne(client, await sums.hold(client, 'alone'), nowMs))
+    const dueMs = floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes)
+    if (dueMs === this.#nothingDueMs || !hasFoldDue(sums.marks, nowMs)) return false
+    const hasFolded = await inTransaction(client, async () => foldOne(client, await sums.hold(client, 'alone'), nowMs))
+    if (!hasFolded) this.#nothingDueMs = dueMs
+    return hasFolded
   }
 
   async answer(question: WriterQuestion, nowMs: number): Promise<WriterAnswer> {
@@ -221,7 +230,7 @@ class PostgresLogWriter implements LogWriter {
       case 'retention':
         return this.#setInScope(question.workspace, 'retention_days', question.days)
       case 'forget':
-        return this.#setInScope(question.workspace, 'forget_before_ms', nowMs)
+        return this.#setInScope(question.workspace, 'forget_before_ms', await databaseNowMs(this.#home.client))
       case 'fill-costs':
         return fillCosts(this.#home.client, this.#home.sums, question.costs)
     }

@@ -25,6 +25,8 @@ export class BlockWriter {
   readonly #insert: Statement
   readonly #open = new Map<string, OpenBlock>()
   readonly #database: Database
+  /** Parts are put together here: a buffer of its own for every block costs more than compressing it. */
+  #scratch = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   #nextId = 0
 
   constructor(database: Database) {
@@ -68,8 +70,18 @@ export class BlockWriter {
   }
 
   #write(block: OpenBlock): void {
-    const data = Bun.zstdCompressSync(Buffer.concat(block.parts, block.rawBytes), { level: COMPRESSION_LEVEL })
+    const data = Bun.zstdCompressSync(this.#join(block), { level: COMPRESSION_LEVEL })
     this.#insert.run(block.id, block.kind, block.workspaceId, block.newestAtMs, block.rawBytes, data)
+  }
+
+  #join({ parts, rawBytes }: OpenBlock): Buffer {
+    if (rawBytes > this.#scratch.length) this.#scratch = Buffer.allocUnsafeSlow(rawBytes)
+    let end = 0
+    for (const part of parts) {
+      this.#scratch.set(part, end)
+      end += part.length
+    }
+    return this.#scratch.subarray(0, rawBytes)
   }
 
   close(): void {

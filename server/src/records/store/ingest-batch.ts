@@ -1,6 +1,7 @@
 /** Moves the journal into logs.db, one batch per step: rows, blocks, rollups and the journal's offset in one transaction. */
 
 import type { Database, Statement } from 'bun:sqlite'
+import { type IngestCounts, noCounts } from '../ingest-counts.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
@@ -18,22 +19,6 @@ export type IngestOptions = {
   readonly batchBytes?: number
   /** When it is opened: what is over by then counts as folded in a new store. */
   readonly openedAtMs?: number
-}
-
-export type IngestCounts = {
-  ingested: number
-  /** Frames whose record was in the store already. */
-  duplicates: number
-  /** Frames that could not be stored, now in `journal/set-aside/`. */
-  setAside: number
-  /** Frames whose bytes were damaged. */
-  damaged: number
-  /** Segments renamed to `.bad`, because nothing behind the damage could be trusted. */
-  badSegments: number
-}
-
-export function noCounts(): IngestCounts {
-  return { ingested: 0, duplicates: 0, setAside: 0, damaged: 0, badSegments: 0 }
 }
 
 const pick = picker(COLUMNS)
@@ -83,11 +68,12 @@ export class IngestBatch {
     const look = this.#intake.look()
     if (look.kind === 'idle') return 'idle'
     if (look.kind === 'damaged') return this.#passDamage(look.at, look.successor)
-    if (look.kind === 'frames') this.#store(look.frames, look.next)
-    else {
-      this.#intake.remove(look.segment)
-      this.#forget(look.segment, look.successor)
+    if (look.kind === 'frames') {
+      this.#store(look.frames, look.next)
+      return look.isAll ? 'idle' : 'moved'
     }
+    this.#intake.remove(look.segment)
+    this.#forget(look.segment, look.successor)
     return 'moved'
   }
 
@@ -132,7 +118,8 @@ export class IngestBatch {
     const hasBodies = request !== null || response !== null
     const body = hasBodies ? this.#blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
     const feedback = this.feedback.of(workspaceId, row[AT.traceId])
-    const { changes, lastInsertRowid } = this.#insert.run(
+    // One array instead of many arguments: they would be copied twice.
+    const { changes, lastInsertRowid } = this.#insert.run([
       ...row,
       at.block,
       at.offset,
@@ -144,7 +131,7 @@ export class IngestBatch {
       feedback?.count ?? 0,
       feedback?.micros ?? 0,
       feedback?.weightMicros ?? 0,
-    )
+    ])
     if (changes === 0) {
       this.counts.duplicates++
       return

@@ -1,10 +1,11 @@
 /** Writes logs.db: a batch of the journal, a step of folding, a step of retention, one after the other. */
 
+import type { IngestCounts } from '../ingest-counts.ts'
 import { answerWriter, type WriterAnswer, type WriterQuestion } from '../ingest-questions.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
 import { foldStep, hasFoldDue } from '../sums/fold.ts'
-import { IngestBatch, type IngestCounts, type IngestOptions, type StepOutcome } from './ingest-batch.ts'
+import { IngestBatch, type IngestOptions, type StepOutcome } from './ingest-batch.ts'
 import { RetentionRound } from './retention.ts'
 
 export class SqliteLogWriter implements LogWriter {

@@ -72,6 +72,11 @@ export type DimensionInput = readonly [
   metadata: string | null,
 ]
 
+/** Where a `DimensionInput` has the metadata, as JSON. */
+export const METADATA = 10
+
+export type MetadataPairs = readonly (readonly [key: string, value: string])[]
+
 type Visit = (dimensionId: number, value: string) => void
 
 /** Every fixed dimension the log has a value in; an empty value is none. */
@@ -93,7 +98,7 @@ export function cut(value: string): string {
 }
 
 /** The pairs beside `_user`, which is a dimension of its own. */
-export function metadataPairs(text: string | null): readonly (readonly [key: string, value: string])[] {
+export function metadataPairs(text: string | null): MetadataPairs {
   if (text === null) return []
   const pairs: [string, string][] = []
   const metadata = JSON.parse(text) as Record<string, unknown>

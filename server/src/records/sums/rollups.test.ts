@@ -93,6 +93,46 @@ test('a transaction that failed leaves no trace in the sums that follow', () => 
   rollups.close()
 })
 
+/** Few values, so that logs meet; some made to be taken for their neighbours. */
+const alike: fc.Arbitrary<Partial<ExchangeRecord>> = fc.record({
+  startedAtMs: fc.constantFrom(nowMs, nowMs + 1, nowMs - 90_000_000),
+  durationMs: fc.constantFrom(0.25, 812.25, 90_000),
+  workspaceId: fc.constantFrom('ws_1', 'ws_2'),
+  model: fc.constantFrom('m', 'm","', null),
+  metadata: fc.constantFrom({ _user: 'u' }, { team: 'u' }, null),
+  costNanoUsd: fc.constantFrom(7, null),
+  retries: fc.nat(1),
+})
+
+/** Every row of sums by its key, in words that do not depend on the order of adding. */
+function readSums(database: Database): Map<string, unknown> {
+  const found = new Map<string, unknown>()
+  for (const table of ['sums_minutes', 'sums_hours', 'sums_days']) {
+    const sql = `SELECT bucket_ms, workspace_id, dimension_id, value, sums FROM ${table} JOIN scopes ON id = scope_id`
+    for (const [bucketMs, ...rest] of database.query(sql).values() as [number, string, number, string, Uint8Array][]) {
+      const read: SumValues = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: 0 }
+      addEncodedSums(read, rest[3], bucketMs, 1)
+      const bars = [...read.durations].sort(([left], [right]) => left - right)
+      found.set(JSON.stringify([table, bucketMs, ...rest.slice(0, 3)]), [[...read.sums], bars, read.lastSeenMs])
+    }
+  }
+  return found
+}
+
+test('logs added together come to the same sums as logs added one by one', () => {
+  const sumsOf = (batches: readonly (readonly Partial<ExchangeRecord>[])[]) => {
+    using database = openEmptyLogStore()
+    for (const batch of batches) add(database, batch)
+    return readSums(database)
+  }
+  fc.assert(
+    fc.property(fc.array(alike, { minLength: 2, maxLength: 40 }), (changes) => {
+      expect(sumsOf([changes])).toEqual(sumsOf(changes.map((change) => [change])))
+    }),
+    { numRuns: 20 },
+  )
+})
+
 const amount = fc.oneof(fc.constant(0), fc.integer(), fc.integer({ min: 0, max: 4e15 }))
 const values: fc.Arbitrary<SumValues> = fc.record({
   sums: fc

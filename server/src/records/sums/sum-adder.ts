@@ -2,23 +2,20 @@
 
 import {
   cut,
-  DIMENSION_COLUMNS,
-  type DimensionInput,
   hasBriefMinutes,
   isLabel,
+  METADATA,
+  type MetadataPairs,
   metadataPairs,
   visitDimensions,
 } from './dimensions.ts'
+import { LogGroups, type Summed } from './log-groups.ts'
 import type { Marks } from './progress.ts'
-import { type Contribution, contribute, type FeedbackSums, newContribution, type SumInput } from './sum-columns.ts'
-import { addContribution, type SumRow, WIDTH_MS } from './sum-table.ts'
+import { type FeedbackSums, SUM } from './sum-columns.ts'
+import { addValues, type SumRow, WIDTH_MS } from './sum-table.ts'
 
-export type Summed = {
-  readonly organisationId: string
-  readonly workspaceId: string
-  readonly input: SumInput
-  readonly dimensions: DimensionInput
-}
+/** Beyond this, waiting for more of the same costs memory and spares little. */
+const MOST_GROUPS = 5_000
 
 export type Scope = {
   readonly id: number
@@ -56,35 +53,49 @@ type Change = (row: SumRow) => void
  */
 export class SumAdder {
   readonly #home: SumHome
-  readonly #contribution: Contribution = newContribution()
+  readonly #groups = new LogGroups()
 
   constructor(home: SumHome) {
     this.#home = home
   }
 
+  /** The rows have it after `settle`. */
   add(log: Summed, feedback: FeedbackSums | null): void {
-    const contribution = this.#contribution
-    contribute(contribution, log.input, feedback)
-    this.#change(log, (row) => addContribution(row, contribution))
+    this.#groups.add(log, feedback)
+    if (this.#groups.size >= MOST_GROUPS) this.settle()
+  }
+
+  /** Before rows are written. */
+  settle(): void {
+    for (const group of this.#groups.take()) {
+      this.#change(group.log, group.pairs, group.sums[SUM.requests]!, (row) => addValues(row, group))
+    }
+  }
+
+  /** After a transaction that failed. */
+  forget(): void {
+    this.#groups.take()
   }
 
   /** Adds to the sums of a log that was counted before; nothing is counted again. */
   addVector(log: Summed, sums: Float64Array): void {
-    this.#change(log, (row) => {
+    this.#change(log, metadataPairs(log.dimensions[METADATA]), 0, (row) => {
       for (let i = 0; i < sums.length; i++) row.sums[i]! += sums[i]!
     })
   }
 
-  #change({ organisationId, workspaceId, input, dimensions }: Summed, change: Change): void {
+  /** `requests`: how many of them the change adds. */
+  #change(log: Summed, pairs: MetadataPairs, requests: number, change: Change): void {
+    const { organisationId, workspaceId, input, dimensions } = log
     const { scopes } = this.#home
     const scope = scopes.of(organisationId, workspaceId)
     const minuteMs = input[0] - (input[0] % WIDTH_MS.sums_minutes)
     visitDimensions(dimensions, (dimensionId, value) => this.#changeOne(scope, minuteMs, dimensionId, value, change))
-    for (const [key, value] of metadataPairs(dimensions[DIMENSION_COLUMNS.length - 1] as string | null)) {
+    for (const [key, value] of pairs) {
       const dimensionId = scopes.dimensionOf(scope, key)
       if (dimensionId === null) continue
       const row = this.#changeOne(scope, minuteMs, dimensionId, cut(value), change)
-      if (row && row.sums[0] === 1) scopes.countNewValue(scope, key, dimensionId, minuteMs)
+      if (requests > 0 && row?.sums[SUM.requests] === requests) scopes.countNewValue(scope, key, dimensionId, minuteMs)
     }
   }
 

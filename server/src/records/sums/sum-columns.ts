@@ -110,40 +110,44 @@ export function newContribution(): Contribution {
 }
 
 export function contribute(into: Contribution, input: SumInput, feedback: FeedbackSums | null): void {
-  const [startedAtMs, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano, ownMs] =
-    input
-  const { sums } = into
+  const { sums, places } = into
   sums.fill(0)
-  into.bar = barOf(durationMs)
-  into.atMs = startedAtMs
+  into.bar = barOf(input[1])
+  into.atMs = input[0]
+  addLog(sums, input, feedback)
+  places.length = 0
+  for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) places.push(i)
+}
+
+/** Adds what one log adds. */
+export function addLog(sums: Float64Array, input: SumInput, feedback: FeedbackSums | null): void {
+  const [, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano, ownMs] = input
   const durationUs = Math.round(durationMs * 1000)
-  sums[SUM.requests] = 1
-  if (status >= 400 || ending === 'broken') sums[SUM.errors] = 1
-  sums[SUM.retries] = retries
+  sums[SUM.requests]! += 1
+  if (status >= 400 || ending === 'broken') sums[SUM.errors]! += 1
+  sums[SUM.retries]! += retries
   if (status >= 200 && status < 300) {
     // An attempt that is no retry is the first call of a target: more than one, and another target answered.
-    if (attemptCount - retries > 1) sums[SUM.rescued_fallback] = 1
-    else if (retries > 0) sums[SUM.rescued_retry_1 + Math.min(retries, 5) - 1] = 1
+    if (attemptCount - retries > 1) sums[SUM.rescued_fallback]! += 1
+    else if (retries > 0) sums[SUM.rescued_retry_1 + Math.min(retries, 5) - 1]! += 1
   }
-  if (cost === null) sums[SUM.unpriced] = 1
-  else sums[SUM.cost_nano_usd] = cost
-  for (let i = 0; i < UNITS; i++) sums[SUM.total_tokens + i] = (input[FIRST_UNIT + i] as Count) ?? 0
-  sums[SUM.duration_us] = durationUs
+  if (cost === null) sums[SUM.unpriced]! += 1
+  else sums[SUM.cost_nano_usd]! += cost
+  for (let i = 0; i < UNITS; i++) sums[SUM.total_tokens + i]! += (input[FIRST_UNIT + i] as Count) ?? 0
+  sums[SUM.duration_us]! += durationUs
   const isSemantic = cacheStatus === 'SEMANTIC HIT'
   if (isSemantic || cacheStatus === 'HIT') {
-    sums[isSemantic ? SUM.semantic_hits : SUM.simple_hits] = 1
-    sums[SUM.hit_duration_us] = durationUs
-    sums[SUM.saved_us] = Math.round((savedMs ?? 0) * 1000)
-    sums[isSemantic ? SUM.semantic_saved_nano_usd : SUM.simple_saved_nano_usd] = savedNano ?? 0
+    sums[isSemantic ? SUM.semantic_hits : SUM.simple_hits]! += 1
+    sums[SUM.hit_duration_us]! += durationUs
+    sums[SUM.saved_us]! += Math.round((savedMs ?? 0) * 1000)
+    sums[isSemantic ? SUM.semantic_saved_nano_usd : SUM.simple_saved_nano_usd]! += savedNano ?? 0
   }
   if (typeof ownMs === 'number') {
-    sums[SUM.own_us] = Math.round(ownMs * 1000)
-    sums[SUM.timed_us] = durationUs
-    sums[SUM.timed] = 1
+    sums[SUM.own_us]! += Math.round(ownMs * 1000)
+    sums[SUM.timed_us]! += durationUs
+    sums[SUM.timed]! += 1
   }
   if (feedback && feedback.count > 0) addFeedback(sums, feedback, 1)
-  into.places.length = 0
-  for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) into.places.push(i)
 }
 
 /** `requests`: 1 when these are the first words on the log. */

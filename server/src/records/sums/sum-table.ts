@@ -186,6 +186,12 @@ export function addContribution(row: SumValues, { sums, places, bar, atMs }: Con
   if (atMs > row.lastSeenMs) row.lastSeenMs = atMs
 }
 
+export function addValues(into: SumValues, { sums, durations, lastSeenMs }: SumValues): void {
+  for (let i = 0; i < sums.length; i++) into.sums[i]! += sums[i]!
+  for (const [bar, times] of durations) count(into.durations, bar, times)
+  if (lastSeenMs > into.lastSeenMs) into.lastSeenMs = lastSeenMs
+}
+
 export function addStored(into: SumValues, [bucketMs, , , , sums]: StoredSums, sign: 1 | -1): void {
   addEncodedSums(into, sums, bucketMs, sign)
 }

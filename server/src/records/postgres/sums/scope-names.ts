@@ -2,8 +2,9 @@
 
 import type { Client } from 'pg'
 import { metadataPairs } from '../../sums/dimensions.ts'
+import type { Summed } from '../../sums/log-groups.ts'
 import { hasRoomForKey, NewValues } from '../../sums/new-values.ts'
-import type { Scope, ScopeNames, Summed } from '../../sums/sum-adder.ts'
+import type { Scope, ScopeNames } from '../../sums/sum-adder.ts'
 import { rowsOf } from '../connection.ts'
 
 /** The organisation as a whole is a scope without a workspace. */

@@ -1,8 +1,9 @@
 /** The sums of a node on the shared store: parts in memory, marks as they were read in the running transaction. */
 
 import type { Client } from 'pg'
+import type { Summed } from '../../sums/log-groups.ts'
 import { MARK_COLUMNS, type Marks, toMarks } from '../../sums/progress.ts'
-import { SumAdder, type Summed } from '../../sums/sum-adder.ts'
+import { SumAdder } from '../../sums/sum-adder.ts'
 import type { FeedbackSums } from '../../sums/sum-columns.ts'
 import { rowsOf } from '../connection.ts'
 import { LOCKS } from '../locks.ts'
@@ -66,6 +67,7 @@ export class SharedSums {
   }
 
   async flush(client: Client): Promise<void> {
+    this.#adder.settle()
     for (const table of this.#tables) await table.flush(client)
     await this.scopes.flush(client)
   }
@@ -77,6 +79,7 @@ export class SharedSums {
 
   /** After a transaction that failed: what was written before keeps its parts, what follows begins new ones. */
   forget(): void {
+    this.#adder.forget()
     for (const table of this.#tables) table.forget()
   }
 }
