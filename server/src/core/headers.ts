@@ -1,5 +1,7 @@
 /** Which headers travel: from the caller to a provider, from a provider to the caller, and into the record. */
 
+import { prefixed, prefixOf } from './options/prefixed.ts'
+
 /** Lower-case names. */
 export type HeaderMap = Record<string, string>
 
@@ -54,7 +56,7 @@ export function refuseForwardName(name: string, prefixes: readonly string[]): st
   const lower = name.toLowerCase()
   if (!TOKEN.test(lower)) return 'it is not a header name'
   if (FRAMING.has(lower)) return 'it belongs to the connection, not to the request'
-  if (prefixes.some((prefix) => lower.startsWith(prefix))) return 'gateway headers never leave the gateway'
+  if (prefixOf(lower, prefixes) !== null) return 'gateway headers never leave the gateway'
   return null
 }
 
@@ -66,8 +68,7 @@ export function forwardable(headers: HeaderMap, prefixes: readonly string[]): He
   const out: HeaderMap = Object.create(null) as HeaderMap
   for (const name in headers) {
     if (NEVER_FORWARDED.has(name) || name.startsWith('x-forwarded-')) continue
-    if (prefixes.some((prefix) => name.startsWith(prefix))) continue
-    if (dropped?.has(name)) continue
+    if (prefixOf(name, prefixes) !== null || dropped?.has(name)) continue
     out[name] = headers[name]!
   }
   return out
@@ -91,7 +92,7 @@ export function returnable(all: HeaderMap, prefixes: readonly string[]): HeaderM
   const out: HeaderMap = {}
   for (const name in all) {
     if (NEVER_RETURNED.has(name) || name.startsWith('access-control-')) continue
-    if (dropped?.has(name) || prefixes.some((prefix) => name.startsWith(prefix))) continue
+    if (prefixOf(name, prefixes) !== null || dropped?.has(name)) continue
     out[name] = all[name]!
   }
   return out
@@ -146,5 +147,5 @@ export function bearerToken(authorization: string | undefined): string | null {
 /** Whether a program sends a key, ours or a provider's; Authorization of another kind is a proxy's affair. */
 export function carriesKey(headers: HeaderMap, prefixes: readonly string[]): boolean {
   if (headers['x-api-key'] !== undefined || bearerToken(headers['authorization']) !== null) return true
-  return prefixes.some((prefix) => headers[`${prefix}api-key`] !== undefined)
+  return prefixed(prefixes, 'api-key').some((name) => headers[name] !== undefined)
 }

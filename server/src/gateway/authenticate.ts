@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import { bearerToken, CREDENTIAL_HEADERS, carriesKey, type HeaderMap } from '../core/headers.ts'
 import { describeUnknownKey } from '../core/key-secret.ts'
+import { prefixed } from '../core/options/prefixed.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Directory } from './directory.ts'
 
@@ -65,10 +66,10 @@ function spend(headers: HeaderMap, key: string): void {
 
 function ownKey(headers: HeaderMap, prefixes: readonly string[]): string | null {
   let found: string | null = null
-  for (const prefix of prefixes) {
-    const value = headers[`${prefix}api-key`]
+  for (const name of prefixed(prefixes, 'api-key')) {
+    const value = headers[name]
     if (value === undefined) continue
-    if (found !== null && found !== value) throw new GatewayError('header_conflict', { param: `${prefix}api-key` })
+    if (found !== null && found !== value) throw new GatewayError('header_conflict', { param: name })
     found = value
   }
   return found

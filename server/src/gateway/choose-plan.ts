@@ -6,7 +6,7 @@ import { splitModel } from '../config/saved/split-model.ts'
 import { boundaryOf } from '../core/body/multipart.ts'
 import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
-import { CREDENTIAL_HEADERS } from '../core/headers.ts'
+import { CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { readLimited, takeBytes } from './edge.ts'
@@ -35,20 +35,34 @@ export function choosePlan(
   const atMs = exchange.elapsedMs()
   const wish = wishOf(exchange, options, caller, ports)
   return wish instanceof Promise
-    ? wish.then((chosen) => find(exchange, chosen, caller, ports, atMs))
+    ? findOpen(exchange, wish, caller, ports, atMs)
     : find(exchange, wish, caller, ports, atMs)
 }
 
+async function findOpen(
+  exchange: Exchange,
+  wishing: Promise<PlanWish>,
+  caller: Caller,
+  ports: PlanPorts,
+  atMs: number,
+): Promise<Plan> {
+  return find(exchange, await wishing, caller, ports, atMs)
+}
+
 function find(exchange: Exchange, asked: PlanWish, caller: Caller, ports: PlanPorts, atMs: number): Awaitable<Plan> {
-  const { plans, prompts } = ports
   const { prompt } = exchange
-  const keyOf = (id: string) => virtualKeyOf(prompts, caller, id)
-  const wish = prompt ? { ...asked, prompt: { virtualKey: prompt.main.virtualKey, keyOf } } : asked
-  const plan = plans.find(caller, wish)
+  const wish = prompt ? wishOfPrompt(asked, prompt.main.virtualKey, caller, ports.prompts) : asked
+  const plan = ports.plans.find(caller, wish)
   // What is in memory answers at once: a promise would cost more than the look-up.
-  return plan instanceof Promise
-    ? plan.then((made) => take(exchange, wish, made, atMs))
-    : take(exchange, wish, plan, atMs)
+  return plan instanceof Promise ? takeMade(exchange, wish, plan, atMs) : take(exchange, wish, plan, atMs)
+}
+
+function wishOfPrompt(asked: PlanWish, virtualKey: string | null, caller: Caller, prompts: StoredPrompts): PlanWish {
+  return { ...asked, prompt: { virtualKey, keyOf: (id) => virtualKeyOf(prompts, caller, id) } }
+}
+
+async function takeMade(exchange: Exchange, wish: PlanWish, making: Promise<Plan>, atMs: number): Promise<Plan> {
+  return take(exchange, wish, await making, atMs)
 }
 
 function take(exchange: Exchange, wish: PlanWish, plan: Plan, atMs: number): Plan {
@@ -114,8 +128,13 @@ function rootOf(exchange: Exchange, options: GatewayOptions): RootDefaults {
     timeoutMs: options.requestTimeoutMs,
     forwardHeaders: options.forwardHeaders,
     settings: options.settings,
-    hasCallerCredential: CREDENTIAL_HEADERS.some((name) => headers[name] !== undefined),
+    hasCallerCredential: hasCredential(headers),
   }
+}
+
+function hasCredential(headers: HeaderMap): boolean {
+  for (const name of CREDENTIAL_HEADERS) if (headers[name] !== undefined) return true
+  return false
 }
 
 function describe({ root, config, namedBy }: PlanWish, { saved }: Plan): string {

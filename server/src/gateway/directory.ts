@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Awaitable } from '../core/ports.ts'
+import { atMost } from '../core/runtime/at-most.ts'
 import type { ApiKeyStore } from '../core/stores/api-keys.ts'
 import { KeyUses } from './key-uses.ts'
 
@@ -18,10 +19,12 @@ const LOOK_UP_MS = 3_000
 export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
 
 export class Directory {
-  readonly #callers = new LRUCache<string, Caller>({ max: MAX_KEYS })
+  readonly #callers = new LRUCache<string, Caller>(atMost(MAX_KEYS))
   /** Callers as they act in a workspace they asked for. */
-  readonly #elsewhere = new LRUCache<string, Caller>({ max: MAX_KEYS })
-  readonly #misses = new LRUCache<string, true>({ max: MAX_MISSES, ttl: MISS_MS })
+  readonly #elsewhere = new LRUCache<string, Caller>(atMost(MAX_KEYS))
+  readonly #misses = new LRUCache<string, true>({ ...atMost(MAX_MISSES), ttl: MISS_MS })
+  /** Look-ups under way: many cold requests with one key are one question. */
+  readonly #loading = new Map<string, Promise<Caller | undefined>>()
   readonly #uses: KeyUses
   /** How often anything was forgotten: what was read before the last time is answered, never kept. */
   #forgotten = 0
@@ -40,7 +43,7 @@ export class Directory {
   findKey(secret: string): Awaitable<Caller | undefined> {
     const hash = this.hash(secret)
     const known = this.isStale() ? undefined : this.#callers.get(hash)
-    return known ?? (this.#misses.has(hash) ? undefined : this.#load(hash))
+    return known ?? (this.#misses.has(hash) ? undefined : (this.#loading.get(hash) ?? this.#load(hash)))
   }
 
   /** The caller as it acts in the workspace it asks for, by id or slug: an Admin key in any, others in their own. */
@@ -65,6 +68,7 @@ export class Directory {
   forget(keyId: string): void {
     this.#forgotten++
     this.#misses.clear()
+    this.#loading.clear()
     for (const cache of [this.#callers, this.#elsewhere]) {
       for (const [place, caller] of cache.entries()) if (caller.keyId === keyId) cache.delete(place)
     }
@@ -74,6 +78,7 @@ export class Directory {
   forgetAll(): void {
     this.#forgotten++
     this.#misses.clear()
+    this.#loading.clear()
     this.#callers.clear()
     this.#elsewhere.clear()
   }
@@ -83,7 +88,15 @@ export class Directory {
     return this.#uses.close()
   }
 
-  async #load(hash: string): Promise<Caller | undefined> {
+  #load(hash: string): Promise<Caller | undefined> {
+    const loading = this.#read(hash).finally(() => {
+      if (this.#loading.get(hash) === loading) this.#loading.delete(hash)
+    })
+    this.#loading.set(hash, loading)
+    return loading
+  }
+
+  async #read(hash: string): Promise<Caller | undefined> {
     const begun = this.#forgotten
     const caller = await this.#inTime(this.keys.findCaller(hash))
     if (begun !== this.#forgotten) return caller

@@ -5,6 +5,7 @@ import { boundaryOf, formFields } from '../core/body/multipart.ts'
 import { findEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import { type HeaderMap, headerMap } from '../core/headers.ts'
+import { prefixed } from '../core/options/prefixed.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
@@ -26,19 +27,20 @@ export function openExchange(request: Request, prefixes: readonly string[]): Exc
   const isProxy = pathname.startsWith('/v1/proxy/')
   const path = pathname.slice(isProxy ? '/v1/proxy'.length : '/v1'.length)
   const endpoint = findEndpoint(request.method, isProxy ? '' : path)
-  const traceId = traceIdOf(headers, prefixes)
-  return new Exchange({ method: request.method, pathname, path, search, endpoint, headers, traceId, request })
+  const id = Bun.randomUUIDv7()
+  const traceId = traceIdOf(headers, prefixes) ?? id
+  return new Exchange({ method: request.method, pathname, path, search, endpoint, headers, traceId, request }, id)
 }
 
-/** The caller's trace id where it is usable, W3C's next, else a new one: every answer carries one, also a refusal. */
-function traceIdOf(headers: HeaderMap, prefixes: readonly string[]): string {
-  for (const prefix of prefixes) {
-    const given = headers[`${prefix}trace-id`]
+/** The caller's trace id where it is usable, else W3C's. Without one the request's own id is it: every answer carries one. */
+function traceIdOf(headers: HeaderMap, prefixes: readonly string[]): string | null {
+  for (const name of prefixed(prefixes, 'trace-id')) {
+    const given = headers[name]
     if (given !== undefined && given.length <= 128 && /^[\x20-\x7e]+$/.test(given)) return given
   }
   const parent = headers['traceparent']
   const match = parent === undefined ? null : /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(parent)
-  return match?.[1] ?? Bun.randomUUIDv7()
+  return match?.[1] ?? null
 }
 
 export function checkHeaderCount(exchange: Exchange): void {
@@ -123,13 +125,13 @@ export function takeBytes(exchange: Exchange, bytes: Uint8Array): void {
   }
 }
 
-async function receiveJson(
-  exchange: Exchange,
-  sizeBytes: number | null,
-  maxBodyBytes: number,
-  load: Load,
-): Promise<void> {
-  const { headers } = exchange.incoming
+function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number, load: Load): Awaitable<void> {
+  checkJsonHeaders(exchange.incoming.headers)
+  const bytes = readWhole(exchange, sizeBytes, maxBodyBytes, load)
+  return bytes instanceof Promise ? bytes.then((read) => takeJson(exchange, read)) : takeJson(exchange, bytes)
+}
+
+function checkJsonHeaders(headers: HeaderMap): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     throw new GatewayError('unsupported_encoding', { param: 'content-encoding' })
@@ -141,7 +143,9 @@ async function receiveJson(
       hint: 'Send Content-Type: application/json.',
     })
   }
-  const bytes = await readWhole(exchange, sizeBytes, maxBodyBytes, load)
+}
+
+function takeJson(exchange: Exchange, bytes: Uint8Array): void {
   checkMemberCount(bytes)
   if (isDeeperThan(bytes, MAX_DEPTH)) {
     throw new GatewayError('invalid_body', {

@@ -45,8 +45,9 @@ export type CacheSlot = {
   readonly keepQuestion?: (answer: CachedAnswer) => void
 }
 
-export class Exchange {
-  readonly id = Bun.randomUUIDv7()
+const NO_BODY: RequestBody = { kind: 'none' }
+
+export class Exchange implements EventListenerObject {
   readonly startedAtMs = Date.now()
   readonly #start = performance.now()
   readonly decisions: Decision[] = []
@@ -55,7 +56,7 @@ export class Exchange {
 
   caller: Caller | null = null
   options: GatewayOptions | null = null
-  body: RequestBody = { kind: 'none' }
+  body: RequestBody = NO_BODY
   /** The caller's parameters: its JSON body parsed, or the text fields of its form; null when it has neither. */
   params: JsonObject | null = null
   /** Set when the body is a form. */
@@ -94,7 +95,10 @@ export class Exchange {
   endedBy: 'upstream_idle' | 'shutting_down' | null = null
 
   /** A prompt route turns into the completion it stands for. */
-  constructor(public incoming: Incoming) {
+  constructor(
+    public incoming: Incoming,
+    readonly id: string = Bun.randomUUIDv7(),
+  ) {
     this.lastActivityMs = this.#start
   }
 
@@ -116,8 +120,10 @@ export class Exchange {
     return performance.now() - this.#start
   }
 
-  touch(): void {
+  /** Something moved; says when, in milliseconds since the request came. */
+  touch(): number {
     this.lastActivityMs = performance.now()
+    return this.lastActivityMs - this.#start
   }
 
   leaveCache(): void {
@@ -137,6 +143,11 @@ export class Exchange {
 
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {
     this.decisions.push({ kind, atMs: round(atMs), durationMs: round(durationMs), target, reason })
+  }
+
+  /** The connection's end, as its signal tells it. */
+  handleEvent(): void {
+    this.leave()
   }
 
   /** The caller is gone: nothing more is owed to it, and the provider must stop working for it. */

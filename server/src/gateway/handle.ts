@@ -18,6 +18,7 @@ import { checkHeaderCount, openExchange, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import type { LimitDesk } from './limits/limit-desk.ts'
 import type { Load } from './load.ts'
+import type { RoutedRequest } from './plan/choose-route.ts'
 import type { Circuits } from './plan/circuits.ts'
 import { type CallOutcome, type PlanWorld, runPlan } from './plan/run-plan.ts'
 import { isPromptRoute, type PromptPorts, takePrompt, takeTargetPrompts, usePromptOf } from './prompts/take-prompt.ts'
@@ -44,13 +45,13 @@ export type GatewayPorts = RelayPorts &
 export async function handle(request: Request, ports: GatewayPorts): Promise<Response> {
   const exchange = openExchange(request, ports.prefixes)
   ports.onOpened(exchange)
-  request.signal.addEventListener('abort', () => exchange.leave(), { once: true })
+  request.signal.addEventListener('abort', exchange)
   try {
     const { headers } = exchange.incoming
     const known = authenticateSender(request, headers, ports)
     const holder = known instanceof Promise ? await known : known
     exchange.caller = holder
-    ports.directory.noteUse(holder, () => ports.addressOf(request))
+    noteUse(holder, request, ports)
     exchange.decide('authenticated', null, senderOf(holder), 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
     const options = readGatewayOptions(headers, ports)
@@ -71,8 +72,8 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const choosing = choosePlan(exchange, options, caller, ports)
     const plan = choosing instanceof Promise ? await choosing : choosing
     if (exchange.prompt) await takeTargetPrompts(exchange, plan)
-    const routed = { facts: () => factsOf(exchange), stickyId: caller.keyId }
-    const result = await runPlan(plan, routed, new LiveWorld(exchange, caller, ports))
+    const world = new LiveWorld(exchange, caller, ports)
+    const result = await runPlan(plan, world, world)
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     const { reply, retryCount } = result
     if (reply.refusal) throw reply.refusal
@@ -94,18 +95,28 @@ function senderOf({ isPerson, kind, keyName }: Caller): string {
   return isPerson ? `${keyName}, signed in` : `${kind} key ${keyName}`
 }
 
-function factsOf(exchange: Exchange): RequestFacts {
-  const { headers, pathname } = exchange.incoming
-  return { metadata: exchange.options?.metadata ?? {}, params: exchange.params ?? {}, headers, pathname }
+/** On its own: what a function within `handle` holds on to would be moved to the heap for every request. */
+function noteUse(caller: Caller, request: Request, { directory, addressOf }: GatewayPorts): void {
+  directory.noteUse(caller, () => addressOf(request))
 }
 
 /** The walk's world: this exchange, the real clock, the real network. */
-class LiveWorld implements PlanWorld<Reply> {
+class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
   constructor(
     private readonly exchange: Exchange,
     private readonly caller: Caller,
     private readonly ports: GatewayPorts,
   ) {}
+
+  get stickyId(): string {
+    return this.caller.keyId
+  }
+
+  facts(): RequestFacts {
+    const { options, params, incoming } = this.exchange
+    const { headers, pathname } = incoming
+    return { metadata: options?.metadata ?? {}, params: params ?? {}, headers, pathname }
+  }
 
   elapsedMs(): number {
     return this.exchange.elapsedMs()

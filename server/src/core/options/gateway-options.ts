@@ -6,6 +6,7 @@ import { canonicalName } from '../setting-names.ts'
 import { didYouMean } from '../suggest.ts'
 import { OPTIONS, type OptionName, PREFIX } from './option-table.ts'
 import { invalid, once, readBoolean, readMetadata, readNames, readTimeout, readTraceId } from './option-values.ts'
+import { prefixOf } from './prefixed.ts'
 
 /** Sent by clients of the modelled product; they say nothing to us. */
 const IGNORED: ReadonlySet<string> = new Set([
@@ -66,71 +67,99 @@ const LIMITS: Partial<Record<OptionName, number>> = {
 }
 
 export function readGatewayOptions(headers: HeaderMap, rules: OptionRules): GatewayOptions {
-  const found = collect(headers, rules)
-  const text = (name: OptionName): string | null => found.values[name] ?? null
+  const { values, settings, aliases, warnings } = collect(headers, rules)
   return {
-    apiKey: text('api-key'),
-    provider: text('provider'),
-    virtualKey: text('virtual-key'),
-    config: text('config'),
-    customHost: text('custom-host'),
-    traceId: readTraceId(once('trace-id', text('trace-id'))),
-    metadata: readMetadata(text('metadata')),
-    cacheForceRefresh: readBoolean('cache-force-refresh', text('cache-force-refresh')) ?? false,
-    cacheNamespace: once('cache-namespace', text('cache-namespace')),
-    requestTimeoutMs: readTimeout(text('request-timeout')),
-    forwardHeaders: readNames(text('forward-headers'), rules.prefixes),
-    debug: readBoolean('debug', text('debug')) ?? true,
-    workspaceId: text('workspace-id'),
-    isStrict: readBoolean('strict-open-ai-compliance', text('strict-open-ai-compliance')) ?? true,
-    settings: found.settings,
-    aliases: found.aliases,
-    warnings: found.warnings,
+    apiKey: values['api-key'] ?? null,
+    provider: values['provider'] ?? null,
+    virtualKey: values['virtual-key'] ?? null,
+    config: values['config'] ?? null,
+    customHost: values['custom-host'] ?? null,
+    traceId: readTraceId(once('trace-id', values['trace-id'] ?? null)),
+    metadata: readMetadata(values['metadata'] ?? null),
+    cacheForceRefresh: readBoolean('cache-force-refresh', values['cache-force-refresh'] ?? null) ?? false,
+    cacheNamespace: once('cache-namespace', values['cache-namespace'] ?? null),
+    requestTimeoutMs: readTimeout(values['request-timeout'] ?? null),
+    forwardHeaders: readNames(values['forward-headers'] ?? null, rules.prefixes),
+    debug: readBoolean('debug', values['debug'] ?? null) ?? true,
+    workspaceId: values['workspace-id'] ?? null,
+    isStrict: readBoolean('strict-open-ai-compliance', values['strict-open-ai-compliance'] ?? null) ?? true,
+    settings,
+    aliases,
+    warnings,
   }
 }
 
 type Found = {
-  values: Partial<Record<string, string>>
-  settings: Record<string, string>
-  aliases: string[]
-  warnings: string[]
+  readonly values: Partial<Record<OptionName, string>>
+  readonly settings: Record<string, string>
+  readonly aliases: string[]
+  readonly warnings: string[]
+}
+
+type KnownHeader = { readonly prefix: string; readonly name: OptionName }
+
+const tables = new WeakMap<readonly string[], ReadonlyMap<string, KnownHeader>>()
+
+/** Every option's header under every prefix, put together once for all requests. */
+function headersOf(prefixes: readonly string[]): ReadonlyMap<string, KnownHeader> {
+  const known = tables.get(prefixes)
+  if (known) return known
+  const table = new Map<string, KnownHeader>()
+  for (const prefix of prefixes) for (const { name } of OPTIONS) table.set(prefix + name, { prefix, name })
+  tables.set(prefixes, table)
+  return table
 }
 
 function collect(headers: HeaderMap, rules: OptionRules): Found {
   const found: Found = { values: {}, settings: {}, aliases: [], warnings: [] }
+  const table = headersOf(rules.prefixes)
   for (const header in headers) {
     if (header.charCodeAt(0) !== 0x78) continue
-    const prefix = rules.prefixes.find((candidate) => header.startsWith(candidate))
-    if (prefix === undefined) {
+    const known = table.get(header)
+    if (known) {
+      noteAlias(found, known.prefix)
+      put(found.values, known.name, header, headers[header]!, LIMITS[known.name])
+      continue
+    }
+    const prefix = prefixOf(header, rules.prefixes)
+    if (prefix === null) {
       refuseUnderscores(header, rules.prefixes)
       const setting = UNPREFIXED.get(header)
       if (setting !== undefined) put(found.settings, setting, header, headers[header]!)
       continue
     }
-    if (prefix !== PREFIX && !found.aliases.includes(prefix)) found.aliases.push(prefix)
+    noteAlias(found, prefix)
     take(found, header, header.slice(prefix.length), headers[header]!, rules)
   }
   return found
+}
+
+function noteAlias({ aliases }: Found, prefix: string): void {
+  if (prefix !== PREFIX && !aliases.includes(prefix)) aliases.push(prefix)
 }
 
 /** Some servers read x_gateway_api_key as x-gateway-api-key; it must neither pass for ours nor travel on. */
 function refuseUnderscores(header: string, prefixes: readonly string[]): void {
   if (!header.includes('_')) return
   const name = header.replaceAll('_', '-')
-  if (prefixes.some((prefix) => name.startsWith(prefix))) {
-    throw invalid(header, 'is spelled with underscores', `Send ${name}.`)
-  }
+  if (prefixOf(name, prefixes) !== null) throw invalid(header, 'is spelled with underscores', `Send ${name}.`)
 }
 
+/** What is no option: a provider's setting, or nothing we know. */
 function take(found: Found, header: string, name: string, value: string, rules: OptionRules): void {
-  if (NAMES.has(name)) return put(found.values, name, header, value, LIMITS[name as OptionName])
   const setting = canonicalName(name.replaceAll('-', '_'))
   if (rules.isSetting(setting)) return put(found.settings, setting, header, value, 16 * 1024)
   if (!IGNORED.has(name))
     found.warnings.push(`Header ${header} is not known and was ignored.${didYouMean(name, NAMES)}`)
 }
 
-function put(into: Partial<Record<string, string>>, key: string, header: string, value: string, limit = 8192): void {
+function put<Key extends string>(
+  into: Partial<Record<Key, string>>,
+  key: Key,
+  header: string,
+  value: string,
+  limit = 8192,
+): void {
   if (value === '') throw invalid(header, 'is empty', 'Leave the header out, or give it a value.')
   if (value.length > limit)
     throw invalid(header, `is longer than ${limit} characters`, `Send at most ${limit} characters.`)

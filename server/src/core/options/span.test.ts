@@ -3,7 +3,8 @@ import { requestSpan } from './span.ts'
 
 const PREFIXES = ['x-gateway-', 'x-portkey-']
 const ID = '01a1de3e-27ff-7061-8d36-c61ffeded74f'
-const spanIn = (headers: Record<string, string>) => requestSpan(headers, PREFIXES, ID, 'POST /v1/chat/completions')
+const spanIn = (headers: Record<string, string>) =>
+  requestSpan({ id: ID, method: 'POST', pathname: '/v1/chat/completions', headers }, PREFIXES)
 
 test('without a word about spans there is none', () => {
   expect(spanIn({})).toEqual({ spanId: null, parentSpanId: null, spanName: null })

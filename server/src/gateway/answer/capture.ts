@@ -3,11 +3,13 @@
 const FIRST_BYTES = 4 * 1024
 const TAIL_BYTES = 16 * 1024
 
+const NOTHING = Buffer.alloc(0)
+
 export class Capture {
-  #head: Uint8Array = new Uint8Array(0)
+  #head: Buffer = NOTHING
   #headBytes = 0
-  /** The last chunks beyond the head. */
-  #tail: Uint8Array[] = []
+  /** The last chunks beyond the head; null while there are none. */
+  #tail: Uint8Array[] | null = null
   #tailBytes = 0
   totalBytes = 0
 
@@ -16,8 +18,9 @@ export class Capture {
   /** A copy whose bytes are whole already. */
   static of(bytes: Uint8Array, limitBytes: number): Capture {
     const capture = new Capture(limitBytes)
+    const whole = asBuffer(bytes)
     capture.totalBytes = bytes.length
-    capture.#head = bytes.subarray(0, limitBytes)
+    capture.#head = bytes.length > limitBytes ? whole.subarray(0, limitBytes) : whole
     capture.#headBytes = capture.#head.length
     if (bytes.length > limitBytes) capture.#keepTail(bytes.subarray(limitBytes))
     return capture
@@ -34,13 +37,13 @@ export class Capture {
     return this.totalBytes > this.#headBytes
   }
 
-  head(): Uint8Array {
-    return this.#head.subarray(0, this.#headBytes)
+  head(): Buffer {
+    return this.#headBytes === this.#head.length ? this.#head : this.#head.subarray(0, this.#headBytes)
   }
 
   /** The last bytes seen, at least 16 KiB of them where there were as many. */
-  tail(): Uint8Array {
-    if (this.#tail.length === 0) return this.head()
+  tail(): Buffer {
+    if (this.#tail === null) return this.head()
     return this.#tailBytes >= TAIL_BYTES
       ? Buffer.concat(this.#tail)
       : Buffer.concat([this.head().subarray(-TAIL_BYTES), ...this.#tail])
@@ -50,7 +53,8 @@ export class Capture {
   #append(chunk: Uint8Array): void {
     const needed = this.#headBytes + chunk.length
     if (needed > this.#head.length) {
-      const grown = new Uint8Array(Math.min(this.limitBytes, Math.max(FIRST_BYTES, this.#head.length * 2, needed)))
+      const sizeBytes = Math.min(this.limitBytes, Math.max(FIRST_BYTES, this.#head.length * 2, needed))
+      const grown = Buffer.allocUnsafeSlow(sizeBytes)
       grown.set(this.head())
       this.#head = grown
     }
@@ -60,10 +64,16 @@ export class Capture {
 
   #keepTail(chunk: Uint8Array): void {
     // A view would hold the whole network buffer it points into.
-    this.#tail.push(chunk.slice(-TAIL_BYTES))
+    this.#tail ??= []
+    this.#tail.push(new Uint8Array(chunk.subarray(-TAIL_BYTES)))
     this.#tailBytes += Math.min(chunk.length, TAIL_BYTES)
     while (this.#tail.length > 1 && this.#tailBytes - this.#tail[0]!.length >= TAIL_BYTES) {
       this.#tailBytes -= this.#tail.shift()!.length
     }
   }
+}
+
+/** The same bytes, with a Buffer's ways to search them. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

@@ -2,6 +2,7 @@
 
 import type { OnFlaw } from '../../core/money/usage-counts.ts'
 import { type Usage, usageFrom } from '../../core/usage.ts'
+import { asBuffer } from './capture.ts'
 
 const MODEL_BYTES = 300
 const MODEL_WITHIN_BYTES = 4096
@@ -13,14 +14,14 @@ const MODEL = /"model(?:Version)?"\s*:\s*"((?:[^"\\]|\\.){1,256})"/
  * Inside a JSON string the quotes are escaped, so a model's own words cannot pass for usage.
  */
 export function readUsage(head: Uint8Array, tail: Uint8Array, onFlaw?: OnFlaw): Usage | null {
-  const [start, end] = [asBuffer(head), asBuffer(tail)]
+  const end = asBuffer(tail)
   const last = findUsage(end, true, MARK)
   // Whoever tells a total tells all; the others may have told the rest before.
   if (last !== null && ('total_tokens' in last || 'prompt_tokens' in last)) {
     const usage = usageFrom(last, onFlaw)
     return usage && 'input_tokens' in last ? withSearches(usage, end, onFlaw) : usage
   }
-  const first = findUsage(start, false, MARK)
+  const first = findUsage(asBuffer(head), false, MARK)
   if (last === null && first === null) return readOtherUsage(end, onFlaw)
   return usageFrom(first !== null && last !== null ? completed(first, last) : (last ?? first ?? {}), onFlaw)
 }
@@ -72,10 +73,6 @@ function findUsage(bytes: Buffer, fromEnd: boolean, mark: string): Found | null 
     at = fromEnd ? (at === 0 ? -1 : bytes.lastIndexOf(mark, at - 1)) : bytes.indexOf(mark, at + 1)
   }
   return null
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 function objectAfter(bytes: Buffer, from: number): Found | null {

@@ -3,7 +3,6 @@
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { CacheStore } from '../../core/ports.ts'
-import type { ProviderAnswer } from '../../egress/outbound.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
@@ -13,7 +12,7 @@ import { refusedReply } from '../limits/refused-reply.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { answerFromCache, type CachePorts } from './answer-from-cache.ts'
-import { type Access, firstAccess } from './credential.ts'
+import { type Access, ownAccess, storedAccess } from './credential.ts'
 import { statusOf } from './hold-head.ts'
 import { nextAccess } from './next-credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
@@ -30,6 +29,8 @@ export type AttemptPorts = PrepareRules &
     readonly limits: Pick<LimitDesk, 'open'>
   }
 
+const ABANDONED: CallOutcome<Reply> = { kind: 'abandoned' }
+
 type Leaf = {
   readonly exchange: Exchange
   readonly target: Target
@@ -37,24 +38,29 @@ type Leaf = {
   readonly canMoveOn: boolean
 }
 
-/** Behind a virtual key may be several provider keys: the next takes over from one that is refused, and that is no retry. */
-export async function attempt(
+export function attempt(
   exchange: Exchange,
   target: Target,
   retry: number,
   canMoveOn: boolean,
   ports: AttemptPorts,
 ): Promise<CallOutcome<Reply>> {
-  if (exchange.hasLeft) return { kind: 'abandoned' }
   const leaf: Leaf = { exchange, target, retry, canMoveOn }
+  if (exchange.hasLeft) return Promise.resolve(ABANDONED)
+  if (target.credential.kind === 'virtual_key') return callWithStored(leaf, ports)
+  return callOnce(leaf, ownAccess(exchange, target), true, ports)
+}
+
+/** Behind a virtual key may be several provider keys: the next takes over from one that is refused, and that is no retry. */
+async function callWithStored(leaf: Leaf, ports: AttemptPorts): Promise<CallOutcome<Reply>> {
+  const { exchange, target } = leaf
   let access: Access
   try {
-    const found = firstAccess(exchange, target, ports.virtualKeys)
+    const found = storedAccess(exchange, target, ports.virtualKeys)
     access = found instanceof Promise ? await found : found
   } catch (error) {
     return unprepared(exchange, target, error)
   }
-  if (access.stored === null) return callOnce(leaf, access, true, ports)
   const tried = new Set<string>()
   for (;;) {
     const outcome = await callOnce(leaf, access, tried.size === 0, ports)
@@ -72,7 +78,8 @@ async function callOnce(
 ): Promise<CallOutcome<Reply>> {
   let prepared: Prepared
   try {
-    prepared = await prepare(exchange, target, access, ports)
+    const preparing = prepare(exchange, target, access, ports)
+    prepared = preparing instanceof Promise ? await preparing : preparing
   } catch (error) {
     return unprepared(exchange, target, error)
   }
@@ -95,17 +102,23 @@ async function callOnce(
   if (leg instanceof GatewayError) return refusedReply(exchange, target, leg)
   if (exchange.hasLeft) {
     leg?.release()
-    return { kind: 'abandoned' }
+    return ABANDONED
   }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   if (leg) leg.call = call
   if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, outgoing.body)
-  exchange.touch()
   try {
     const response = await ports.egress.open(outgoing, call.signal, access.terms)
+    const settled = target.circuit ? Promise.withResolvers<CircuitResult>() : null
+    const reading = readReply(call, response, prepared.translation, settled?.resolve ?? null)
+    const reply = reading instanceof Promise ? await reading : reading
     const isHeld = canMoveOn || (access.stored?.key.credentials.length ?? 0) > 1
-    const outcome = await answered(call, response, prepared, isHeld)
-    if (outcome.kind === 'answered') leg?.answered(outcome.status)
+    const { body } = reply
+    const outcome =
+      body instanceof AnswerBody
+        ? await begun(call, reply, body, prepared, isHeld, settled?.promise ?? null)
+        : whole(call, reply)
+    leg?.answered(outcome.status)
     return outcome
   } catch (error) {
     leg?.failed(call.explain(error))
@@ -120,30 +133,33 @@ function unprepared(exchange: Exchange, target: Target, error: unknown): CallOut
   return { kind: 'failed', status: error.status, error }
 }
 
-async function answered(
+type Answered = CallOutcome<Reply> & { readonly kind: 'answered' }
+
+function whole(call: UpstreamCall, reply: Reply): Answered {
+  const { status } = reply
+  call.record(status, null)
+  return { kind: 'answered', status, reply }
+}
+
+/** An answer that is still on its way: what it begins with says which status the plan acts on. */
+async function begun(
   call: UpstreamCall,
-  response: ProviderAnswer,
-  { translation, hidesUsage }: Prepared,
+  reply: Reply,
+  body: AnswerBody,
+  { hidesUsage }: Prepared,
   canMoveOn: boolean,
-): Promise<CallOutcome<Reply>> {
-  const settled = call.target.circuit ? Promise.withResolvers<CircuitResult>() : null
-  const reply = await readReply(call, response, translation, settled?.resolve ?? null)
-  const { body } = reply
-  if (!(body instanceof AnswerBody)) {
-    call.record(reply.status, null)
-    return { kind: 'answered', status: reply.status, reply }
-  }
+  settled: Promise<CircuitResult> | null,
+): Promise<Answered> {
   if (hidesUsage && reply.isEventStream) reply.body = hideUsage(body, (usage) => call.exchange.countUsage(usage))
   const status = await statusOf(call, reply, canMoveOn)
-  if (settled === null) return { kind: 'answered', status, reply }
-  return { kind: 'answered', status, reply, settled: settled.promise }
+  return settled === null ? { kind: 'answered', status, reply } : { kind: 'answered', status, reply, settled }
 }
 
 function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {
   const reason = call.explain(error)
   if (reason === 'abandoned') {
     call.record(null, null, 'ended: the caller left')
-    return { kind: 'abandoned' }
+    return ABANDONED
   }
   call.record(null, reason)
   // A refusal of ours that no other target or repetition can cure ends the plan.

@@ -22,14 +22,12 @@ export type Access = {
   readonly stored: { readonly key: LiveVirtualKey; readonly chosen: LiveCredential | null } | null
 }
 
-/** What the first call of an attempt goes out with. */
-export function firstAccess(exchange: Exchange, target: Target, virtualKeys: VirtualKeys): Awaitable<Access> {
-  const ref = target.credential
-  if (ref.kind !== 'virtual_key') return ownAccess(exchange, target)
-  const found = virtualKeys.find(exchange.caller?.workspaceId ?? '', ref.slug)
+/** What the first call of an attempt by virtual key goes out with. */
+export function storedAccess(exchange: Exchange, target: Target, virtualKeys: VirtualKeys): Awaitable<Access> {
+  const found = virtualKeys.find(exchange.caller?.workspaceId ?? '', slugOf(target))
   const open = (key: LiveVirtualKey | undefined) => {
     checkUsable(key, target)
-    return storedAccess(target, key, choose(exchange, target, key, virtualKeys.rota, NONE))
+    return accessBy(target, key, choose(exchange, target, key, virtualKeys.rota, NONE))
   }
   // A key in memory answers at once: a promise would cost more than the look-up.
   return found instanceof Promise ? found.then(open) : open(found)
@@ -46,10 +44,11 @@ export async function otherAccess(
   const key = await virtualKeys.find(exchange.caller?.workspaceId ?? '', target.credential.slug)
   checkUsable(key, target)
   const chosen = choose(exchange, target, key, virtualKeys.rota, tried)
-  return chosen && storedAccess(target, key, chosen)
+  return chosen && accessBy(target, key, chosen)
 }
 
-function ownAccess(exchange: Exchange, target: Target): Access {
+/** Without a virtual key: the credential stands in the request or in the config. */
+export function ownAccess(exchange: Exchange, target: Target): Access {
   const { settings, customHost, isHostTrusted } = target
   const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
   return {
@@ -78,7 +77,7 @@ function ownCredential(exchange: Exchange, target: Target): Credential | null {
   return null
 }
 
-function storedAccess(target: Target, key: LiveVirtualKey, chosen: LiveCredential | null): Access {
+function accessBy(target: Target, key: LiveVirtualKey, chosen: LiveCredential | null): Access {
   const { settings, customHost, isHostTrusted } = key
   const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
   return {
@@ -108,8 +107,12 @@ function choose(
   return chosen
 }
 
+function slugOf({ credential }: Target): string {
+  return credential.kind === 'virtual_key' ? credential.slug : ''
+}
+
 function checkUsable(key: LiveVirtualKey | undefined, target: Target): asserts key is LiveVirtualKey {
-  const name = target.credential.kind === 'virtual_key' ? target.credential.slug.slice(0, 64) : ''
+  const name = slugOf(target).slice(0, 64)
   // A key of the same name but for another provider was made after the plan: the plan's own is gone.
   if (key === undefined || key.provider !== target.provider.slug) {
     throw new GatewayError('virtual_key_unknown', {

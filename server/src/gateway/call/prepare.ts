@@ -30,22 +30,38 @@ export type Prepared = {
   readonly hidesUsage: boolean
 }
 
-export async function prepare(
-  exchange: Exchange,
-  planned: Target,
-  access: Access,
-  rules: PrepareRules,
-): Promise<Prepared> {
-  const { method, endpoint } = exchange.incoming
-  const { credential, settings, customHost, stored } = access
+/** At once when nothing has to be waited for: a promise would cost more than most of the work. */
+export function prepare(exchange: Exchange, planned: Target, access: Access, rules: PrepareRules): Awaitable<Prepared> {
+  const { settings, customHost, stored } = access
   // A virtual key says anew at each attempt where it goes and how.
   const target = stored ? { ...planned, settings, customHost } : planned
+  const given = bodyFor(exchange, target, rules)
+  return given instanceof Promise
+    ? prepareRead(exchange, target, access, given, rules)
+    : prepareWith(exchange, target, access, given, rules)
+}
+
+async function prepareRead(
+  exchange: Exchange,
+  target: Target,
+  access: Access,
+  reading: Promise<Outgoing['body']>,
+  rules: PrepareRules,
+): Promise<Prepared> {
+  return prepareWith(exchange, target, access, await reading, rules)
+}
+
+function prepareWith(
+  exchange: Exchange,
+  target: Target,
+  { credential, settings, stored }: Access,
+  given: Outgoing['body'],
+  rules: PrepareRules,
+): Awaitable<Prepared> {
+  const { method, endpoint } = exchange.incoming
   const { provider } = target
-  const reading = bodyFor(exchange, target, rules)
-  const given = reading instanceof Promise ? await reading : reading
   const params = paramsOf(exchange, target, given)
-  const model = modelIn(params)
-  const translation = translationOf(endpoint.name, provider, model, params)
+  const translation = translationOf(endpoint.name, provider, modelIn(params), params)
   const call = callOf(exchange, target, params, translation?.endpoint ?? endpoint.name)
   const url = provider.locate(call, settings)
   if (stored) checkOrigin(url, call, target, stored.key.customHost)
@@ -57,10 +73,23 @@ export async function prepare(
     ? adaptEncoded(encoded, call, target)
     : adaptBody(counted ?? given, call, target, exchange.formBoundary)
   const outgoing: Outgoing = { method, url, headers, body }
+  const prepared: Prepared = { outgoing, params, translation, hidesUsage: counted !== null }
   const authorizing = provider.authorize(outgoing, credential, settings)
-  if (authorizing) await authorizing
+  if (authorizing) return onceAuthorized(authorizing, prepared, exchange, target, rules)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
-  return { outgoing, params, translation, hidesUsage: counted !== null }
+  return prepared
+}
+
+async function onceAuthorized(
+  authorizing: Promise<void>,
+  prepared: Prepared,
+  exchange: Exchange,
+  target: Target,
+  { prefixes }: PrepareRules,
+): Promise<Prepared> {
+  await authorizing
+  addNamedHeaders(prepared.outgoing.headers, exchange, target, prefixes)
+  return prepared
 }
 
 /** A stored credential goes only to its own origin, whatever path the request asks for there. */

@@ -50,12 +50,30 @@ export function readReply(
   const { status, headers } = answer
   checkStatus(status)
   const type = headers['content-type'] ?? ''
-  const replyOf = (read: Read): Reply => {
-    const settle = read.body instanceof AnswerBody ? onSettled : null
-    return { target: call.target, status, headers, hasError: false, call, firstByteMs, settle, ...read }
-  }
   const reading = translation ? translated(call, answer, type, translation) : asReceived(call, answer, type)
+  const replyOf = (read: Read) => replyWith(call, answer, read, firstByteMs, onSettled)
   return reading instanceof Promise ? reading.then(replyOf) : replyOf(reading)
+}
+
+function replyWith(
+  call: UpstreamCall,
+  { status, headers }: ProviderAnswer,
+  { body, isEventStream, headers: changed }: Read,
+  firstByteMs: number,
+  onSettled: ((result: CircuitResult) => void) | null,
+): Reply {
+  const settle = body instanceof AnswerBody ? onSettled : null
+  return {
+    target: call.target,
+    status,
+    headers: changed ?? headers,
+    isEventStream,
+    body,
+    hasError: false,
+    call,
+    firstByteMs,
+    settle,
+  }
 }
 
 function checkStatus(status: number): void {

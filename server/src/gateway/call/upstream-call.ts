@@ -24,7 +24,7 @@ export class UpstreamCall {
     readonly retry: number,
     readonly url: string,
   ) {
-    this.#startMs = exchange.elapsedMs()
+    this.#startMs = exchange.touch()
     // The silence of an earlier target is not this one's.
     if (exchange.endedBy === 'upstream_idle') exchange.endedBy = null
     // Nor are its counts.
@@ -47,9 +47,8 @@ export class UpstreamCall {
 
   /** The answer's head is there. */
   begin(): number {
-    this.exchange.touch()
     this.exchange.isUploading = false
-    this.#firstByteMs = this.exchange.elapsedMs()
+    this.#firstByteMs = this.exchange.touch()
     return this.#firstByteMs
   }
 

@@ -81,22 +81,17 @@ function priced(exchange: Exchange, usage: Usage | null, card: PriceCard, answer
   if (tier !== null && !isBatch)
     exchange.warn(`cost: served in tier ${tier}, for which no price is known; reckoned at the standard price.`)
   const cost = costOf(usage, card, isBatch)
-  if (cost === null || usage === null) return cost
-  for (const [unit, quantity] of dearerThanPlain(usage)) {
-    const hasOwnRate = card.isFree || cost.lines.some((line) => line.unit === unit)
-    if (quantity && !hasOwnRate)
-      exchange.warn(`cost: ${quantity} ${unit} were reckoned at the plain price: the price list has none of their own.`)
-  }
+  if (cost === null || usage === null || card.isFree) return cost
+  // Classes that cost more than the plain ones wherever they have a price of their own.
+  warnOfPlain(exchange, cost, 'audio_input_tokens', usage.audioInputTokens)
+  warnOfPlain(exchange, cost, 'audio_output_tokens', usage.audioOutputTokens)
+  warnOfPlain(exchange, cost, 'cached_write_long_tokens', usage.cachedWriteLongTokens)
   return cost
 }
 
-/** Classes that cost more than the plain ones wherever they have a price of their own. */
-function dearerThanPlain(usage: Usage): readonly (readonly [PriceUnit, number | null])[] {
-  return [
-    ['audio_input_tokens', usage.audioInputTokens],
-    ['audio_output_tokens', usage.audioOutputTokens],
-    ['cached_write_long_tokens', usage.cachedWriteLongTokens],
-  ]
+function warnOfPlain(exchange: Exchange, { lines }: Cost, unit: PriceUnit, quantity: number | null): void {
+  if (!quantity || lines.some((line) => line.unit === unit)) return
+  exchange.warn(`cost: ${quantity} ${unit} were reckoned at the plain price: the price list has none of their own.`)
 }
 
 function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, prices: Pricing): FoundPrice | null {

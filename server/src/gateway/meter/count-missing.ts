@@ -72,8 +72,8 @@ function isText({ incoming }: Exchange): boolean {
 function isCountedToEnd({ hiddenUsage }: Exchange, answer: Capture): boolean {
   if (hiddenUsage instanceof StreamedUsage) return hiddenUsage.isFinal
   return (
-    asBuffer(answer.tail().subarray(-LAST_BYTES)).includes(LAST_COUNT) ||
-    !asBuffer(answer.head().subarray(0, FIRST_BYTES)).includes(FIRST_COUNT)
+    answer.tail().subarray(-LAST_BYTES).includes(LAST_COUNT) ||
+    !answer.head().subarray(0, FIRST_BYTES).includes(FIRST_COUNT)
   )
 }
 
@@ -116,8 +116,4 @@ export function expectCount(exchange: Exchange, reply: Reply, counter: LocalCoun
   const asked = isObject(options) ? options['include_usage'] : undefined
   const asks = asked ?? (incoming.endpoint.name !== 'proxy' && reply.target.provider.streamsUsage)
   if (asks !== true) counter.warm(model ?? '')
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

@@ -41,7 +41,7 @@ function hiddenUsageOf({ hiddenUsage }: Exchange, onFlaw: OnFlaw): Usage | null 
 
 /** Whisper's longer answers tell how long the sound is, some only there. */
 function lengthOf(answer: Capture, told: Usage | null): Usage | null {
-  const start = Buffer.from(answer.head().subarray(0, LENGTH_WITHIN_BYTES)).toString('latin1')
+  const start = answer.head().toString('latin1', 0, LENGTH_WITHIN_BYTES)
   const seconds = Number(/"duration"\s*:\s*"?(\d{1,7}(?:\.\d{1,9})?)\b/.exec(start)?.[1])
   return Number.isNaN(seconds) ? told : { ...(told ?? NO_USAGE), audioSeconds: Math.ceil(seconds) }
 }

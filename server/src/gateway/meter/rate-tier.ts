@@ -17,15 +17,16 @@ const FIRST_BYTES = 4_096
 /** As the answer tells it: a provider may serve another tier than was asked for. Null: the ordinary one. */
 export function serviceTierOf({ params }: Exchange, answer: Capture): ServiceTier | null {
   if (params?.['speed'] === 'fast') return 'fast'
-  const told = toldIn(answer.tail().subarray(-LAST_BYTES)) ?? toldIn(answer.head().subarray(0, FIRST_BYTES))
+  const [head, tail] = [answer.head(), answer.tail()]
+  const isSeenWhole = head === tail && tail.length <= LAST_BYTES
+  const told = toldIn(tail.subarray(-LAST_BYTES)) ?? (isSeenWhole ? null : toldIn(head.subarray(0, FIRST_BYTES)))
   const asked = params?.['service_tier']
   const tier = told ?? (typeof asked === 'string' ? asked : '')
   return TIERS.has(tier) ? (tier as ServiceTier) : null
 }
 
 /** The last one: a stream may say `auto` before it knows better. */
-function toldIn(bytes: Uint8Array): string | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+function toldIn(buffer: Buffer): string | null {
   for (const mark of MARKS) {
     const at = buffer.lastIndexOf(mark)
     if (at < 0) continue

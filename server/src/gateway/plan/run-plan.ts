@@ -5,7 +5,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
 import { retryWaitMs } from '../../policies/backoff.ts'
 import { type Circuit, type CircuitEntry, type CircuitResult, judgeStatus } from '../../policies/circuit.ts'
-import { drawRoute, findRoute, matchCondition, type RoutedRequest } from './choose-route.ts'
+import { blockedUntilMs } from './blocked-until.ts'
+import { drawRoute, matchCondition, type RoutedRequest } from './choose-route.ts'
 
 /** How one call, target or group ended. */
 export type Outcome<Reply> =
@@ -57,13 +58,30 @@ export const LONGEST_RETRY_AFTER_MS = 60_000
 type Kept<Reply> = { readonly reply: Reply; readonly target: Target; readonly retryCount: number }
 
 /** The answer to send, or a GatewayError when no target gave one. */
-export async function runPlan<Reply>(
-  plan: Plan,
+export function runPlan<Reply>(
+  { route }: Plan,
+  request: RoutedRequest,
+  world: PlanWorld<Reply>,
+): Promise<PlanResult<Reply>> {
+  const isPlain = route.kind === 'target' && route.target.retry === null && world.circuit(route.target) === null
+  return isPlain ? callOnce(route.target, world) : walkRoute(route, request, world)
+}
+
+/** Most plans are one target that is called once: there is nothing to walk. */
+async function callOnce<Reply>(target: Target, world: PlanWorld<Reply>): Promise<PlanResult<Reply>> {
+  const outcome = await world.call(target, 0, false)
+  if (outcome.kind === 'answered') return { kind: 'reply', reply: outcome.reply, target, retryCount: 0 }
+  if (outcome.kind === 'failed') throw outcome.error
+  return outcome
+}
+
+async function walkRoute<Reply>(
+  route: Route,
   request: RoutedRequest,
   world: PlanWorld<Reply>,
 ): Promise<PlanResult<Reply>> {
   const walk = new Walk(request, world)
-  const outcome = await walk.run(plan.route, false)
+  const outcome = await walk.run(route, false)
   if (outcome.kind === 'abandoned') return outcome
   const last = walk.lastAnswer
   if (outcome.kind === 'answered' && last) return { kind: 'reply', ...last }
@@ -141,33 +159,13 @@ class Walk<Reply> {
   private runLoadbalance(route: Route & { kind: 'loadbalance' }, hasNext: boolean): Promise<Outcome<Reply>> {
     const nowMs = this.world.clockMs()
     const closed = route.weights.map((weight, i) =>
-      weight > 0 && this.blockedUntilMs(route.routes[i]!, nowMs) === null ? weight : 0,
+      weight > 0 && blockedUntilMs(route.routes[i]!, nowMs, this.request, this.world) === null ? weight : 0,
     )
     if (closed.some((weight) => weight > 0))
       return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, hasNext)
-    const retryAtMs = this.blockedUntilMs(route, nowMs) ?? nowMs
+    const retryAtMs = blockedUntilMs(route, nowMs, this.request, this.world) ?? nowMs
     this.world.decide('breaker', route.place, 'every circuit of this group is open, so nothing was called')
     return Promise.resolve({ kind: 'skipped', retryAtMs })
-  }
-
-  /** When the first circuit below may be probed, if all are open; null when some target may be called now. */
-  private blockedUntilMs(route: Route, nowMs: number): number | null {
-    if (route.kind === 'target') {
-      const circuit = this.world.circuit(route.target)
-      return circuit?.isBlocked(nowMs) ? circuit.retryAtMs : null
-    }
-    if (route.kind === 'conditional') {
-      const chosen = findRoute(route, this.request.facts())
-      return chosen === null ? null : this.blockedUntilMs(route.routes[chosen]!, nowMs)
-    }
-    let earliest = Number.POSITIVE_INFINITY
-    for (const [i, child] of route.routes.entries()) {
-      if (route.kind === 'loadbalance' && route.weights[i] === 0) continue
-      const untilMs = this.blockedUntilMs(child, nowMs)
-      if (untilMs === null) return null
-      earliest = Math.min(earliest, untilMs)
-    }
-    return earliest
   }
 
   /** Asks the target's circuit before, and tells it afterwards: one execution with its retries counts once. */

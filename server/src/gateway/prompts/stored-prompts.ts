@@ -11,7 +11,8 @@ import { parseTemplate, type Template } from '../../prompts/parse-template.ts'
 import { readReference } from '../../prompts/reference.ts'
 
 const MAX_KEPT_LENGTH = 64 * 1024 * 1024
-const MAX_KEPT = 10_000
+/** What even a short one counts: some ten thousand are kept. lru-cache would set room for its `max` aside at once. */
+const SMALLEST_SHARE = 6 * 1024
 const MAX_LISTED = 20
 /** Longer is no name of ours; nothing is asked or kept for it. */
 const MAX_NAME = 256
@@ -154,7 +155,7 @@ export function numberOf(prompt: Prompt, suffix: string | null): string | null {
 }
 
 function keptBy<Kept>(lengthOf: (kept: Kept) => number) {
-  return { max: MAX_KEPT, maxSize: MAX_KEPT_LENGTH, sizeCalculation: (kept: Kept) => 1024 + 8 * lengthOf(kept) }
+  return { maxSize: MAX_KEPT_LENGTH, sizeCalculation: (kept: Kept) => SMALLEST_SHARE + 8 * lengthOf(kept) }
 }
 
 function unavailable(cause: unknown): never {

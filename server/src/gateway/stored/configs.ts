@@ -6,6 +6,7 @@ import { parseConfig } from '../../config/parse-config.ts'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import type { ConfigStore } from '../../core/stores/configs.ts'
 import type { VirtualKeyStore } from '../../core/stores/virtual-keys.ts'
 import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
@@ -31,8 +32,8 @@ type ConfigSource = {
 type Found = ChosenConfig | null
 
 export class StoredConfigs {
-  readonly #configs = new LRUCache<string, { readonly found: Found }>({ max: MAX_CONFIGS })
-  readonly #defaults = new LRUCache<string, { readonly slug: string | null }>({ max: MAX_WORKSPACES })
+  readonly #configs = new LRUCache<string, { readonly found: Found }>(atMost(MAX_CONFIGS))
+  readonly #defaults = new LRUCache<string, { readonly slug: string | null }>(atMost(MAX_WORKSPACES))
   #revision = 0
 
   constructor(

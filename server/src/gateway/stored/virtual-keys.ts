@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import { Secret } from '../../core/secret.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import {
@@ -21,7 +22,7 @@ const MAX_NAME = 128
 
 export class VirtualKeys {
   readonly rota = new KeyRota()
-  readonly #keys = new LRUCache<string, LiveVirtualKey>({ max: MAX_KEYS })
+  readonly #keys = new LRUCache<string, LiveVirtualKey>(atMost(MAX_KEYS))
   #revision = 0
 
   constructor(

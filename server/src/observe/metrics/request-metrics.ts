@@ -52,16 +52,18 @@ export class RequestMetrics {
     const provider = record.provider ?? 'none'
     const model = record.responseModel ?? record.model ?? 'none'
     this.#requests.add([endpoint, provider, String(status), record.ending])
-    this.#duration.observe([endpoint], record.durationMs / 1_000)
-    if (record.firstByteMs !== null) this.#firstByte.observe([endpoint], record.firstByteMs / 1_000)
-    this.#own.observe([endpoint], ownMs(record) / 1_000)
+    const byEndpoint = [endpoint]
+    this.#duration.observe(byEndpoint, record.durationMs / 1_000)
+    if (record.firstByteMs !== null) this.#firstByte.observe(byEndpoint, record.firstByteMs / 1_000)
+    this.#own.observe(byEndpoint, ownMs(record) / 1_000)
     for (const attempt of attempts) this.#attempts.add([attempt.provider, String(attempt.status ?? 0)])
     if (attempts.length > 1 && status < 400 && record.ending === 'complete') this.#rescued.add([])
     if (cacheStatus !== 'DISABLED') this.#cache.add([cacheStatus])
     if (usage?.inputTokens) this.#tokens.add([provider, model, 'input'], usage.inputTokens)
     if (usage?.outputTokens) this.#tokens.add([provider, model, 'output'], usage.outputTokens)
-    if (record.costNanoUsd !== null) this.#cost.add([provider, model], record.costNanoUsd * NANO_USD)
-    else if (attempts.length > 0) this.#unpriced.add([provider, model])
+    const byModel = [provider, model]
+    if (record.costNanoUsd !== null) this.#cost.add(byModel, record.costNanoUsd * NANO_USD)
+    else if (attempts.length > 0) this.#unpriced.add(byModel)
   }
 
   text(): string {
