@@ -17,6 +17,7 @@ import { takeLeftBehind } from './app/workers/left-behind.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
+import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
 import { startMock } from './providers/mock/listen.ts'
@@ -61,7 +62,13 @@ export async function startApp(
   const observation = new Observation(settings, version)
   let isDraining = false
 
-  const admit = (request: Request) => (isDraining ? closing(answer(request)) : answer(request))
+  // The port is open before all is there that stands behind it: whoever comes in between waits.
+  let isOpen = false
+  const opening = Promise.withResolvers<void>()
+  function admit(request: Request): Response | Promise<Response> {
+    if (!isOpen) return opening.promise.then(() => admit(request))
+    return isDraining ? closing(answer(request)) : answer(request)
+  }
   const server = family
     ? serveAtSocket(family.place.socketPath, admit)
     : Bun.serve({ ...SERVE_OPTIONS, idleTimeout: 0, hostname: settings.host, port: settings.port, fetch: admit })
@@ -107,6 +114,9 @@ export async function startApp(
         const isAway = error instanceof GatewayError && error.code === 'store_unavailable'
         if (!isAway || isDraining) throw error
         await Bun.sleep(LOAD_AGAIN_MS)
+      } finally {
+        // All that runs once has run.
+        jitPolicy.forTraffic()
       }
     }
   }
@@ -117,6 +127,8 @@ export async function startApp(
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loading).paths,
   })
+  isOpen = true
+  opening.resolve()
 
   function answer(request: Request): Response | Promise<Response> {
     return answerAtTheDoor(request, {

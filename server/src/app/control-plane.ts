@@ -2,16 +2,13 @@
 
 import { join } from 'node:path'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
-import { configJsonSchema } from '../config/schema.ts'
 import { identify } from '../control/access/identify.ts'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { StoredFiles } from '../control/exports/stored-files.ts'
 import { Control } from '../control/mount.ts'
-import { openapi } from '../control/openapi.ts'
 import { adminOperations } from '../control/operations.ts'
 import { RepriceRunner } from '../control/prices/reprice-runner.ts'
-import { referencePage } from '../control/reference/reference-page.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { Passwords } from '../control/sessions/passwords.ts'
 import type { SupportedProvider } from '../control/supported-providers/operations.ts'
@@ -31,20 +28,14 @@ import type { GatehouseSettings } from '../settings.ts'
 import type { ClientAddresses } from './client-address.ts'
 import { DashboardFiles } from './dashboard-files.ts'
 import type { DataPlane } from './data-plane.ts'
-import { documentation } from './documentation.ts'
 import { evictingFeedback } from './evicting-feedback.ts'
 import { followRetention } from './follow-retention.ts'
 import { forgetChanged } from './forget-changed.ts'
+import { nothingAt } from './front-door.ts'
 import type { OpenStores } from './open-stores.ts'
 import type { Family } from './workers/family.ts'
 
-/** A page without scripts: nothing in it may run or be framed. */
-const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-}
+const DOCUMENT = /^\/(openapi\.json|schemas\/config\.json|llms\.txt|docs(\/.*)?)$/
 
 export type ControlPlaneParts = {
   readonly settings: GatehouseSettings
@@ -139,12 +130,16 @@ export async function controlPlane(parts: ControlPlaneParts) {
     },
     onDefect: logDefect,
   })
-  // Made when first asked for: describing every schema takes longer than the rest of the start.
-  const document = once(() => openapi(operations, version))
-  const documentText = once(() => JSON.stringify(document()))
+  // Loaded when first asked for: most processes are never asked.
+  const documents = once(async () => {
+    const { Documents } = await import('./door/documents.ts')
+    return new Documents(operations, version)
+  })
   const dashboard = new DashboardFiles()
-  const docs = documentation()
-  const configSchemaText = once(() => JSON.stringify(configJsonSchema()))
+
+  async function documentAt(request: Request, pathname: string): Promise<Response> {
+    return (await documents()).answer(request, pathname, addresses.baseUrlOf(request)) ?? nothingAt(pathname)
+  }
 
   return {
     /** While nobody owns the organisation. */
@@ -159,13 +154,8 @@ export async function controlPlane(parts: ControlPlaneParts) {
     },
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {
-      if (pathname === '/openapi.json')
-        return new Response(documentText(), { headers: { 'content-type': 'application/json' } })
-      if (pathname === '/schemas/config.json')
-        return new Response(configSchemaText(), { headers: { 'content-type': 'application/schema+json' } })
-      if (pathname === '/docs/api')
-        return new Response(referencePage(document(), addresses.baseUrlOf(request)), { headers: PAGE_HEADERS })
-      const page = docs.answer(request, pathname, addresses.baseUrlOf(request)) ?? dashboard.answer(request, pathname)
+      if (DOCUMENT.test(pathname)) return documentAt(request, pathname)
+      const page = dashboard.answer(request, pathname)
       if (page !== null) return page
       if (pathname === '/')
         return new Response(`Gatehouse ${version}\n\nThe API is at /v1, its description at /openapi.json.\n`)

@@ -5,7 +5,6 @@ import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { Bus } from '../core/runtime/bus.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
-import { openSharedLedger } from '../ledger/shared/open-shared-ledger.ts'
 import { logDefect } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
@@ -90,6 +89,8 @@ async function openBooks(
   redis: SharedRedis | null,
 ): Promise<OpenLedger> {
   if (databaseUrl !== null) {
+    // Loaded only where it is used.
+    const { openSharedLedger } = await import('../ledger/shared/open-shared-ledger.ts')
     const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
     const { ledger, windows } = openPostgresLedger(databaseUrl)
     const windowStores = redis ? [redis.windows(windows), windows] : [windows]

@@ -1,14 +1,13 @@
 /** `gatehouse start`: runs the gateway until it is told to stop. */
 
 import { version } from '../../../package.json'
-import { startApp } from '../app.ts'
+import { type AppEvents, startApp } from '../app.ts'
 import { requestLine } from '../observe/log.ts'
 import { type GatehouseSettings, readSettings, SettingsError } from '../settings.ts'
 import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
 import { welcome } from './welcome.ts'
-import { runOwner } from './workers/run-owner.ts'
-import { runWorker } from './workers/run-worker.ts'
+import type { Owner } from './workers/run-owner.ts'
 import { WorkerEnded } from './workers/worker-process.ts'
 
 /** sysexits.h: a configuration error; supervisors do not restart on it. */
@@ -21,8 +20,11 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
       (record: Parameters<typeof requestLine>[0]) => setImmediate(() => console.log(`  ${requestLine(record)}`))
     : () => {}
   const complain = (error: unknown) => fail(explain(error, settings))
-  if (settings.worker) return runWorker(settings, settings.worker, onRecord).catch(complain)
-  const owner = settings.workers > 1 ? await runOwner(settings, overrides, { onRecord }).catch(complain) : null
+  if (settings.worker) {
+    const { runWorker } = await import('./workers/run-worker.ts')
+    return runWorker(settings, settings.worker, onRecord).catch(complain)
+  }
+  const owner = settings.workers > 1 ? await startOwner(settings, overrides, { onRecord }).catch(complain) : null
   const app = owner?.app ?? (await startApp(settings, { onRecord }).catch(complain))
   let isStopping = false
   const stop = async () => {
@@ -45,6 +47,16 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
     const readyMs = performance.now()
     console.log(welcome({ ...app, claimToken: await app.claimToken }, settings, version, readyMs))
   }
+}
+
+async function startOwner(
+  settings: GatehouseSettings,
+  overrides: Readonly<Record<string, string>>,
+  events: AppEvents,
+): Promise<Owner> {
+  // Loaded only where it is used: one process is the common case.
+  const { runOwner } = await import('./workers/run-owner.ts')
+  return runOwner(settings, overrides, events)
 }
 
 function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseSettings {

@@ -1,6 +1,6 @@
 /** Compiles the queries of a conditional strategy (contract 1.6) into functions of the request. */
 
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
 import type { RequestFacts } from './plan.ts'
@@ -133,9 +133,17 @@ function compilePattern(operand: unknown, path: Path, notes: QueryNotes): Test {
   }
 }
 
+let loaded: typeof RE2JS | null = null
+
+/** Loaded at the first pattern: few configs have one. */
+function patterns(): typeof RE2JS {
+  loaded ??= (import.meta.require('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS
+  return loaded
+}
+
 function readPattern(source: string, path: Path): RE2JS {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(source))
+    return patterns().compile(patterns().translateRegExp(source))
   } catch (error) {
     // RE2JS ends its message with the pattern itself; the caller knows that.
     const reason = error instanceof Error ? error.message.split(/: `/, 1)[0]!.slice(0, 100) : String(error)

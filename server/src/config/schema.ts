@@ -207,13 +207,11 @@ export type ConfigObject = Readonly<Omit<ConfigNode, 'targets'>> & {
   readonly targets?: readonly ConfigObject[] | undefined
 }
 
-const SETTING_FORM = 'a string of 1 to 16384 characters'
+const setting = text('a string of 1 to 16384 characters', 16_384).optional()
 
 /** The providers' own keys; the adapters know more of the values. */
 function settingShape(): Record<string, z.ZodOptional<z.ZodString>> {
-  const entries = [...settingKeys()].map(
-    ([key, about]) => [key, text(SETTING_FORM, 16_384).optional().describe(about)] as const,
-  )
+  const entries = [...settingKeys()].map(([key, about]) => [key, setting.describe(about)] as const)
   return Object.fromEntries(entries)
 }
 

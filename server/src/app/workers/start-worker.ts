@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { version } from '../../../../package.json'
 import { asGatewayError } from '../../core/errors.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
+import { jitPolicy } from '../../core/runtime/jit-policy.ts'
 import { handOverTo } from '../../egress/hand-over.ts'
 import { handle } from '../../gateway/handle.ts'
 import { startMock } from '../../providers/mock/listen.ts'
@@ -73,6 +74,7 @@ export async function startWorker(
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
   })
   answerOwner(owner, { data, metrics: () => observation.text(gauges()) })
+  jitPolicy.forTraffic()
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 
   // Last of all: whoever can connect is served.

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
 import type { CacheBoard, CacheSize, ShadowReport } from '../../core/semantic/cache-board.ts'
 import type { Embedder, EmbeddingOwner } from '../../core/semantic/embedder.ts'
 import type { QuestionStore } from '../../core/semantic/question-store.ts'
@@ -61,7 +62,7 @@ export class SemanticCache implements CacheBoard {
   readonly #embeddings: Embeddings | null
   readonly #shadow = new ShadowLog()
   /** Workspace and trace id of a served hit -> key of what was served. */
-  readonly #served = new LRUCache<string, string>({ max: MAX_SERVED })
+  readonly #served = new LRUCache<string, string>(atMost(MAX_SERVED))
   readonly #timer: ReturnType<typeof setInterval>
   /** Resolves when what was kept on disk can be found again. */
   readonly loaded: Promise<void>

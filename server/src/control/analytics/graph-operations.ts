@@ -14,10 +14,9 @@ const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 
 const USUAL_RANGE_MS = 30 * WIDTH_MS.day
 const MOST_POINTS = 5_000
 
-export const granularity = z
-  .enum(['minute', 'hour', 'day'])
-  .optional()
-  .meta({ description: 'Width of a point; by default chosen from the range.' })
+const width = z.enum(['minute', 'hour', 'day'])
+
+export const granularity = width.optional().meta({ description: 'Width of a point; by default chosen from the range.' })
 
 /** What every answer says of itself. */
 export const answerShape = {
@@ -34,6 +33,11 @@ export function answerToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs
   return { from, to, is_partial: isPartial, is_quota_exceeded: false as const }
 }
 
+const query = z.object({ ...workspaceShape, ...filterShape, granularity })
+const object = z.literal('analytics-graph')
+const timestamp = z.string().meta({ description: 'Where the point begins, ISO 8601.' })
+const isPartial = z.boolean().meta({ description: 'The point is not over yet, or only part of it was asked for.' })
+
 export function graphOperations(analytics: Analytics): readonly Operation[] {
   return [...REQUEST_GRAPHS, ...PEOPLE_GRAPHS].map((definition) => graphOperation(analytics, definition))
 }
@@ -46,23 +50,19 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
     path: `/analytics/graphs/${path}`,
     summary,
     permission: { scope: 'analytics.view' },
-    query: z.object({
-      ...workspaceShape,
-      ...filterShape,
-      granularity,
-    }),
+    query,
     reply: z.object({
-      object: z.literal('analytics-graph'),
+      object,
       summary: z.object(definition.summaryShape),
       data_points: z.array(pointSchema(definition)),
-      granularity: z.enum(['minute', 'hour', 'day']),
+      granularity: width,
       ...answerShape,
     }),
     example: { query: { status_code: '2xx' } },
-    async handle({ reach, query: { granularity: width = null, ...given }, nowMs }) {
+    async handle({ reach, query: { granularity: asked = null, ...given }, nowMs }) {
       const filter = filterOf(reach, given)
-      refuseTooMany(filter, width, nowMs)
-      const graph = await analytics.graph(metric, filter, width)
+      refuseTooMany(filter, asked, nowMs)
+      const graph = await analytics.graph(metric, filter, asked)
       return {
         object: 'analytics-graph' as const,
         summary: definition.summarise(graph.summary),
@@ -88,9 +88,9 @@ function pointsOf(definition: GraphDefinition, { points, summary }: AnyGraph): R
 function pointSchema({ pointShape, points }: GraphDefinition) {
   if (points === null) return z.object(pointShape)
   return z.object({
-    timestamp: z.string().meta({ description: 'Where the point begins, ISO 8601.' }),
+    timestamp,
     ...pointShape,
-    is_partial: z.boolean().meta({ description: 'The point is not over yet, or only part of it was asked for.' }),
+    is_partial: isPartial,
   })
 }
 

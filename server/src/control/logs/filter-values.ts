@@ -27,16 +27,17 @@ export function values(about: string) {
   return list.optional().meta({ description: `${about} Any of several, with commas between.` })
 }
 
+const numeral = z.union([
+  z.number(),
+  z
+    .string()
+    .max(32)
+    .regex(/^-?\d+(\.\d+)?([eE]-?\d+)?$/, 'must be a number')
+    .transform(Number),
+])
+
 export function number(least: number, most: number, about: string) {
-  return z
-    .union([
-      z.number(),
-      z
-        .string()
-        .max(32)
-        .regex(/^-?\d+(\.\d+)?([eE]-?\d+)?$/, 'must be a number')
-        .transform(Number),
-    ])
+  return numeral
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`)
     .optional()
     .meta({ description: about })
@@ -72,9 +73,10 @@ export const pairs = list.refine(
 )
 
 /** `true` and `false` in queries, real ones in bodies. */
+const yesOrNo = z
+  .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')])
+  .optional()
+
 export function flag(about: string) {
-  return z
-    .union([z.boolean(), z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')])
-    .optional()
-    .meta({ description: about })
+  return yesOrNo.meta({ description: about })
 }

@@ -24,13 +24,14 @@ const WEIGHT = z.number().positive().max(1_000_000).describe('Its share of the c
 const EXPIRY = z.iso.datetime({ offset: true }).nullish().describe('From then on it is refused; ISO 8601.')
 const HOST = z.string().max(2048).nullish().describe('Base URL of a privately hosted provider, with its version.')
 const STATUS = z.enum(['active', 'archived']).optional().describe('archived: switched off until it is active again.')
+const ANYTHING = z.unknown().optional()
 const WORKSPACE = z.string().max(128).optional()
 const MODEL = z.string().trim().min(1).max(256).optional()
 
 /** Who makes the schemas knows every provider's settings: they are named in the reference and taken at the top level. */
 export function virtualKeySchemas(forms: ProviderForms) {
   const settings: Record<string, z.ZodType> = {}
-  for (const [name, about] of forms.settings) settings[name] = z.unknown().optional().describe(about)
+  for (const [name, about] of forms.settings) settings[name] = ANYTHING.describe(about)
   const shared = {
     note: NOTE,
     usage_limits: USAGE_LIMIT.nullish(),

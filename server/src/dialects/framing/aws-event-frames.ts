@@ -1,7 +1,7 @@
 /** Cuts a byte stream into cloud C's binary event frames (application/vnd.amazon.eventstream) and reads each as JSON. */
 
 import { crc32 } from 'node:zlib'
-import { EventStreamCodec } from '@smithy/eventstream-codec'
+import type { EventStreamCodec } from '@smithy/eventstream-codec'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
 import { isObject, textOf } from './json-shape.ts'
@@ -16,10 +16,20 @@ const PRELUDE_BYTES = 12
 const OVERHEAD_BYTES = 16
 
 const utf8 = new TextDecoder()
-const codec = new EventStreamCodec(
-  (bytes) => utf8.decode(bytes as Uint8Array),
-  (text) => new TextEncoder().encode(text),
-)
+let madeCodec: EventStreamCodec | null = null
+
+/** Loaded at the first frame: most gateways never see one. */
+function codec(): EventStreamCodec {
+  if (madeCodec) return madeCodec
+  const library = import.meta.require('@smithy/eventstream-codec') as {
+    readonly EventStreamCodec: typeof EventStreamCodec
+  }
+  madeCodec = new library.EventStreamCodec(
+    (bytes) => utf8.decode(bytes as Uint8Array),
+    (text) => new TextEncoder().encode(text),
+  )
+  return madeCodec
+}
 
 export class AwsEventFrames {
   /** What has come of the frame that is not whole yet; grows with what comes, never by what a length promises. */
@@ -78,7 +88,7 @@ function frameLength(prelude: Uint8Array): number {
 
 function readFrame(frame: Uint8Array): AwsEvent {
   try {
-    const { headers, body } = codec.decode(frame)
+    const { headers, body } = codec().decode(frame)
     const header = (name: string) => (Object.hasOwn(headers, name) ? textOf(headers[name]?.value) : '')
     const data: unknown = body.length === 0 ? {} : JSON.parse(utf8.decode(body))
     const payload = isObject(data) ? data : {}

@@ -1,6 +1,5 @@
 /** Signature Version 4: the library knows the algorithm, the runtime has the hash. */
 
-import { SignatureV4 } from '@smithy/signature-v4'
 import { GatewayError } from '../../core/errors.ts'
 import { decodedPart } from '../../core/request-url.ts'
 
@@ -67,6 +66,8 @@ export async function sign(
   for (const [name, value] of Object.entries(headers)) {
     if (SIGNED.has(name) || name.startsWith('x-amz-')) signed[name] = value
   }
+  // Loaded at the first signature: it takes 3 MB, and many gateways never sign.
+  const { SignatureV4 } = await import('@smithy/signature-v4')
   const signer = new SignatureV4({ service, region, credentials: { ...keys }, sha256: Sha256 })
   const result = await signer.sign(
     {

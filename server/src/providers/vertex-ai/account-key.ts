@@ -1,6 +1,5 @@
 /** A Google service account: the JSON key file, read and checked, and the assertion it signs. */
 
-import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 
@@ -68,6 +67,8 @@ export function requireServiceAccount(text: string): ServiceAccount {
 
 /** RFC 7523, as https://developers.google.com/identity/protocols/oauth2/service-account describes it. */
 export async function signAssertion(account: ServiceAccount, nowMs: number): Promise<string> {
+  // Loaded where it is used: most gateways have no service account.
+  const { importPKCS8, SignJWT } = await import('jose')
   const issuedAt = Math.floor(nowMs / 1_000)
   let key: CryptoKey
   try {

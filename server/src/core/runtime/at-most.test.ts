@@ -1,0 +1,24 @@
+import { heapStats } from 'bun:jsc'
+import { expect, test } from 'bun:test'
+import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
+
+test('keeps as many entries as it says, the ones used last', () => {
+  const cache = new LRUCache<string, number>(atMost(3))
+  for (const [i, name] of ['a', 'b', 'c'].entries()) cache.set(name, i)
+  cache.get('a')
+  cache.set('d', 3)
+  expect([...cache.keys()].sort()).toEqual(['a', 'c', 'd'])
+  for (let i = 0; i < 1_000; i++) cache.set(`key ${i}`, i)
+  expect([...cache.keys()].sort()).toEqual(['key 997', 'key 998', 'key 999'])
+})
+
+test('sets no room aside for entries that are not there', () => {
+  Bun.gc(true)
+  const before = heapStats().heapSize
+  const cache = new LRUCache<string, number>(atMost(1_000_000))
+  Bun.gc(true)
+  expect(heapStats().heapSize - before).toBeLessThan(100_000)
+  cache.set('a', 1)
+  expect(cache.get('a')).toBe(1)
+})
