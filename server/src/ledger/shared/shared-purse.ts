@@ -3,12 +3,12 @@
 import type { BudgetAsk, BudgetTerms, HoldAsk, HoldResult, Purse, Used, WindowView } from '../../core/money/purse.ts'
 import type { SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
+import { within } from '../../core/runtime/within.ts'
 import type { Ledger } from '../../policies/ledger.ts'
 import type { Keeper } from '../keeper.ts'
 import type { CountedClaim, SharedWindows } from './shared-windows.ts'
 import { sharedSpending } from './slice.ts'
 import type { Drawn, Slices } from './slices.ts'
-import { within } from './within.ts'
 
 const ANSWER_MS = 3_000
 const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }

@@ -2,8 +2,8 @@
 
 import type { WindowAsk, WindowTerms, WindowView } from '../../core/money/purse.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
+import { within } from '../../core/runtime/within.ts'
 import { Windows, windowShape } from '../../policies/window.ts'
-import { within } from './within.ts'
 
 /** A store that failed is left alone for so long. */
 const REST_AFTER_FAILURE_MS = 500

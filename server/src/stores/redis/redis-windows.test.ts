@@ -109,3 +109,24 @@ test('a database that does not answer is left alone, and Redis lets through no m
   // The first has found out for all.
   expect(performance.now() - startMs).toBeLessThan(6_000)
 }, 20_000)
+
+test('what Redis let through while the database was away is not granted once more when Redis has forgotten it', async () => {
+  const database = grants()
+  let isAway = true
+  const claimPart: WindowStore['claimPart'] = (asked) =>
+    isAway ? Promise.reject(new Error('away')) : database.claimPart(asked)
+  const windows = new RedisWindows(redis, { ...database, claimPart })
+  const asked = claim(crypto.randomUUID(), 'twice', 32)
+  const countOf = async (times: number) => {
+    let letIn = 0
+    for (let i = 0; i < times; i++) letIn += (await windows.claim([asked]))[0]!.claimedUnits
+    return letIn
+  }
+  const first = await countOf(20)
+  expect(first).toBe(20)
+  isAway = false
+  const until = performance.now() + 10_000
+  while ((database.granted.get('twice') ?? 0) < 20 && performance.now() < until) await Bun.sleep(20)
+  for (const key of await redis.keys(`*${asked.organisationId}*`)) await redis.del(key)
+  expect(first + (await countOf(40))).toBeLessThanOrEqual(32)
+}, 20_000)

@@ -6,6 +6,7 @@
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import type { RedisClient } from './open-redis.ts'
 import { RedisScript } from './redis-script.ts'
+import { UnbookedGrants } from './unbooked-grants.ts'
 import { CLAIM_SCRIPT, CORRECT_SCRIPT, GRANT_SCRIPT } from './window-scripts.ts'
 
 /** So many grants for each window; what is lost with Redis is one of them. */
@@ -32,12 +33,17 @@ export class RedisWindows implements WindowStore {
   readonly #getting = new Map<string, Promise<boolean>>()
   /** Windows of which some grants are lost, and how many units had arrived when that was found. */
   readonly #lost = new Map<string, Window>()
+  readonly #unbooked: UnbookedGrants
   #grantsRestUntilMs = 0
 
   constructor(
     private readonly client: RedisClient,
     private readonly grants: WindowStore,
-  ) {}
+  ) {
+    this.#unbooked = new UnbookedGrants(grants, () => {
+      this.#grantsRestUntilMs = 0
+    })
+  }
 
   async claim(claims: readonly WindowClaim[]): Promise<readonly ClaimedWindow[]> {
     for (let round = 1; ; round++) {
@@ -93,7 +99,8 @@ export class RedisWindows implements WindowStore {
     // Without the database Redis is all there is.
     const [startMs, more] = granted
       ? [granted.startMs, granted.claimedUnits]
-      : [window.startMs, claim.limitUnits - window.grantedUnits]
+      : [window.startMs, Math.min(units, claim.limitUnits - window.grantedUnits)]
+    if (!granted && more > 0) this.#unbooked.add(claim, startMs, more)
     if (more > 0) {
       await this.#grant.run(this.client, [keyOf(claim)], [startMs, more, claim.sizeMs])
       return true

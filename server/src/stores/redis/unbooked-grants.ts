@@ -1,0 +1,60 @@
+/** Units that Redis was given while the database was away: told to it when it is back, or it would grant them once more. */
+
+import type { WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
+import { within } from '../../core/runtime/within.ts'
+
+const TRY_EVERY_MS = 1_000
+const ANSWER_MS = 4_000
+const MOST_COUNTERS = 100_000
+
+type Unbooked = { readonly claim: WindowClaim; readonly startMs: number; readonly untilMs: number; units: number }
+
+export class UnbookedGrants {
+  readonly #unbooked = new Map<string, Unbooked>()
+  #isTelling = false
+
+  constructor(
+    private readonly database: Pick<WindowStore, 'claimPart' | 'correct'>,
+    private readonly onAnswer: () => void,
+  ) {}
+
+  add(claim: WindowClaim, startMs: number, units: number): void {
+    const known = this.#unbooked.get(claim.counter)
+    if (known?.startMs === startMs) known.units += units
+    else if (this.#unbooked.size < MOST_COUNTERS) {
+      this.#unbooked.set(claim.counter, { claim, startMs, units, untilMs: performance.now() + claim.sizeMs })
+    }
+    this.#tellLater()
+  }
+
+  #tellLater(): void {
+    if (this.#isTelling || this.#unbooked.size === 0) return
+    this.#isTelling = true
+    setTimeout(async () => {
+      await this.#tellAll()
+      this.#isTelling = false
+      this.#tellLater()
+    }, TRY_EVERY_MS).unref()
+  }
+
+  /** Until the first that cannot be told. */
+  async #tellAll(): Promise<void> {
+    for (const [counter, unbooked] of this.#unbooked) {
+      this.#unbooked.delete(counter)
+      if (performance.now() > unbooked.untilMs) continue
+      try {
+        await within(ANSWER_MS, this.#tell(unbooked))
+        this.onAnswer()
+      } catch {
+        this.add(unbooked.claim, unbooked.startMs, unbooked.units)
+        return
+      }
+    }
+  }
+
+  async #tell({ claim, startMs, units }: Unbooked): Promise<void> {
+    const booked = await this.database.claimPart({ ...claim, units, notBeforeMs: startMs })
+    // A new window has begun there, and nothing of it was used.
+    if (booked.startMs !== startMs) await this.database.correct(claim, booked.startMs, -booked.claimedUnits)
+  }
+}
