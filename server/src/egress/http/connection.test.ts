@@ -149,6 +149,37 @@ test('a stream is sent as long as it says, or not at all', async () => {
   }
 })
 
+test('an upload to a server that reads slowly arrives in its order, to the last chunk', async () => {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    maxRequestBodySize: 1e9,
+    async fetch(request) {
+      await Bun.sleep(50)
+      const hasher = new Bun.CryptoHasher('sha256')
+      for await (const chunk of request.body!) {
+        hasher.update(chunk)
+        await Bun.sleep(1)
+      }
+      return new Response(hasher.digest('hex'))
+    },
+  })
+  closers.push(() => server.stop(true))
+  const bytes = Buffer.alloc(12_000_000, 'all in order ')
+  const expected = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  const url = `http://127.0.0.1:${server.port}/`
+  const pieces = () =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += 4_000_000) controller.enqueue(bytes.slice(at, at + 4_000_000))
+        controller.close()
+      },
+    })
+  expect(await textOf(await ask(url, pieces()))).toBe(expected)
+  expect(await textOf(await ask(url, pieces(), { 'content-length': String(bytes.length) }))).toBe(expected)
+  expect(await textOf(await ask(url, bytes))).toBe(expected)
+})
+
 test('a path is sent as a URL parser reads it, and nothing in it starts a line', async () => {
   const lines: string[] = []
   const url = await serveRaw(({ socket, request }) => {

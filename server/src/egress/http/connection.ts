@@ -131,9 +131,13 @@ export class Connection implements Carrier {
   }
 
   drained(): void {
-    while (this.#unsent.length > 0) {
-      const [first] = this.#unsent.splice(0, 1)
-      if (!this.#write(first!)) return
+    while (this.#unsent[0]) {
+      const written = this.#push(this.#unsent[0])
+      if (written < this.#unsent[0].length) {
+        this.#unsent[0] = this.#unsent[0].subarray(written)
+        return
+      }
+      this.#unsent.shift()
     }
     this.#onSent?.()
   }
@@ -149,8 +153,10 @@ export class Connection implements Carrier {
       all.write(head, 'latin1')
       if (bytes) all.set(bytes, head.length)
       this.#write(all)
-    } else if (this.#write(Buffer.from(head, 'latin1'))) this.#write(bytes!)
-    else this.#unsent.push(bytes!)
+    } else {
+      this.#write(Buffer.from(head, 'latin1'))
+      this.#write(bytes!)
+    }
   }
 
   #sendStream(call: HttpCall, stream: ReadableStream<Uint8Array>): void {
@@ -207,16 +213,15 @@ export class Connection implements Carrier {
     })
   }
 
-  /** True when the socket took all of it; the rest goes when it has room. */
-  #write(bytes: Uint8Array): boolean {
-    if (this.#unsent.length > 0) {
-      this.#unsent.push(bytes)
-      return false
-    }
-    const written = Math.max(0, this.#socket?.write(bytes) ?? 0)
-    if (written === bytes.length) return true
-    this.#unsent.unshift(bytes.subarray(written))
-    return false
+  /** What the socket does not take goes when it has room, in its turn. */
+  #write(bytes: Uint8Array): void {
+    const written = this.#unsent.length > 0 ? 0 : this.#push(bytes)
+    if (written < bytes.length) this.#unsent.push(bytes.subarray(written))
+  }
+
+  /** How much of it the socket took. */
+  #push(bytes: Uint8Array): number {
+    return Math.max(0, this.#socket?.write(bytes) ?? 0)
   }
 }
 
