@@ -154,8 +154,16 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 /** Whatever cannot be seen without scrolling sideways, at this width; a phone must have none. */
-export function sidewaysOverflow(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+export async function sidewaysOverflow(page: Page): Promise<number> {
+  const measure = () =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  const untilMs = performance.now() + REDRAWN_WITHIN_MS
+  let overflow = await measure()
+  while (overflow > 0 && performance.now() < untilMs) {
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
+    overflow = await measure()
+  }
+  return overflow
 }
 
 function findBrowser(): string {
@@ -165,6 +173,9 @@ function findBrowser(): string {
     `The dashboard's tests need Chromium. Repair: install it (Debian: apt-get install chromium), or set ${BROWSER_VARIABLE}.`,
   )
 }
+
+/** A page whose width has just changed draws what depends on it in one of the next frames. */
+const REDRAWN_WITHIN_MS = 1_000
 
 let isBuilt = false
 
