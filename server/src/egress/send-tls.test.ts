@@ -2,16 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EgressPolicy } from './policy.ts'
 import { createEgress, type Egress } from './send.ts'
-
-const LOCAL: EgressPolicy = {
-  listensOnLoopbackOnly: true,
-  trustedHosts: [],
-  ownPorts: [],
-  stores: [],
-  mockOrigin: null,
-}
+import { LOCAL_POLICY } from './test-policy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tls-'))
 const CURVE = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
@@ -69,7 +61,7 @@ async function visit(egress: Egress, host: string): Promise<Seen> {
 const lookup = async () => ['127.0.0.1']
 
 test('connections are reused for the same name and never shared by two names on one address', async () => {
-  const egress = createEgress(LOCAL, { lookup, roots: read('ca.pem') })
+  const egress = createEgress(LOCAL_POLICY, { lookup, roots: read('ca.pem') })
   const byName = new Map<string, Set<number>>()
   for (const name of ['a', 'a', 'b', 'a', 'b', 'b', 'a', 'b']) {
     const seen = await visit(egress, `${name}.example`)
@@ -83,7 +75,7 @@ test('connections are reused for the same name and never shared by two names on 
 })
 
 test('a certificate for another name is refused, with and without a connection already open', async () => {
-  const egress = createEgress(LOCAL, { lookup, roots: read('ca.pem') })
+  const egress = createEgress(LOCAL_POLICY, { lookup, roots: read('ca.pem') })
   await expect(visit(egress, 'c.example')).rejects.toMatchObject({ code: 'upstream_tls' })
   await visit(egress, 'a.example')
   await expect(visit(egress, 'c.example')).rejects.toMatchObject({ code: 'upstream_tls' })
@@ -92,13 +84,13 @@ test('a certificate for another name is refused, with and without a connection a
 })
 
 test('a certificate of an unknown root is refused, also when the environment says not to check', async () => {
-  const egress = createEgress(LOCAL, { lookup })
+  const egress = createEgress(LOCAL_POLICY, { lookup })
   await expect(visit(egress, 'a.example')).rejects.toMatchObject({ code: 'upstream_tls' })
   egress.close()
 
   const script = `
     import { createEgress } from ${JSON.stringify(`${import.meta.dir}/send.ts`)}
-    const egress = createEgress(${JSON.stringify(LOCAL)}, { lookup: async () => ['127.0.0.1'] })
+    const egress = createEgress(${JSON.stringify(LOCAL_POLICY)}, { lookup: async () => ['127.0.0.1'] })
     const request = { method: 'GET', url: 'https://a.example:${port}/', headers: {}, body: null }
     const answer = await egress.send(request, new AbortController().signal).catch((error) => error)
     process.stdout.write(String(answer.code))

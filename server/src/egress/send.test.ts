@@ -5,14 +5,7 @@ import type { EgressRequest } from './outbound.ts'
 import type { EgressPolicy } from './policy.ts'
 import type { Lookup } from './resolve.ts'
 import { createEgress, type Egress, type EgressOptions, isAbort, mapReadError } from './send.ts'
-
-const LOCAL: EgressPolicy = {
-  listensOnLoopbackOnly: true,
-  trustedHosts: [],
-  ownPorts: [],
-  stores: [],
-  mockOrigin: null,
-}
+import { LOCAL_POLICY } from './test-policy.ts'
 
 const closers: (() => unknown)[] = []
 afterAll(async () => {
@@ -46,7 +39,7 @@ async function serveRaw(react: (socket: Socket) => void): Promise<number> {
 }
 
 function open(policy: Partial<EgressPolicy> = {}, options: EgressOptions = {}): Egress {
-  const egress = createEgress({ ...LOCAL, ...policy }, options)
+  const egress = createEgress({ ...LOCAL_POLICY, ...policy }, options)
   closers.push(() => egress.close())
   return egress
 }
@@ -172,7 +165,7 @@ test('a proxy in the environment is not used', async () => {
   const { origin } = serve(() => new Response('direct'))
   const script = `
     import { createEgress } from ${JSON.stringify(`${import.meta.dir}/send.ts`)}
-    const egress = createEgress(${JSON.stringify(LOCAL)})
+    const egress = createEgress(${JSON.stringify(LOCAL_POLICY)})
     const request = { method: 'GET', url: ${JSON.stringify(`${origin}/`)}, headers: {}, body: null }
     const response = await egress.send(request, new AbortController().signal)
     process.stdout.write(await response.text())`

@@ -5,6 +5,7 @@ import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { atMost } from '../core/runtime/at-most.ts'
+import { within } from '../core/runtime/within.ts'
 import type { ApiKeyStore } from '../core/stores/api-keys.ts'
 import { KeyUses } from './key-uses.ts'
 
@@ -106,11 +107,7 @@ export class Directory {
   }
 
   #inTime<Found>(asked: Promise<Found>): Promise<Found> {
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(new Error('the store did not answer in time')), this.lookUpMs)
-    return Promise.race([asked, late.promise])
-      .catch(unavailable)
-      .finally(() => clearTimeout(timer))
+    return within(this.lookUpMs, asked).catch(unavailable)
   }
 }
 

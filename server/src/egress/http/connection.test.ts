@@ -2,14 +2,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { ProviderAnswer } from '../outbound.ts'
 import { createEgress } from '../send.ts'
+import { LOCAL_POLICY } from '../test-policy.ts'
 
-const egress = createEgress({
-  listensOnLoopbackOnly: true,
-  trustedHosts: [],
-  ownPorts: [],
-  stores: [],
-  mockOrigin: null,
-})
+const egress = createEgress(LOCAL_POLICY)
 const closers: (() => unknown)[] = [() => egress.close()]
 afterAll(() => {
   for (const close of closers) close()

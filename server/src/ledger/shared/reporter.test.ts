@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LedgerReport, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import type { LedgerReport } from '../../core/money/shared-ledger.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
 import { Reporter } from './reporter.ts'
 import { Slices } from './slices.ts'
+import { storeWith } from './test-store.ts'
 
 let directory = ''
 let journal: LedgerJournal
@@ -27,26 +28,13 @@ function spend(id: string): void {
 
 /** A store whose reports end when `during` has ended. */
 function reporterTo(reports: LedgerReport[], during: () => Promise<void> | void): Reporter {
-  const nobody = (): never => {
-    throw new Error('nobody asks this here')
-  }
-  const store: SharedLedgerStore = {
+  const store = storeWith({
     async report(_, report) {
       await during()
       reports.push(report)
       return []
     },
-    openNode: nobody,
-    returnAll: nobody,
-    seen: nobody,
-    lease: nobody,
-    read: nobody,
-    readAll: nobody,
-    reset: nobody,
-    expireNodes: nobody,
-    countNodes: nobody,
-    close: nobody,
-  }
+  })
   return new Reporter('node', journal, store, new Slices('node', store), START, () => {})
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { BudgetTerms } from '../../core/money/purse.ts'
-import type { SharedLedgerStore, SharedStanding, SliceAsk } from '../../core/money/shared-ledger.ts'
+import type { SharedStanding, SliceAsk } from '../../core/money/shared-ledger.ts'
 import type { Slice } from './slice.ts'
 import { Slices } from './slices.ts'
+import { storeWith } from './test-store.ts'
 
 const ACCOUNT = 'api_key/one/cost'
 const START_MS = 1_000_000
@@ -42,27 +43,14 @@ class Books {
 
 /** `around` says when the question arrives and when its answer does; either may fail. */
 function slicesOn(books: Books, node: string, around: (when: 'before' | 'after') => Promise<void>): Slices {
-  const nobody = (): never => {
-    throw new Error('nobody asks this here')
-  }
-  const store: SharedLedgerStore = {
+  const store = storeWith({
     async lease(_, ask) {
       await around('before')
       const standing = books.lease(node, ask)
       await around('after')
       return standing
     },
-    openNode: nobody,
-    returnAll: nobody,
-    seen: nobody,
-    report: nobody,
-    read: nobody,
-    readAll: nobody,
-    reset: nobody,
-    expireNodes: nobody,
-    countNodes: nobody,
-    close: nobody,
-  }
+  })
   return new Slices(node, store)
 }
 

@@ -1,19 +1,14 @@
 // The answers follow https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html.
 import { afterEach, expect, test } from 'bun:test'
 import { createEgress } from '../../egress/send.ts'
+import { LOCAL_POLICY } from '../../egress/test-policy.ts'
 import type { Outgoing, Settings } from '../adapter.ts'
 import { RoleSessions } from './assume-role.ts'
 import { bedrock, setTokenSender } from './index.ts'
 import { type Received, verifySignature } from './test-verify-signature.ts'
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'long-lived-secret' }
-const egress = createEgress({
-  listensOnLoopbackOnly: true,
-  trustedHosts: [],
-  ownPorts: [],
-  stores: [],
-  mockOrigin: null,
-})
+const egress = createEgress(LOCAL_POLICY)
 const stops: (() => void)[] = []
 
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { importSPKI, jwtVerify } from 'jose'
 import { createEgress } from '../../egress/send.ts'
+import { LOCAL_POLICY } from '../../egress/test-policy.ts'
 import { requireServiceAccount, type ServiceAccount } from './account-key.ts'
 import { testKeyFile, testPublicKey } from './test-key-file.ts'
 import { createTokenSource } from './token-source.ts'
@@ -34,13 +35,7 @@ async function startTokenService(answers: readonly Answer[]) {
       return answers[Math.min(asked.length, answers.length) - 1]!()
     },
   })
-  const egress = createEgress({
-    listensOnLoopbackOnly: true,
-    trustedHosts: [],
-    ownPorts: [],
-    stores: [],
-    mockOrigin: null,
-  })
+  const egress = createEgress(LOCAL_POLICY)
   const account = requireServiceAccount(await testKeyFile({ token_uri: `http://127.0.0.1:${server.port}/token` }))
   return {
     asked,

@@ -4,6 +4,7 @@
  */
 
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
+import { within } from '../../core/runtime/within.ts'
 import type { RedisClient } from './open-redis.ts'
 import { RedisScript } from './redis-script.ts'
 import { UnbookedGrants } from './unbooked-grants.ts'
@@ -111,14 +112,9 @@ export class RedisWindows implements WindowStore {
   /** Null when it cannot be asked. What it grants too late is lost: too few are let through then, never too many. */
   async #askDatabase(claim: WindowClaim): Promise<ClaimedWindow | null> {
     if (performance.now() < this.#grantsRestUntilMs) return null
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), GRANT_MS)
-    })
     // Where it was gone a moment ago one finds out for all.
     if (this.#grantsRestUntilMs > 0) this.#grantsRestUntilMs = performance.now() + GRANT_MS
-    const granted = await Promise.race([this.grants.claimPart(claim).catch(() => null), late])
-    clearTimeout(timer)
+    const granted = await within(GRANT_MS, this.grants.claimPart(claim)).catch(() => null)
     this.#grantsRestUntilMs = granted === null ? performance.now() + REST_MS : 0
     return granted
   }
