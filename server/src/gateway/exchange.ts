@@ -79,6 +79,8 @@ export class Exchange implements EventListenerObject {
   holds: ExchangeHolds | null = null
   /** Bytes set aside for the body; given back at the end. */
   heldBytes = 0
+  /** Where it stands among the exchanges under way. */
+  place: number | null = null
   /** True once it counts among its key's requests under way. */
   isCounted = false
   isFinished = false

@@ -9,7 +9,11 @@ const LONGEST_RECEIVE_MS = 120_000
 const LONGEST_UPLOAD_MS = 3_600_000
 
 export class Running {
-  readonly #exchanges = new Set<Exchange>()
+  /**
+   * An array whose members know their place, not a Set: each time a Set makes room, the table it leaves behind points to
+   * the next one, and together they keep every exchange in memory until the collector goes through all of it.
+   */
+  readonly #exchanges: Exchange[] = []
   readonly #timer: ReturnType<typeof setInterval>
   #onEmpty: (() => void) | null = null
 
@@ -23,21 +27,28 @@ export class Running {
   }
 
   get size(): number {
-    return this.#exchanges.size
+    return this.#exchanges.length
   }
 
   add(exchange: Exchange): void {
-    this.#exchanges.add(exchange)
+    exchange.place = this.#exchanges.push(exchange) - 1
   }
 
   remove(exchange: Exchange): void {
-    this.#exchanges.delete(exchange)
-    if (this.#exchanges.size === 0) this.#onEmpty?.()
+    const { place } = exchange
+    if (place === null) return
+    exchange.place = null
+    const last = this.#exchanges.pop()
+    if (last && last !== exchange) {
+      this.#exchanges[place] = last
+      last.place = place
+    }
+    if (this.#exchanges.length === 0) this.#onEmpty?.()
   }
 
   /** Resolves to true when nothing runs any more, to false when the time is over. */
   async drained(limitMs: number): Promise<boolean> {
-    if (this.#exchanges.size === 0) return true
+    if (this.#exchanges.length === 0) return true
     const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#onEmpty = () => resolve(true)
     const timer = setTimeout(resolve, limitMs, false)
@@ -48,7 +59,7 @@ export class Running {
 
   /** Ends what still runs: streams get an error event, the rest a refusal. */
   endAll(): void {
-    for (const exchange of this.#exchanges) exchange.endForShutdown()
+    for (const exchange of [...this.#exchanges]) exchange.endForShutdown()
   }
 
   close(): void {
@@ -58,7 +69,8 @@ export class Running {
   #sweep(): void {
     this.hooks.onSweep()
     const nowMs = performance.now()
-    for (const exchange of this.#exchanges) {
+    // A copy: whoever is ended here leaves the list at once.
+    for (const exchange of [...this.#exchanges]) {
       const silentMs = nowMs - exchange.lastActivityMs
       if (exchange.isReceiving) {
         if (silentMs > LONGEST_RECEIVE_MS) this.hooks.disconnect(exchange.incoming.request)
