@@ -1,26 +1,26 @@
 /** Ends one call early. An AbortController does the same for everybody; this does it for one listener and costs next to nothing. */
 
-import type { CallEnd } from './outbound.ts'
+import type { CallEnd, EndListener } from './outbound.ts'
 
 export class EarlyEnd implements CallEnd {
   aborted = false
-  #listener: (() => void) | null = null
+  #listener: EndListener | null = null
 
   get reason(): DOMException {
     return new DOMException('The call was ended early.', 'AbortError')
   }
 
-  addEventListener(_type: 'abort', listener: () => void): void {
+  addEventListener(_type: 'abort', listener: EndListener): void {
     this.#listener = listener
   }
 
-  removeEventListener(_type: 'abort', listener: () => void): void {
+  removeEventListener(_type: 'abort', listener: EndListener): void {
     if (this.#listener === listener) this.#listener = null
   }
 
   abort(): void {
     if (this.aborted) return
     this.aborted = true
-    this.#listener?.()
+    this.#listener?.handleEvent()
   }
 }

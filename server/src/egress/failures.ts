@@ -50,3 +50,14 @@ export function codeOf(error: unknown): string {
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
   return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown failure'
 }
+
+/** True for what an AbortSignal throws by default; a signal with a reason of its own throws that reason. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
+}
+
+/** A failure while the body is read. Ask `isAbort` first: a caller who left is no failure of the provider. */
+export function mapReadError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  return new GatewayError('upstream_broken', { message: `The provider broke off its answer (${codeOf(error)}).` })
+}

@@ -14,9 +14,12 @@ export type EgressRequest = {
 export type CallEnd = {
   readonly aborted: boolean
   readonly reason: unknown
-  addEventListener(type: 'abort', listener: () => void): void
-  removeEventListener(type: 'abort', listener: () => void): void
+  addEventListener(type: 'abort', listener: EndListener): void
+  removeEventListener(type: 'abort', listener: EndListener): void
 }
+
+/** An object, not a function: whoever listens is one already, and costs no closure a call. */
+export type EndListener = { handleEvent(): void }
 
 /** An answer whose head is there. Its bytes are as they came; nothing more comes while nobody reads. */
 export interface ProviderAnswer {

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'bun'
+import { isAbort, mapReadError } from './failures.ts'
 import type { EgressRequest } from './outbound.ts'
 import type { EgressPolicy } from './policy.ts'
 import type { Lookup } from './resolve.ts'
-import { createEgress, type Egress, type EgressOptions, isAbort, mapReadError } from './send.ts'
+import { createEgress, type Egress, type EgressOptions } from './send.ts'
 import { LOCAL_POLICY } from './test-policy.ts'
 
 const closers: (() => unknown)[] = []

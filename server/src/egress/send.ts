@@ -3,10 +3,10 @@
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
 import { readDestination } from './destination.ts'
-import { codeOf, isHungUp, isUnconnected, mapSendError } from './failures.ts'
+import { dial } from './dial.ts'
+import { mapSendError } from './failures.ts'
 import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
-import { HttpCall } from './http/http-call.ts'
 import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
 import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
@@ -110,8 +110,8 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     const origin = originOf(request.url)
     const path = request.url.slice(origin.length)
     const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
-    if (!(route instanceof Promise)) return dial(route, request, path, end, 1)
-    return unlessAborted(route, end).then((found) => dial(found, request, path, end, 1))
+    if (!(route instanceof Promise)) return dial(route, request, path, end)
+    return unlessAborted(route, end).then((found) => dial(found, request, path, end))
   }
 
   return {
@@ -123,66 +123,6 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     },
     close: () => routes.clear(),
   }
-}
-
-/** True for what an AbortSignal throws by default; a signal with a reason of its own throws that reason. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError')
-}
-
-/** A failure while the body is read. Ask `isAbort` first: a caller who left is no failure of the provider. */
-export function mapReadError(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error
-  return new GatewayError('upstream_broken', { message: `The provider broke off its answer (${codeOf(error)}).` })
-}
-
-function dial(
-  route: Route,
-  request: EgressRequest,
-  path: string,
-  end: CallEnd,
-  attempt: number,
-): Promise<ProviderAnswer> {
-  const { pool, destination, addresses } = route
-  const used = route.current
-  const address = addresses[used]!
-  const call = new HttpCall(request, path, destination.host, end)
-  const kept = pool.take(address)
-  if (kept) kept.start(call)
-  else connect(route, address, call)
-  return call.answered.catch((error: unknown) => {
-    if (end.aborted || isAbort(error)) throw error
-    if (kept && call.isUnanswered && isHungUp(error) && isSafe(request.method)) {
-      const again = new HttpCall(request, path, destination.host, end)
-      connect(route, address, again)
-      return again.answered.catch((reason: unknown) => {
-        throw end.aborted ? reason : mapSendError(reason, destination.host)
-      })
-    }
-    if (isUnconnected(error)) {
-      // Another call may have moved on already.
-      if (route.current === used) route.current = (used + 1) % addresses.length
-      // Nothing was sent, so the next checked address may have the same body; a stream may have been read from.
-      const isReplayable = !(request.body instanceof ReadableStream)
-      if (isReplayable && attempt < addresses.length) return dial(route, request, path, end, attempt + 1)
-    }
-    throw mapSendError(error, destination.host)
-  })
-}
-
-function connect({ pool }: Route, address: string, call: HttpCall): void {
-  pool.open(address).then(
-    (connection) => (call.isOver ? connection.hangUp() : connection.start(call)),
-    (error: unknown) => call.fail(error),
-  )
-}
-
-/**
- * A kept connection may close under a request. What only asks is asked again; what is paid for is not, for nobody knows
- * whether it was read: the plan's own retry decides, with a hold of its own.
- */
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function asResponse(answer: ProviderAnswer): Response {
@@ -209,12 +149,12 @@ function originOf(url: string): string {
 async function unlessAborted<T>(work: Promise<T>, signal: CallEnd): Promise<T> {
   if (signal.aborted) throw signal.reason
   const aborted = Promise.withResolvers<never>()
-  const onAbort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
+  const listener = { handleEvent: () => aborted.reject(signal.reason) }
+  signal.addEventListener('abort', listener)
   try {
     return await Promise.race([work, aborted.promise])
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    signal.removeEventListener('abort', listener)
   }
 }
 

@@ -65,7 +65,9 @@ test('the idle sweep during a retry wait does not end a request whose caller is 
 
 test('after one target fell silent, the next target’s own failure is named as what it is', async () => {
   const hang = (_: unknown, signal: CallEnd) =>
-    new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    new Promise<Response>((_resolve, reject) =>
+      signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
+    )
   const { chat, exchanges } = world([hang])
   const answer = chat(fallback(target(), target()))
   while (!exchanges[0]?.abortUpstream) await Bun.sleep(5)
@@ -77,7 +79,9 @@ test('after one target fell silent, the next target’s own failure is named as 
 
 test('a request ended by shutdown is not retried or handed on', async () => {
   const hang = (_: unknown, signal: CallEnd) =>
-    new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    new Promise<Response>((_resolve, reject) =>
+      signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
+    )
   const { chat, exchanges, sent } = world([hang, json(200, {})])
   const answer = chat(fallback(target(), target()))
   while (!exchanges[0]?.abortUpstream) await Bun.sleep(5)
@@ -204,7 +208,9 @@ test('DATABASE_URL is used or refused, never ignored', () => {
 test('the real sweep: a silent first call is retried, and the retry’s wait is not taken for silence', async () => {
   const { Running } = await import('./running.ts')
   const hang = (_: unknown, signal: CallEnd) =>
-    new Promise<Response>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    new Promise<Response>((_resolve, reject) =>
+      signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
+    )
   const { chat, ports } = world([hang, json(200, { ok: 1 })])
   const running = new Running(300, { disconnect: () => {}, onSweep: () => {} })
   Object.assign(ports, { onOpened: (exchange: never) => running.add(exchange) })

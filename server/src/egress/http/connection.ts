@@ -8,6 +8,8 @@ import { requestHead, type Sending } from './request-head.ts'
 
 /** What a small request is worth: one buffer, one system call. */
 const ONE_WRITE_BYTES = 64 * 1024
+/** Used again for every request: the socket has taken or refused it before anybody else comes. */
+const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
 /** Finds out about a dead peer while a model thinks for minutes. */
 const PROBE_AFTER_MS = 30_000
 
@@ -77,12 +79,17 @@ export class Connection implements Carrier {
   }
 
   release(isReusable: boolean): void {
-    const promise = /timeout=(\d+)/.exec(this.#call?.headers['keep-alive'] ?? '')
-    if (promise) this.promisedIdleMs = (Number(promise[1]) - 1) * 1000
+    const promise = this.#call?.headers['keep-alive']
+    if (promise !== undefined) this.#believe(promise)
     this.#call = null
     if (!isReusable || this.#isUploading || this.#unsent.length > 0) return this.destroy()
     this.#socket?.unref()
     this.#dialling.onIdle(this)
+  }
+
+  #believe(promise: string): void {
+    const seconds = /timeout=(\d+)/.exec(promise)?.[1]
+    if (seconds !== undefined) this.promisedIdleMs = (Number(seconds) - 1) * 1000
   }
 
   /** Ends an idle connection the polite way. */
@@ -148,11 +155,12 @@ export class Connection implements Carrier {
     const needsLength = bytes !== null || method === 'POST' || method === 'PUT' || method === 'PATCH'
     const head = requestHead(call.request, call.path, call.host, needsLength ? (bytes?.length ?? 0) : null)
     const size = bytes?.length ?? 0
-    if (head.length + size <= ONE_WRITE_BYTES) {
-      const all = Buffer.allocUnsafe(head.length + size)
-      all.write(head, 'latin1')
-      if (bytes) all.set(bytes, head.length)
-      this.#write(all)
+    const total = head.length + size
+    if (total <= ONE_WRITE_BYTES) {
+      ONE_WRITE.write(head, 'latin1')
+      if (bytes) ONE_WRITE.set(bytes, head.length)
+      const written = this.#unsent.length > 0 ? 0 : Math.max(0, this.#socket?.write(ONE_WRITE, 0, total) ?? 0)
+      if (written < total) this.#unsent.push(Buffer.from(ONE_WRITE.subarray(written, total)))
     } else {
       this.#write(Buffer.from(head, 'latin1'))
       this.#write(bytes!)

@@ -1,7 +1,7 @@
 /** One request and its answer: given to a connection to be sent, and to its caller once the answer's head is there. */
 
 import type { HeaderMap } from '../../core/headers.ts'
-import type { CallEnd, EgressRequest, ProviderAnswer } from '../outbound.ts'
+import type { CallEnd, EgressRequest, EndListener, ProviderAnswer } from '../outbound.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { ChunkedBody } from './chunked-body.ts'
 import { type Flow, IncomingBody } from './incoming-body.ts'
@@ -18,18 +18,22 @@ export type Carrier = Flow & {
   destroy(): void
 }
 
-export class HttpCall implements ProviderAnswer {
+/** Who waits for the head of an answer; told once. */
+export type Asker = {
+  answered(answer: ProviderAnswer): void
+  failed(call: HttpCall, error: unknown): void
+}
+
+export class HttpCall implements ProviderAnswer, EndListener {
   readonly request: EgressRequest
   readonly path: string
   readonly host: string
-  readonly answered: Promise<ProviderAnswer>
   /** True until the first byte of an answer. */
   isUnanswered = true
   status = 0
   headers: HeaderMap = {}
   readonly #end: CallEnd
-  #resolve!: (answer: ProviderAnswer) => void
-  #reject!: (error: unknown) => void
+  readonly #asker: Asker
   #carrier: Carrier | null = null
   #early: Buffer | null = null
   #head: ResponseHead | null = null
@@ -38,17 +42,13 @@ export class HttpCall implements ProviderAnswer {
   #left = 0
   #isOver = false
 
-  constructor(request: EgressRequest, path: string, host: string, end: CallEnd) {
+  constructor(request: EgressRequest, path: string, host: string, end: CallEnd, asker: Asker) {
     this.request = request
     this.path = path
     this.host = host
     this.#end = end
-    this.answered = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
-    end.addEventListener('abort', this.#onAbort)
-    if (end.aborted) this.#onAbort()
+    this.#asker = asker
+    end.addEventListener('abort', this)
   }
 
   get isOver(): boolean {
@@ -95,7 +95,7 @@ export class HttpCall implements ProviderAnswer {
     if (this.#isOver) return
     this.#leave()
     if (this.#body) this.#body.fail(error)
-    else this.#reject(error)
+    else this.#asker.failed(this, error)
   }
 
   cancel(): void {
@@ -104,7 +104,8 @@ export class HttpCall implements ProviderAnswer {
     carrier?.destroy()
   }
 
-  readonly #onAbort = (): void => {
+  /** Ended from outside. */
+  handleEvent(): void {
     if (this.#isOver) return
     const carrier = this.#carrier
     this.fail(this.#end.reason)
@@ -138,7 +139,7 @@ export class HttpCall implements ProviderAnswer {
     this.#body = new IncomingBody(this.#carrier!)
     this.#chunked = framing === 'chunked' ? new ChunkedBody() : null
     this.#left = typeof framing === 'number' ? framing : Number.POSITIVE_INFINITY
-    this.#resolve(this)
+    this.#asker.answered(this)
     if (rest.length > 0 || framing === 0) this.#receiveBody(rest)
   }
 
@@ -167,6 +168,6 @@ export class HttpCall implements ProviderAnswer {
   #leave(): void {
     this.#isOver = true
     this.#carrier = null
-    this.#end.removeEventListener('abort', this.#onAbort)
+    this.#end.removeEventListener('abort', this)
   }
 }

@@ -18,6 +18,8 @@ const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 /** Line breaks were the lines' own; what is left of these could start a line for somebody else. */
 const FORBIDDEN = /[\0\r\n]/
+const LENGTH = /^\d{1,16}$/
+const CLOSE = /(?:^|[, ])close(?:$|[, ])/i
 
 /** `text` is the head without its last empty line, one character a byte. */
 export function readHead(text: string, method: string): ResponseHead {
@@ -30,10 +32,11 @@ export function readHead(text: string, method: string): ResponseHead {
   while (end >= 0) {
     const start = end + 2
     end = text.indexOf('\r\n', start)
-    const line = end < 0 ? text.slice(start) : text.slice(start, end)
-    const colon = line.indexOf(':')
-    const name = line.slice(0, Math.max(0, colon))
-    const value = line.slice(colon + 1).trim()
+    const lineEnd = end < 0 ? text.length : end
+    const colon = text.indexOf(':', start)
+    if (colon < 0 || colon > lineEnd) throw new BrokenAnswer('bad_header')
+    const name = text.slice(start, colon)
+    const value = text.slice(colon + 1, lineEnd).trim()
     // A line that begins with a space went on from the line before in old HTTP: its name is no name.
     if (!NAME.test(name) || FORBIDDEN.test(value)) throw new BrokenAnswer('bad_header')
     add(headers, name.toLowerCase(), value)
@@ -58,14 +61,19 @@ function framingOf(status: number, headers: HeaderMap, method: string): Framing 
   return length ?? 'until-close'
 }
 
-/** The same length said twice is one length. */
 function lengthOf(value: string | undefined): number | null {
   if (value === undefined) return null
-  const [first, ...others] = value.split(/ *, */)
-  const length = Number(first)
-  const isOne = /^\d{1,16}$/.test(first!) && Number.isSafeInteger(length) && others.every((other) => other === first)
-  if (!isOne) throw new BrokenAnswer('bad_length')
+  const once = LENGTH.test(value) ? value : saidAgain(value)
+  const length = Number(once)
+  if (!Number.isSafeInteger(length)) throw new BrokenAnswer('bad_length')
   return length
+}
+
+/** The same length said twice is one length. */
+function saidAgain(value: string): string {
+  const [first, ...others] = value.split(/ *, */)
+  if (!LENGTH.test(first!) || others.some((other) => other !== first)) throw new BrokenAnswer('bad_length')
+  return first!
 }
 
 function keepsAlive(headers: HeaderMap, framing: Framing): boolean {
@@ -73,5 +81,5 @@ function keepsAlive(headers: HeaderMap, framing: Framing): boolean {
   // Both at once is how answers are smuggled: believed once, never again.
   if (framing === 'chunked' && headers['content-length'] !== undefined) return false
   const connection = headers['connection']
-  return connection === undefined || !/(?:^|[, ])close(?:$|[, ])/i.test(connection)
+  return connection === undefined || !CLOSE.test(connection)
 }

@@ -81,9 +81,11 @@ function objectAfter(bytes: Buffer, from: number): Found | null {
   return near === undefined ? (objectIn(bytes.toString('latin1', from, end)) ?? null) : near
 }
 
+const OPENING = /^\s*:\s*\{/
+
 /** The object at the start of the text; null when there is none, undefined when its end is not in the text. */
 function objectIn(text: string): Found | null | undefined {
-  const open = /^\s*:\s*\{/.exec(text)
+  const open = OPENING.exec(text)
   if (!open) return null
   let depth = 0
   for (let i = open[0].length - 1; i < text.length; i++) {

@@ -4,8 +4,8 @@ import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord, SentBody } from '../../core/record.ts'
 import { EarlyEnd } from '../../egress/early-end.ts'
+import { isAbort, mapReadError } from '../../egress/failures.ts'
 import type { CallEnd } from '../../egress/outbound.ts'
-import { isAbort, mapReadError } from '../../egress/send.ts'
 import { type Exchange, round } from '../exchange.ts'
 
 export class UpstreamCall {
