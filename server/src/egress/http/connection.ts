@@ -3,6 +3,7 @@
 import type { checkServerIdentity } from 'node:tls'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
+import { giveBack } from './give-back.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
 import { requestHead, type Sending } from './request-head.ts'
 
@@ -231,11 +232,6 @@ export class Connection implements Carrier {
   #push(bytes: Uint8Array): number {
     return Math.max(0, this.#socket?.write(bytes) ?? 0)
   }
-}
-
-/** Frees a piece that is out of the house: 20 uploads of 20 MiB took 92 MiB while it was left to the collector. */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 const LINE_END = Buffer.from('\r\n')

@@ -77,7 +77,7 @@ export class HttpCall implements ProviderAnswer, EndListener {
       this.isUnanswered = false
       if (this.#head === null) this.#receiveHead(data)
       else this.#receiveBody(data)
-      if (!this.#isOver) this.#body?.holdBack()
+      this.#body?.holdBack()
     } catch (error) {
       this.fail(error)
       this.#carrier?.destroy()
@@ -152,9 +152,10 @@ export class HttpCall implements ProviderAnswer, EndListener {
       return
     }
     const take = Math.min(this.#left, data.length)
-    body.push(take === data.length ? data : data.subarray(0, take))
+    const isAll = take === data.length
     this.#left -= take
-    if (this.#left === 0) this.#finish(take === data.length)
+    body.push(isAll ? data : data.subarray(0, take))
+    if (this.#left === 0) this.#finish(isAll)
   }
 
   /** `isClean`: nothing came after the answer's end. */

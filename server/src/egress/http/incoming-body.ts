@@ -1,19 +1,29 @@
 /** What has come of a body and has not been read yet: a little, for the sender is held back while nobody reads. */
 
+import { giveBackAll } from './give-back.ts'
+import { PackedPiece } from './packed-piece.ts'
+
 export type Flow = { pause(): void; resume(): void }
 
 /** From here on the sender waits. */
 const HELD_BYTES = 64 * 1024
 /** A reader gets no more at once: whoever passes it on to a slow caller has to keep the whole piece. */
-const PIECE_BYTES = 64 * 1024
+const PIECE_BYTES = 32 * 1024
+/**
+ * A reader this late has stopped, and what waits for it is packed: the runtime gives up to 512 KiB at once, and a
+ * thousand stalled readers with that much each would fill a machine.
+ */
+const STALLED_MS = 100
 
 const END: Promise<null> = Promise.resolve(null)
 
 export class IncomingBody {
   readonly #flow: Flow
-  #chunks: Uint8Array[] = []
+  #chunks: (Uint8Array | PackedPiece)[] = []
   #bytes = 0
   #isHeldBack = false
+  #stallTimer: ReturnType<typeof setTimeout> | null = null
+  #readAtMs = 0
   #waiting: { resolve: (chunk: Uint8Array | null) => void; reject: (error: unknown) => void } | null = null
   #isWhole = false
   #failure: { readonly error: unknown } | null = null
@@ -22,6 +32,7 @@ export class IncomingBody {
     this.#flow = flow
   }
 
+  /** What is too large for one piece is copied into several, and the memory it came in is no more. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
     const waiting = this.#waiting
@@ -29,19 +40,40 @@ export class IncomingBody {
       this.#waiting = null
       return waiting.resolve(chunk)
     }
-    this.#chunks.push(chunk)
     this.#bytes += chunk.length
+    if (chunk.length <= PIECE_BYTES) this.#chunks.push(chunk)
+    else this.#cut(chunk)
     if (waiting) {
       this.#waiting = null
       waiting.resolve(this.#take())
     }
   }
 
+  #cut(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      this.#chunks.push(new Uint8Array(chunk.subarray(at, at + PIECE_BYTES)))
+    }
+    giveBackAll(chunk)
+  }
+
   /** To be asked once all of one read is in: an answer that ends in the same read must not hold anybody back. */
   holdBack(): void {
-    if (this.#bytes < HELD_BYTES || this.#isHeldBack || this.#isWhole) return
+    if (this.#bytes < HELD_BYTES) return
+    this.#stallTimer ??= setTimeout(() => this.#packIfStalled(), STALLED_MS)
+    if (this.#isHeldBack || this.#isWhole) return
     this.#isHeldBack = true
     this.#flow.pause()
+  }
+
+  #packIfStalled(): void {
+    this.#stallTimer = null
+    if (this.#bytes < HELD_BYTES) return
+    const silentMs = performance.now() - this.#readAtMs
+    if (silentMs < STALLED_MS) {
+      this.#stallTimer = setTimeout(() => this.#packIfStalled(), STALLED_MS - silentMs)
+      return
+    }
+    this.#chunks = this.#chunks.map((chunk) => (chunk instanceof PackedPiece ? chunk : PackedPiece.of(chunk)))
   }
 
   end(): void {
@@ -75,8 +107,8 @@ export class IncomingBody {
   }
 
   #takeAll(): Uint8Array {
-    const [first] = this.#chunks
-    const all = this.#chunks.length === 1 ? first! : Buffer.concat(this.#chunks)
+    const chunks = this.#chunks.map(unpacked)
+    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
     this.#chunks = []
     this.#bytes = 0
     return all
@@ -89,11 +121,8 @@ export class IncomingBody {
   }
 
   #take(): Uint8Array {
-    const first = this.#chunks[0]!
-    const isSmall = first.length <= PIECE_BYTES
-    const piece = isSmall ? first : first.subarray(0, PIECE_BYTES)
-    if (isSmall) this.#chunks.shift()
-    else this.#chunks[0] = first.subarray(PIECE_BYTES)
+    this.#readAtMs = performance.now()
+    const piece = unpacked(this.#chunks.shift()!)
     this.#bytes -= piece.length
     if (this.#isHeldBack && this.#bytes < HELD_BYTES) {
       this.#isHeldBack = false
@@ -101,4 +130,8 @@ export class IncomingBody {
     }
     return piece
   }
+}
+
+function unpacked(piece: Uint8Array | PackedPiece): Uint8Array {
+  return piece instanceof PackedPiece ? piece.unpack() : piece
 }

@@ -6,12 +6,14 @@ const TAIL_BYTES = 16 * 1024
 
 /** Chunks of any sizes whose bytes differ from place to place, so that a shifted copy is seen. */
 const chunks = fc
-  .array(fc.oneof(fc.nat(40), fc.nat(5_000), fc.constantFrom(0, 1, 16_383, 16_384, 16_385, 40_000)), { maxLength: 12 })
+  .array(fc.oneof(fc.nat(40), fc.nat(5_000), fc.constantFrom(0, 1, 16_383, 16_384, 16_385, 40_000, 65_536, 150_000)), {
+    maxLength: 12,
+  })
   .map((sizes) => {
     let at = 0
     return sizes.map((size) => Uint8Array.from({ length: size }, () => (at++ * 31 + (at >> 8)) & 0xff))
   })
-const limit = fc.oneof(fc.nat(100), fc.constantFrom(0, 1, 4_096, 16_384, 20_000, 100_000))
+const limit = fc.oneof(fc.nat(100), fc.constantFrom(0, 1, 4_096, 16_384, 20_000, 65_536, 100_000, 262_144))
 
 test('the head is the first bytes up to the limit, whatever the chunks', () => {
   fc.assert(
@@ -39,6 +41,16 @@ test('the tail is the last bytes in one piece: 16 KiB or more of them, or all th
     }),
     { numRuns: 300 },
   )
+})
+
+test('a head that was asked for while more was to come is whole again at the end', () => {
+  const capture = new Capture(200_000)
+  const pieces = [150_000, 30_000, 40_000].map((size, i) => new Uint8Array(size).fill(i + 1))
+  for (const piece of pieces) {
+    capture.push(piece)
+    expect(capture.head().length).toBe(Math.min(capture.totalBytes, 200_000))
+  }
+  expect(capture.head().equals(Buffer.concat(pieces).subarray(0, 200_000))).toBe(true)
 })
 
 test('a copy does not change when the network reuses its buffer', () => {
