@@ -1,6 +1,7 @@
 /** The composition root: it and the folder of its name are the only ones that know all the others. */
 
 import { version } from '../../package.json'
+import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import type { ControlPlane } from './app/control-plane.ts'
 import { crossOrigin } from './app/cross-origin.ts'
@@ -26,15 +27,15 @@ import type { GatehouseSettings } from './settings.ts'
 import type { FirstKeys } from './stores/sql/first-keys.ts'
 
 /** Long enough for whoever waits for the port to be told that it is open. */
-const LOAD_CONTROL_AFTER_MS = 20
-const LOAD_AGAIN_MS = 500
+const BEGIN_AFTER_MS = 20
+const TRY_AGAIN_MS = 500
 const WAIT_FOR_CONTROL_MS = 3_000
 
 export type App = {
   readonly url: string
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
-  /** Makes its holder the first owner; null when the organisation has one. There once the control plane is. */
+  /** Makes its holder the first owner; null when the organisation has one. There soon after the port is open. */
   readonly claimToken: Promise<string | null>
   /** Lets running requests end, writes what is left, frees everything. */
   stop(drainMs: number): Promise<void>
@@ -95,29 +96,42 @@ export async function startApp(
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   // Own prices come from the store: no request may be priced without them.
   await data.prices.settled()
-  // A third of the start, and none of the data plane's: it loads once the port is open, and who asks for it waits.
-  let control: ControlPlane | null = null
-  const loading = Bun.sleep(LOAD_CONTROL_AFTER_MS)
-    .then(loadControl)
-    .then((loaded) => {
-      control = loaded
-      return loaded
-    })
+  const background = Bun.sleep(BEGIN_AFTER_MS)
+    .then(beginBackground)
+    // All that runs once has run.
+    .finally(jitPolicy.forTraffic)
 
   /** A store that goes away in this very moment is waited for. */
-  async function loadControl(): Promise<ControlPlane> {
-    const { controlPlane } = await import('./app/control-plane.ts')
+  async function beginBackground(): Promise<Background> {
+    const { startBackground } = await import('./app/background.ts')
     for (;;) {
       try {
-        return await controlPlane({ settings, stores, records, addresses, data, version, family })
+        return await startBackground({ settings, stores, records })
       } catch (error) {
         const isAway = error instanceof GatewayError && error.code === 'store_unavailable'
         if (!isAway || isDraining) throw error
-        await Bun.sleep(LOAD_AGAIN_MS)
-      } finally {
-        // All that runs once has run.
-        jitPolicy.forTraffic()
+        await Bun.sleep(TRY_AGAIN_MS)
       }
+    }
+  }
+
+  // A third of the process, and none of the data plane's: it comes when somebody first asks for it, and who asks waits.
+  let control: ControlPlane | null = null
+  let loading: Promise<ControlPlane> | null = null
+  function loadedControl(): Promise<ControlPlane> {
+    loading ??= loadControl()
+    return loading
+  }
+
+  async function loadControl(): Promise<ControlPlane> {
+    const begun = await background
+    jitPolicy.forStart()
+    try {
+      const { controlPlane } = await import('./app/control-plane.ts')
+      control = controlPlane({ settings, stores, records, addresses, data, background: begun, version, family })
+      return control
+    } finally {
+      jitPolicy.forTraffic()
     }
   }
 
@@ -125,7 +139,7 @@ export async function startApp(
     purse: stores.ledger.purse,
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
-    adminPaths: async () => (await loading).paths,
+    adminPaths: async () => (await loadedControl()).paths,
   })
   isOpen = true
   opening.resolve()
@@ -141,7 +155,7 @@ export async function startApp(
   /** Without its store the control plane may take long to come: nobody waits for that. */
   function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
     const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => refusal(new GatewayError('store_unavailable')))
-    return Promise.race([loading.then(ask), late])
+    return Promise.race([loadedControl().then(ask), late])
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
@@ -169,8 +183,8 @@ export async function startApp(
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     firstKeys: stores.firstKeys,
-    claimToken: loading.then(
-      (loaded) => loaded.claimToken,
+    claimToken: background.then(
+      ({ claimToken }) => claimToken,
       () => null,
     ),
     async stop(drainMs) {
@@ -182,11 +196,13 @@ export async function startApp(
         drainMs,
         // The workers have left before: nobody comes any more.
         delayMs: family ? 0 : settings.drainDelayMs,
-        meanwhile: () =>
-          loading.then(
-            (loaded) => loaded.stop(),
+        meanwhile: async () => {
+          control?.stop()
+          await background.then(
+            ({ exports }) => exports.close(),
             () => {},
-          ),
+          )
+        },
       })
       await observation.close()
       await data.close()

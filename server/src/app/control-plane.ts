@@ -1,15 +1,10 @@
 /** The administration interface, put together: operations, who may call them, its documents and pages. */
 
-import { join } from 'node:path'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import { identify } from '../control/access/identify.ts'
-import { DiskFiles } from '../control/exports/disk-files.ts'
-import { ExportRunner } from '../control/exports/export-runner.ts'
-import { StoredFiles } from '../control/exports/stored-files.ts'
 import { Control } from '../control/mount.ts'
 import { adminOperations } from '../control/operations.ts'
 import { RepriceRunner } from '../control/prices/reprice-runner.ts'
-import { ClaimToken } from '../control/sessions/claim-token.ts'
 import { Passwords } from '../control/sessions/passwords.ts'
 import type { SupportedProvider } from '../control/supported-providers/operations.ts'
 import type { Stores } from '../core/stores/stores.ts'
@@ -25,6 +20,7 @@ import { SignInThrottle } from '../policies/sign-in-throttle.ts'
 import { findProvider, providerSlugs } from '../providers/registry.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import type { Background } from './background.ts'
 import type { ClientAddresses } from './client-address.ts'
 import { DashboardFiles } from './dashboard-files.ts'
 import type { DataPlane } from './data-plane.ts'
@@ -43,27 +39,19 @@ export type ControlPlaneParts = {
   readonly records: Records
   readonly addresses: ClientAddresses
   readonly data: DataPlane
+  readonly background: Background
   readonly version: string
   /** The workers this process owns; null when it answers itself. */
   readonly family: Family | null
 }
 
-export type ControlPlane = Awaited<ReturnType<typeof controlPlane>>
+export type ControlPlane = ReturnType<typeof controlPlane>
 
-export async function controlPlane(parts: ControlPlaneParts) {
-  const { settings, stores, records, addresses, data, version, family } = parts
+export function controlPlane(parts: ControlPlaneParts) {
+  const { settings, stores, records, addresses, data, background, version, family } = parts
+  const { exports, claim } = background
   const prefixes = settings.headerPrefixes
   const { control: store, vault } = stores
-  const claim = new ClaimToken()
-  const exports = new ExportRunner({
-    jobs: store.stores.logExports,
-    reader: records.reader,
-    files: settings.databaseUrl
-      ? new StoredFiles(store.stores, { retentionDays: settings.retentionDays })
-      : new DiskFiles(join(settings.dataDirectory, 'exports'), store.stores),
-    onDefect: logDefect,
-  })
-  await exports.start()
   const reprices = new RepriceRunner({ unpriced: records.unpriced, prices: data.prices, onDefect: logDefect })
   const cache = family?.cache(data.semantic) ?? data.semantic
   const operations = adminOperations({
@@ -142,9 +130,6 @@ export async function controlPlane(parts: ControlPlaneParts) {
   }
 
   return {
-    /** While nobody owns the organisation. */
-    claimToken: (await isOwned(store.stores)) ? null : claim.issue(Date.now()),
-
     /** Below /v1. */
     paths: operations.map(({ path }) => path),
 
@@ -162,10 +147,7 @@ export async function controlPlane(parts: ControlPlaneParts) {
       return null
     },
 
-    stop() {
-      reprices.close()
-      return exports.close()
-    },
+    stop: () => reprices.close(),
   }
 }
 
@@ -188,11 +170,6 @@ function once<Made>(make: () => Made): () => Made {
     made ??= { value: make() }
     return made.value
   }
-}
-
-async function isOwned({ organisations, users }: Stores): Promise<boolean> {
-  const { id } = await organisations.readOfDeployment()
-  return (await users.countOwners(id)) > 0
 }
 
 function describeProvider(slug: string): SupportedProvider {

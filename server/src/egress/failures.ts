@@ -45,7 +45,7 @@ export function mapSendError(error: unknown, host: string): GatewayError {
 }
 
 /** The name a failure goes by: its code, else its class. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown failure'
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
   return 'name' in error && typeof error.name === 'string' ? error.name : 'unknown failure'
