@@ -23,7 +23,8 @@ async function startPriced(upstream: string, name: string, limits: object): Prom
 
 /** The same table as the others: what stands under "bare relay" is the gateway without a budget. */
 async function measure(plain: Subject, budgeted: Subject): Promise<Row[]> {
-  const { rounds, requests: count, concurrency, latencyRequests } = countsFor(process.argv.slice(2))
+  const counts = countsFor(process.argv.slice(2))
+  const { rounds, requests: count, concurrency } = counts
   const [without, within] = await measureCpu([plain, budgeted], rounds, count, (target) => ({
     kind: 'requests',
     target,
@@ -31,7 +32,7 @@ async function measure(plain: Subject, budgeted: Subject): Promise<Row[]> {
     concurrency,
   }))
   if (!without || !within) throw new Error('nothing was measured')
-  const latency = await measureLatency(plain, budgeted, rounds, latencyRequests)
+  const latency = await measureLatency(plain, budgeted, counts)
   return [
     {
       what: 'CPU per request, budgeted',

@@ -8,19 +8,22 @@ export type Counts = {
   readonly eventsPerStream: number
   readonly eventGapMs: number
   readonly latencyRequests: number
+  /** Before the first round counts: the runtime compiles during the first ten thousand. */
+  readonly latencyWarmUp: number
   readonly stalledReaders: number
   readonly openStreams: number
   readonly starts: number
 }
 
 const FULL: Counts = {
-  rounds: 5,
+  rounds: 9,
   requests: 20_000,
   concurrency: 32,
   streams: 100,
   eventsPerStream: 200,
   eventGapMs: 10,
   latencyRequests: 2_000,
+  latencyWarmUp: 20_000,
   stalledReaders: 1_000,
   openStreams: 5_000,
   starts: 7,
@@ -32,6 +35,7 @@ const QUICK: Counts = {
   requests: 5_000,
   eventsPerStream: 100,
   latencyRequests: 500,
+  latencyWarmUp: 5_000,
   stalledReaders: 200,
   openStreams: 1_000,
   starts: 3,
@@ -45,6 +49,7 @@ const SMOKE: Counts = {
   streams: 4,
   eventsPerStream: 10,
   latencyRequests: 20,
+  latencyWarmUp: 20,
   stalledReaders: 5,
   openStreams: 10,
   starts: 1,

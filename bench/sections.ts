@@ -72,7 +72,7 @@ const streams: Section = (upstream, counts) =>
 const latency: Section = (upstream, counts) =>
   withSubjects(upstream, async ([bare, ours]) => {
     if (!bare || !ours) throw new Error('nothing to measure')
-    const results = await measureLatency(bare, ours, counts.rounds, counts.latencyRequests)
+    const results = await measureLatency(bare, ours, counts)
     return results.map(({ percentile, bareMs, oursMs, addedMs }) => {
       const mostMs = percentile === 'p50' ? 0.2 : 1
       return {

@@ -1,5 +1,6 @@
 /** Latency the gateway adds over the bare relay, one request at a time, both asked in turn. */
 
+import type { Counts } from '../counts.ts'
 import { runLoad } from '../load/run-load.ts'
 import type { Subject } from '../subjects.ts'
 import { quantile, type Sample, sampleOf } from './sample.ts'
@@ -16,13 +17,14 @@ const FRACTIONS = { p50: 0.5, p99: 0.99 } as const
 export async function measureLatency(
   bare: Subject,
   ours: Subject,
-  rounds: number,
-  count: number,
+  { rounds, latencyRequests, latencyWarmUp }: Pick<Counts, 'rounds' | 'latencyRequests' | 'latencyWarmUp'>,
 ): Promise<LatencyResult[]> {
+  const targets = [bare, ours]
+  await runLoad({ kind: 'latency', targets, count: latencyWarmUp })
   const results: { bareMs: readonly number[]; oursMs: readonly number[] }[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const { latenciesMs } = await runLoad({ kind: 'latency', targets: [bare, ours], count })
-    if (round > 0) results.push({ bareMs: latenciesMs[0] ?? [], oursMs: latenciesMs[1] ?? [] })
+  for (let round = 0; round < rounds; round++) {
+    const { latenciesMs } = await runLoad({ kind: 'latency', targets, count: latencyRequests })
+    results.push({ bareMs: latenciesMs[0] ?? [], oursMs: latenciesMs[1] ?? [] })
   }
   return (['p50', 'p99'] as const).map((percentile) => {
     const fraction = FRACTIONS[percentile]

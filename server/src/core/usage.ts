@@ -30,6 +30,9 @@ export type Usage = {
   readonly isEstimate: boolean
 }
 
+/** While it is read: made once and filled in, for copies of it cost more than the reading. */
+type Draft = { -readonly [Field in keyof Usage]: Usage[Field] }
+
 export const NO_USAGE: Usage = {
   inputTokens: null,
   outputTokens: null,
@@ -53,9 +56,8 @@ const IGNORE: OnFlaw = () => {}
 
 /** A provider's usage object, in any of the spellings we know; null when it counts nothing. */
 export function usageFrom(given: Given, onFlaw: OnFlaw = IGNORE): Usage | null {
-  const counts = new Counts(given, onFlaw)
-  if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(counts, onFlaw)
-  if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(counts, onFlaw)
+  if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(given, onFlaw)
+  if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(given, onFlaw)
   // Cohere says both what the model saw and what it charges for.
   if (isObject(given['billed_units'])) return usageOfTexts(given['billed_units'], onFlaw)
   return usageOfTexts(given, onFlaw)
@@ -66,7 +68,6 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const inputDetails = counts.within('prompt_tokens_details', 'input_tokens_details', 'input_token_details')
   const outputDetails = counts.within('completion_tokens_details', 'output_tokens_details', 'output_token_details')
-  const aside = new Aside(counts, onFlaw)
   const read =
     inputDetails.of('cached_tokens') ??
     counts.of('cache_read_input_tokens', 'prompt_cache_hit_tokens', 'cached_tokens', 'num_cached_tokens')
@@ -90,8 +91,7 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
     reasoning = counts.of('reasoning_tokens')
     output = plus(output, reasoning)
   }
-  const usage: Usage = {
-    ...NO_USAGE,
+  const usage: Draft = {
     inputTokens: input,
     outputTokens: output,
     totalTokens: counts.has('citation_tokens') ? null : total,
@@ -104,53 +104,42 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
     audioOutputTokens: outputDetails.of('audio_tokens'),
     imageInputTokens: inputDetails.of('image_tokens'),
     imageOutputTokens: outputDetails.of('image_tokens'),
+    images: null,
     searchUnits:
       counts.of('search_units', 'num_search_queries') ?? counts.within('server_tool_use').of('web_search_requests'),
+    characters: null,
     audioSeconds: given['type'] === 'duration' ? counts.seconds('seconds') : counts.seconds('prompt_audio_seconds'),
+    isEstimate: false,
   }
-  return checked(aside.addedTo(usage), onFlaw)
+  if (counts.has('iterations')) addAside(usage, counts, onFlaw)
+  return checked(usage, onFlaw)
 }
 
 /** What Anthropic counts beside its own totals: compacting a context, asking an adviser. All of it is charged for. */
-class Aside {
-  readonly #rows: readonly Counts[]
-
-  constructor(counts: Counts, onFlaw: OnFlaw) {
-    const beside = counts
-      .list('iterations')
-      .filter((row) => typeof row['type'] === 'string' && row['type'] !== 'message')
-    for (const { type, model } of beside) {
-      // A price card is one model's: what another was asked is counted, and priced as if it were the same.
-      if (typeof model === 'string')
-        onFlaw(`${String(type)} was counted with the answer, at the answering model’s price`)
-    }
-    this.#rows = beside.map((row) => new Counts(row, onFlaw))
-  }
-
-  addedTo(usage: Usage): Usage {
-    let sum = usage
-    for (const row of this.#rows) {
-      const read = row.of('cache_read_input_tokens')
-      const written = row.of('cache_creation_input_tokens')
-      sum = {
-        ...sum,
-        inputTokens: plus(plus(plus(sum.inputTokens, row.of('input_tokens')), read), written),
-        outputTokens: plus(sum.outputTokens, row.of('output_tokens')),
-        cachedTokens: plus(sum.cachedTokens, read),
-        cachedWriteTokens: plus(sum.cachedWriteTokens, written),
-        cachedWriteLongTokens: plus(
-          sum.cachedWriteLongTokens,
-          row.within('cache_creation').of('ephemeral_1h_input_tokens'),
-        ),
-        totalTokens: null,
-      }
-    }
-    return sum
+function addAside(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
+  for (const given of counts.list('iterations')) {
+    const { type, model } = given
+    if (typeof type !== 'string' || type === 'message') continue
+    // A price card is one model's: what another was asked is counted, and priced as if it were the same.
+    if (typeof model === 'string') onFlaw(`${type} was counted with the answer, at the answering model’s price`)
+    const row = new Counts(given, onFlaw)
+    const read = row.of('cache_read_input_tokens')
+    const written = row.of('cache_creation_input_tokens')
+    usage.inputTokens = plus(plus(plus(usage.inputTokens, row.of('input_tokens')), read), written)
+    usage.outputTokens = plus(usage.outputTokens, row.of('output_tokens'))
+    usage.cachedTokens = plus(usage.cachedTokens, read)
+    usage.cachedWriteTokens = plus(usage.cachedWriteTokens, written)
+    usage.cachedWriteLongTokens = plus(
+      usage.cachedWriteLongTokens,
+      row.within('cache_creation').of('ephemeral_1h_input_tokens'),
+    )
+    usage.totalTokens = null
   }
 }
 
 /** Gemini: cached input is within the input, thoughts and tools' input stand beside the rest. */
-function usageOfGemini(counts: Counts, onFlaw: OnFlaw): Usage | null {
+function usageOfGemini(given: Given, onFlaw: OnFlaw): Usage | null {
+  const counts = new Counts(given, onFlaw)
   const thoughts = counts.of('thoughtsTokenCount')
   return checked(
     {
@@ -170,7 +159,8 @@ function usageOfGemini(counts: Counts, onFlaw: OnFlaw): Usage | null {
 }
 
 /** Bedrock's Converse: what the cache read and wrote stands beside the input. */
-function usageOfConverse(counts: Counts, onFlaw: OnFlaw): Usage | null {
+function usageOfConverse(given: Given, onFlaw: OnFlaw): Usage | null {
+  const counts = new Counts(given, onFlaw)
   const read = counts.of('cacheReadInputTokens')
   const written = counts.of('cacheWriteInputTokens')
   const long = counts.list('cacheDetails').filter((row) => row['ttl'] === '1h')
@@ -192,45 +182,42 @@ function usageOfConverse(counts: Counts, onFlaw: OnFlaw): Usage | null {
 }
 
 /** A part is never more than what it is part of, whatever the provider says; null when nothing at all is known. */
-function checked(told: Usage, onFlaw: OnFlaw): Usage | null {
-  const usage = withTotal(told, onFlaw)
+function checked(usage: Draft, onFlaw: OnFlaw): Usage | null {
+  addTotal(usage, onFlaw)
   const { inputTokens: input, outputTokens: output } = usage
-  const within = (name: string, part: number | null, whole: number | null): number | null => {
-    if (part === null || whole === null || part <= whole) return part
-    onFlaw(`${name}: ${part} are more than the ${whole} they are part of`)
-    return whole
-  }
-  const cachedTokens = within('cached tokens', usage.cachedTokens, input)
-  const rest = input === null ? null : input - (cachedTokens ?? 0)
-  const cachedWriteTokens = within('cached write tokens', usage.cachedWriteTokens, rest)
-  const whole: Usage = {
-    ...usage,
-    cachedTokens,
-    cachedWriteTokens,
-    cachedWriteLongTokens: within('long cached write tokens', usage.cachedWriteLongTokens, cachedWriteTokens),
-    reasoningTokens: within('reasoning tokens', usage.reasoningTokens, output),
-    audioInputTokens: within('audio input tokens', usage.audioInputTokens, input),
-    audioOutputTokens: within('audio output tokens', usage.audioOutputTokens, output),
-    imageInputTokens: within('image input tokens', usage.imageInputTokens, input),
-    imageOutputTokens: within('image output tokens', usage.imageOutputTokens, output),
-  }
+  usage.cachedTokens = partOf(input, 'cached tokens', usage.cachedTokens, onFlaw)
+  const rest = input === null ? null : input - (usage.cachedTokens ?? 0)
+  const written = partOf(rest, 'cached write tokens', usage.cachedWriteTokens, onFlaw)
+  usage.cachedWriteTokens = written
+  usage.cachedWriteLongTokens = partOf(written, 'long cached write tokens', usage.cachedWriteLongTokens, onFlaw)
+  usage.reasoningTokens = partOf(output, 'reasoning tokens', usage.reasoningTokens, onFlaw)
+  usage.audioInputTokens = partOf(input, 'audio input tokens', usage.audioInputTokens, onFlaw)
+  usage.audioOutputTokens = partOf(output, 'audio output tokens', usage.audioOutputTokens, onFlaw)
+  usage.imageInputTokens = partOf(input, 'image input tokens', usage.imageInputTokens, onFlaw)
+  usage.imageOutputTokens = partOf(output, 'image output tokens', usage.imageOutputTokens, onFlaw)
   const isKnown =
-    whole.totalTokens !== null || whole.images !== null || whole.searchUnits !== null || whole.audioSeconds !== null
-  return isKnown ? whole : null
+    usage.totalTokens !== null || usage.images !== null || usage.searchUnits !== null || usage.audioSeconds !== null
+  return isKnown ? usage : null
+}
+
+function partOf(whole: number | null, name: string, part: number | null, onFlaw: OnFlaw): number | null {
+  if (part === null || whole === null || part <= whole) return part
+  onFlaw(`${name}: ${part} are more than the ${whole} they are part of`)
+  return whole
 }
 
 /** The total is the sum of its halves: a half that is missing follows from it, and where they disagree the halves win. */
-function withTotal(told: Usage, onFlaw: OnFlaw): Usage {
-  const { inputTokens: input, outputTokens: output, totalTokens: total } = told
+function addTotal(usage: Draft, onFlaw: OnFlaw): void {
+  const { inputTokens: input, outputTokens: output, totalTokens: total } = usage
   // Voyage and Jina tell the total alone.
-  if (input === null && output === null) return { ...told, inputTokens: total }
-  if (total !== null && input !== null && output === null && total > input)
-    return { ...told, outputTokens: total - input }
-  if (total !== null && output !== null && input === null && total > output)
-    return { ...told, inputTokens: total - output }
-  const sum = add(input ?? 0, output)
-  if (total !== null && total !== sum) onFlaw(`the total of ${total} tokens is not the sum of its parts, ${sum}`)
-  return { ...told, totalTokens: sum }
+  if (input === null && output === null) usage.inputTokens = total
+  else if (total !== null && input !== null && output === null && total > input) usage.outputTokens = total - input
+  else if (total !== null && output !== null && input === null && total > output) usage.inputTokens = total - output
+  else {
+    const sum = add(input ?? 0, output)
+    if (total !== null && total !== sum) onFlaw(`the total of ${total} tokens is not the sum of its parts, ${sum}`)
+    usage.totalTokens = sum
+  }
 }
 
 /** Null when neither is known. */

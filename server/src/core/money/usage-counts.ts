@@ -8,7 +8,7 @@ export type OnFlaw = (flaw: string) => void
 /** More than the largest context there is, many times over: nobody's count of one call. */
 const MOST_UNITS = 100_000_000
 const MAX_SHOWN_LENGTH = 40
-const NONE: Given = {}
+const NO_ROWS: readonly Given[] = []
 
 export class Counts {
   constructor(
@@ -21,12 +21,10 @@ export class Counts {
   }
 
   /** The first of these names that carries a count: formats name the same thing differently. */
-  of(...names: readonly string[]): number | null {
-    for (const name of names) {
-      const count = this.#count(name, this.given[name])
-      if (count !== null) return count
-    }
-    return null
+  of(name: string, second?: string, third?: string, fourth?: string): number | null {
+    // No list of names: it would be made anew for each of a request's twenty questions.
+    const count = this.#count(name, this.given[name])
+    return count ?? (second === undefined ? null : this.of(second, third, fourth))
   }
 
   /** Seconds may have decimals, and a second begun is a second. */
@@ -36,17 +34,15 @@ export class Counts {
   }
 
   /** The first of these names that holds an object; an empty one when none does. */
-  within(...names: readonly string[]): Counts {
-    for (const name of names) {
-      const inner = this.given[name]
-      if (isObject(inner)) return new Counts(inner, this.onFlaw)
-    }
-    return new Counts(NONE, this.onFlaw)
+  within(name: string, second?: string, third?: string): Counts {
+    const inner = this.given[name]
+    if (isObject(inner)) return new Counts(inner, this.onFlaw)
+    return second === undefined ? NOTHING : this.within(second, third)
   }
 
   list(name: string): readonly Given[] {
     const rows = this.given[name]
-    return Array.isArray(rows) ? (rows as unknown[]).filter(isObject) : []
+    return Array.isArray(rows) ? (rows as unknown[]).filter(isObject) : NO_ROWS
   }
 
   /** Gemini's rows by modality, summed up; null when it is not among them. */
@@ -65,6 +61,9 @@ export class Counts {
     return null
   }
 }
+
+/** Counts nothing, so there is nothing in it to be wrong. */
+const NOTHING = new Counts({}, () => {})
 
 export function isObject(value: unknown): value is Given {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
