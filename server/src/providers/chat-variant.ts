@@ -33,16 +33,19 @@ export function chatVariant(knows: ChatKnowledge): (call: Call) => BodyChange | 
   return ({ endpoint, body }) => {
     if (endpoint === 'responses') return body === null ? null : withoutCarried(body)
     if (endpoint !== 'chat.completions' || body === null) return null
+    const isLimitNew = !maxCompletionTokens && Object.hasOwn(body, 'max_completion_tokens')
+    const hasOptions = !streamOptions && Object.hasOwn(body, 'stream_options')
+    const messages = plainMessages(body['messages'], rules)
+    if (!isLimitNew && !hasOptions && messages === null) return null
     const set = new Map<string, unknown>()
     const drop = new Set<string>()
-    if (!maxCompletionTokens && Object.hasOwn(body, 'max_completion_tokens')) {
+    if (isLimitNew) {
       drop.add('max_completion_tokens')
       if (!Object.hasOwn(body, 'max_tokens')) set.set('max_tokens', body['max_completion_tokens'])
     }
-    if (!streamOptions && Object.hasOwn(body, 'stream_options')) drop.add('stream_options')
-    const messages = plainMessages(body['messages'], rules)
+    if (hasOptions) drop.add('stream_options')
     if (messages) set.set('messages', messages)
-    return set.size + drop.size > 0 ? { set, drop } : null
+    return { set, drop }
   }
 }
 

@@ -18,9 +18,13 @@ export type MessageRules = {
 /** What our dialects put beside OpenAI's members, and what hosts of open models do. */
 const EXTRAS = ['reasoning_content', 'reasoning_details', 'images', 'citations', 'is_error', 'cache_control'] as const
 
+const EXTRAS_AND_REASONING = [...EXTRAS, 'reasoning']
+const LOOKED_INTO = ['tool_calls', 'tool_call_id', 'content_blocks', 'reasoning_details']
+
 /** Null when every message stays as it is. */
 export function plainMessages(messages: unknown, rules: MessageRules): unknown[] | null {
-  if (!Array.isArray(messages)) return null
+  // Nearly always: a long conversation is looked at, not copied.
+  if (!Array.isArray(messages) || messages.every((message: unknown) => isUntouched(message, rules))) return null
   let isChanged = false
   const plain = messages.map((message: unknown) => {
     if (!isObject(message)) return message
@@ -29,6 +33,18 @@ export function plainMessages(messages: unknown, rules: MessageRules): unknown[]
     return one
   })
   return isChanged ? plain : null
+}
+
+/** True when it is seen at once that nothing changes: it has none of the members in question. */
+function isUntouched(message: unknown, { extras }: MessageRules): boolean {
+  if (!isObject(message)) return true
+  if (message['role'] === 'developer' || hasAny(message, LOOKED_INTO)) return false
+  return extras === 'all' || (typeof message['content'] === 'string' && !hasAny(message, EXTRAS_AND_REASONING))
+}
+
+function hasAny(message: JsonObject, names: readonly string[]): boolean {
+  for (const name of names) if (message[name] !== undefined) return true
+  return false
 }
 
 function plainMessage(message: JsonObject, rules: MessageRules): JsonObject {

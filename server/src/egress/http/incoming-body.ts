@@ -107,8 +107,8 @@ export class IncomingBody {
   }
 
   #takeAll(): Uint8Array {
-    const chunks = this.#chunks.map(unpacked)
-    const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+    const [first] = this.#chunks
+    const all = this.#chunks.length === 1 ? unpacked(first!) : Buffer.concat(this.#chunks.map(unpacked))
     this.#chunks = []
     this.#bytes = 0
     return all
