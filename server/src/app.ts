@@ -1,9 +1,9 @@
 /** The composition root: it and the folder of its name are the only ones that know all the others. */
 
 import { version } from '../../package.json'
+import type { ControlPlane } from './app/administration/control-plane.ts'
 import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
-import type { ControlPlane } from './app/control-plane.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
 import { readiness } from './app/door/readiness.ts'
@@ -127,7 +127,7 @@ export async function startApp(
     const begun = await background
     jitPolicy.forStart()
     try {
-      const { controlPlane } = await import('./app/control-plane.ts')
+      const { controlPlane } = await import('./app/administration/control-plane.ts')
       control = controlPlane({ settings, stores, records, addresses, data, background: begun, version, family })
       return control
     } finally {

@@ -1,8 +1,8 @@
 /** Keeps how long logs stay in step with what workspaces and the organisation say. */
 
-import type { LogRetention } from '../core/logs/log-retention.ts'
-import type { Change } from '../core/stores/changes.ts'
-import type { Stores } from '../core/stores/stores.ts'
+import type { LogRetention } from '../../core/logs/log-retention.ts'
+import type { Change } from '../../core/stores/changes.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 
 const PAGE_SIZE = 100
 

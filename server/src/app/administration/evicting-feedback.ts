@@ -1,7 +1,7 @@
 /** Feedback is kept with the logs, and what was said of a similar answer reaches the cache it came from. */
 
-import type { FeedbackStore } from '../core/logs/feedback.ts'
-import type { CacheBoard } from '../core/semantic/cache-board.ts'
+import type { FeedbackStore } from '../../core/logs/feedback.ts'
+import type { CacheBoard } from '../../core/semantic/cache-board.ts'
 
 export function evictingFeedback(store: FeedbackStore, cache: Pick<CacheBoard, 'onFeedback'>): FeedbackStore {
   return {

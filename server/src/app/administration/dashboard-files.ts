@@ -2,9 +2,9 @@
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { nothingAt } from './front-door.ts'
+import { nothingAt } from '../front-door.ts'
 
-const BUILT = resolve(import.meta.dir, '../../../dashboard/dist')
+const BUILT = resolve(import.meta.dir, '../../../../dashboard/dist')
 
 const POLICY = [
   "default-src 'none'",

@@ -1,35 +1,35 @@
 /** The administration interface, put together: operations, who may call them, its documents and pages. */
 
-import { SavedTexts } from '../config/saved/saved-texts.ts'
-import { identify } from '../control/access/identify.ts'
-import { Control } from '../control/mount.ts'
-import { adminOperations } from '../control/operations.ts'
-import { RepriceRunner } from '../control/prices/reprice-runner.ts'
-import { Passwords } from '../control/sessions/passwords.ts'
-import type { SupportedProvider } from '../control/supported-providers/operations.ts'
-import type { Stores } from '../core/stores/stores.ts'
-import { authenticate } from '../gateway/authenticate.ts'
-import { ExamineConfigs } from '../gateway/examine/examine-configs.ts'
-import type { PromptFinder } from '../gateway/examine/prompts-in.ts'
-import { Workshop } from '../gateway/prompts/workshop.ts'
-import { describeForm } from '../gateway/stored/describe-form.ts'
-import { providerForms } from '../gateway/stored/provider-forms.ts'
-import { credentialTester } from '../gateway/stored/try-credential.ts'
-import { logDefect } from '../observe/log.ts'
-import { SignInThrottle } from '../policies/sign-in-throttle.ts'
-import { findProvider, providerSlugs } from '../providers/registry.ts'
-import type { Records } from '../records/records.ts'
-import type { GatehouseSettings } from '../settings.ts'
-import type { Background } from './background.ts'
-import type { ClientAddresses } from './client-address.ts'
+import { SavedTexts } from '../../config/saved/saved-texts.ts'
+import { identify } from '../../control/access/identify.ts'
+import { Control } from '../../control/mount.ts'
+import { adminOperations } from '../../control/operations.ts'
+import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
+import { Passwords } from '../../control/sessions/passwords.ts'
+import type { SupportedProvider } from '../../control/supported-providers/operations.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { authenticate } from '../../gateway/authenticate.ts'
+import { ExamineConfigs } from '../../gateway/examine/examine-configs.ts'
+import type { PromptFinder } from '../../gateway/examine/prompts-in.ts'
+import { Workshop } from '../../gateway/prompts/workshop.ts'
+import { describeForm } from '../../gateway/stored/describe-form.ts'
+import { providerForms } from '../../gateway/stored/provider-forms.ts'
+import { credentialTester } from '../../gateway/stored/try-credential.ts'
+import { logDefect } from '../../observe/log.ts'
+import { SignInThrottle } from '../../policies/sign-in-throttle.ts'
+import { findProvider, providerSlugs } from '../../providers/registry.ts'
+import type { Records } from '../../records/records.ts'
+import type { GatehouseSettings } from '../../settings.ts'
+import type { Background } from '../background.ts'
+import type { ClientAddresses } from '../client-address.ts'
+import type { DataPlane } from '../data-plane.ts'
+import { forgetChanged } from '../forget-changed.ts'
+import { nothingAt } from '../front-door.ts'
+import type { OpenStores } from '../open-stores.ts'
+import type { Family } from '../workers/family.ts'
 import { DashboardFiles } from './dashboard-files.ts'
-import type { DataPlane } from './data-plane.ts'
 import { evictingFeedback } from './evicting-feedback.ts'
 import { followRetention } from './follow-retention.ts'
-import { forgetChanged } from './forget-changed.ts'
-import { nothingAt } from './front-door.ts'
-import type { OpenStores } from './open-stores.ts'
-import type { Family } from './workers/family.ts'
 
 const DOCUMENT = /^\/(openapi\.json|schemas\/config\.json|llms\.txt|docs(\/.*)?)$/
 
@@ -120,7 +120,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   })
   // Loaded when first asked for: most processes are never asked.
   const documents = once(async () => {
-    const { Documents } = await import('./door/documents.ts')
+    const { Documents } = await import('../door/documents.ts')
     return new Documents(operations, version)
   })
   const dashboard = new DashboardFiles()
