@@ -1,6 +1,7 @@
 /** Connections to the shared store of logs: its own schema, numbers as numbers, rows as arrays. */
 
 import { Client, type ClientBase, Pool, type PoolConfig, TypeOverrides } from 'pg'
+import { within } from '../../core/runtime/within.ts'
 import type { SqlValue } from '../read/engine/log-database.ts'
 
 /** Apart from the control plane's tables, in the same database. */
@@ -10,6 +11,7 @@ const CONNECT_MS = 5_000
 /** A server that went silent must not hold a worker for ever; no statement of ours takes this long. */
 const ANSWER_MS = 30_000
 const LOCK_MS = 10_000
+const GOODBYE_MS = 1_000
 
 // From PostgreSQL's catalogue pg_type, where they never change.
 const BIGINT = 20
@@ -31,11 +33,16 @@ export async function openClient(databaseUrl: string): Promise<Client> {
   try {
     await client.connect()
   } catch (error) {
-    await client.end().catch(() => {})
+    await hangUp(client)
     throw error
   }
   prepare(client)
   return client
+}
+
+/** After a crash of the server the goodbye may stay without an answer: whoever waits for it would never try again. */
+export async function hangUp(client: Pick<Client, 'end'>): Promise<void> {
+  await within(GOODBYE_MS, client.end()).catch(() => {})
 }
 
 function prepare(client: ClientBase): void {

@@ -9,7 +9,7 @@ import { openLogWriter } from '../store/log-store.ts'
 import { AT, COLUMNS, type RecordRow } from '../store/record-row.ts'
 import { MARK_COLUMNS } from '../sums/progress.ts'
 import { addStored, STORED_COLUMNS, type StoredSums, type SumTableName } from '../sums/sum-table.ts'
-import { type Bound, inTransaction, openClient, rowsOf } from './connection.ts'
+import { type Bound, hangUp, inTransaction, openClient, rowsOf } from './connection.ts'
 import { Days } from './days.ts'
 import { LOCKS } from './locks.ts'
 import { BlockPacker } from './pack-blocks.ts'
@@ -46,7 +46,7 @@ export async function moveLogs(
     )
     return await inTransaction(client, () => moveAll(source, client, onProgress))
   } finally {
-    await client.end().catch(() => {})
+    await hangUp(client)
   }
 }
 

@@ -14,7 +14,7 @@ import { AT } from '../store/record-row.ts'
 import { hasFoldDue } from '../sums/fold.ts'
 import { FOLD_AFTER_MS, floor } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
-import { inTransaction, isRefusalOfData, openClient, rowsOf } from './connection.ts'
+import { hangUp, inTransaction, isRefusalOfData, openClient, rowsOf } from './connection.ts'
 import { Days } from './days.ts'
 import { fillCosts } from './fill-costs.ts'
 import { LOCKS } from './locks.ts'
@@ -51,7 +51,7 @@ export async function openPostgresLogWriter(
     await writer.loadPositions()
     return writer
   } catch (error) {
-    await client.end().catch(() => {})
+    await hangUp(client)
     throw error
   }
 }
@@ -255,6 +255,6 @@ class PostgresLogWriter implements LogWriter {
 
   async close(): Promise<void> {
     this.#intake.close()
-    await this.#home.client.end()
+    await hangUp(this.#home.client)
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Client, QueryConfig } from 'pg'
 import { freshMarks, MARK_COLUMNS } from '../sums/progress.ts'
-import { inTransaction, LOG_SCHEMA, openClient, rowsOf } from './connection.ts'
+import { hangUp, inTransaction, LOG_SCHEMA, openClient, rowsOf } from './connection.ts'
 import { LOCKS } from './locks.ts'
 import { LOG_MIGRATIONS } from './tables.ts'
 
@@ -14,7 +14,7 @@ export async function ensureSchema(databaseUrl: string): Promise<void> {
   try {
     await migrateLogs(client, Date.now())
   } finally {
-    await client.end().catch(() => {})
+    await hangUp(client)
   }
 }
 
