@@ -196,7 +196,9 @@ async function main(minutes: number): Promise<boolean> {
     const startMs = performance.now()
     const samples: Sample[] = []
     const sampler = setInterval(() => {
-      samples.push({ minutes: (performance.now() - startMs) / MINUTE_MS, bytes: residentBytes(gateway.pid) })
+      const bytes = residentBytes(gateway.pid)
+      samples.push({ minutes: (performance.now() - startMs) / MINUTE_MS, bytes })
+      if (samples.length % 60 === 0) console.log(`minute ${samples.length / 60}: ${mebibytes(bytes)}`)
     }, 1_000)
     const workers = Array.from({ length: WORKERS }, () => soak.work())
     await Bun.sleep(minutes * MINUTE_MS)
