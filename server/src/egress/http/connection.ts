@@ -1,9 +1,9 @@
 /** One connection to a provider: sends one request at a time and hands what comes back to its call. */
 
 import type { checkServerIdentity } from 'node:tls'
+import { giveBack } from '../../core/body/give-back.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
-import { giveBack } from './give-back.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
 import { requestHead, type Sending } from './request-head.ts'
 

@@ -1,6 +1,6 @@
 /** What has come of a body and has not been read yet: a little, for the sender is held back while nobody reads. */
 
-import { giveBackAll } from './give-back.ts'
+import { giveBackAll } from '../../core/body/give-back.ts'
 import { PackedPiece } from './packed-piece.ts'
 
 export type Flow = { pause(): void; resume(): void }
@@ -108,7 +108,7 @@ export class IncomingBody {
 
   #takeAll(): Uint8Array {
     const [first] = this.#chunks
-    const all = this.#chunks.length === 1 ? unpacked(first!) : Buffer.concat(this.#chunks.map(unpacked))
+    const all = this.#chunks.length === 1 ? opened(first!) : Buffer.concat(this.#chunks.map(opened))
     this.#chunks = []
     this.#bytes = 0
     return all
@@ -122,7 +122,7 @@ export class IncomingBody {
 
   #take(): Uint8Array {
     this.#readAtMs = performance.now()
-    const piece = unpacked(this.#chunks.shift()!)
+    const piece = opened(this.#chunks.shift()!)
     this.#bytes -= piece.length
     if (this.#isHeldBack && this.#bytes < HELD_BYTES) {
       this.#isHeldBack = false
@@ -132,6 +132,6 @@ export class IncomingBody {
   }
 }
 
-function unpacked(piece: Uint8Array | PackedPiece): Uint8Array {
+function opened(piece: Uint8Array | PackedPiece): Uint8Array {
   return piece instanceof PackedPiece ? piece.unpack() : piece
 }

@@ -1,10 +1,11 @@
 /** The copy of an answer that goes into the record: its head up to a limit, and the tail where usage stands. */
 
+import { packed, unpacked } from '../../core/body/packed.ts'
+
 const FIRST_BYTES = 4 * 1024
 const TAIL_BYTES = 16 * 1024
 /** Most answers are shorter. A block takes 25 us to pack, a hundredth of what its events cost on their way. */
 const BLOCK_BYTES = 64 * 1024
-const LEVEL = 1
 
 const NOTHING = Buffer.alloc(0)
 
@@ -58,7 +59,7 @@ export class Capture {
   head(): Buffer {
     const rest = this.#restBytes === this.#rest.length ? this.#rest : this.#rest.subarray(0, this.#restBytes)
     if (this.#blocks.length === 0) return rest
-    this.#whole ??= Buffer.concat([...this.#blocks.map((block) => Bun.zstdDecompressSync(block)), rest])
+    this.#whole ??= Buffer.concat([...this.#blocks.map(unpacked), rest])
     return this.#whole
   }
 
@@ -84,8 +85,7 @@ export class Capture {
   }
 
   #pack(): void {
-    // A copy: what the compressor gives stands in memory as large as its input.
-    this.#blocks.push(new Uint8Array(Bun.zstdCompressSync(this.#rest, { level: LEVEL })))
+    this.#blocks.push(packed(this.#rest))
     this.#blocksBytes += BLOCK_BYTES
     this.#restBytes = 0
     if (this.#blocksBytes >= this.limitBytes) this.#rest = NOTHING
