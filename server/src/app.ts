@@ -19,6 +19,7 @@ import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
 import { jitPolicy } from './core/runtime/jit-policy.ts'
+import { once } from './core/runtime/once.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
 import { startMock } from './providers/mock/listen.ts'
@@ -117,13 +118,7 @@ export async function startApp(
 
   // A third of the process, and none of the data plane's: it comes when somebody first asks for it, and who asks waits.
   let control: ControlPlane | null = null
-  let loading: Promise<ControlPlane> | null = null
-  function loadedControl(): Promise<ControlPlane> {
-    loading ??= loadControl()
-    return loading
-  }
-
-  async function loadControl(): Promise<ControlPlane> {
+  const loadedControl = once(async () => {
     const begun = await background
     jitPolicy.forStart()
     try {
@@ -133,7 +128,7 @@ export async function startApp(
     } finally {
       jitPolicy.forTraffic()
     }
-  }
+  })
 
   family?.open({
     purse: stores.ledger.purse,

@@ -7,6 +7,7 @@ import type { LogReader } from '../core/logs/log-reader.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
+import { within } from '../core/runtime/within.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import type { FromIngest, ToIngest } from './ingest.ts'
 import { type IngestCounts, noCounts } from './ingest-counts.ts'
@@ -219,29 +220,20 @@ class JournaledRecords implements Records {
   }
 
   async close(): Promise<void> {
-    await within(this.#closeTimeoutMs, this.drained())
+    // What is late is no longer waited for.
+    await within(this.#closeTimeoutMs, this.drained()).catch(() => {})
     if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
     const stopped = new Promise<void>((resolve) => {
       this.#onStopped = resolve
     })
     this.#post({ kind: 'stop' })
-    await within(this.#closeTimeoutMs, stopped)
+    await within(this.#closeTimeoutMs, stopped).catch(() => {})
     this.#ingest.terminate()
     this.tail.close()
     this.#writer.close()
     this.#desk.close()
     this.#spool.close()
   }
-}
-
-/** Waits no longer than the limit; what is late is simply no longer waited for. */
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([work, limit])
-  clearTimeout(timer)
 }
 
 function addCounts(left: IngestCounts, right: IngestCounts): IngestCounts {

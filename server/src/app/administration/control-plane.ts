@@ -7,6 +7,7 @@ import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
 import type { SupportedProvider } from '../../control/supported-providers/operations.ts'
+import { once } from '../../core/runtime/once.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/authenticate.ts'
 import { ExamineConfigs } from '../../gateway/examine/examine-configs.ts'
@@ -161,14 +162,6 @@ function namedPrompts(prompts: DataPlane['prompts'], stores: Stores): PromptFind
       const { rows } = await stores.prompts.list(home, {}, { currentPage: 0, pageSize: MOST_SLUGS })
       return rows.map(({ slug }) => slug)
     },
-  }
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 

@@ -21,10 +21,12 @@ export class Counts {
   }
 
   /** The first of these names that carries a count: formats name the same thing differently. */
-  of(name: string, second?: string, third?: string, fourth?: string): number | null {
-    // No list of names: it would be made anew for each of a request's twenty questions.
-    const count = this.#count(name, this.given[name])
-    return count ?? (second === undefined ? null : this.of(second, third, fourth))
+  of(...names: readonly string[]): number | null {
+    for (const name of names) {
+      const count = this.#count(name, this.given[name])
+      if (count !== null) return count
+    }
+    return null
   }
 
   /** Seconds may have decimals, and a second begun is a second. */
@@ -34,10 +36,12 @@ export class Counts {
   }
 
   /** The first of these names that holds an object; an empty one when none does. */
-  within(name: string, second?: string, third?: string): Counts {
-    const inner = this.given[name]
-    if (isObject(inner)) return new Counts(inner, this.onFlaw)
-    return second === undefined ? NOTHING : this.within(second, third)
+  within(...names: readonly string[]): Counts {
+    for (const name of names) {
+      const inner = this.given[name]
+      if (isObject(inner)) return new Counts(inner, this.onFlaw)
+    }
+    return NOTHING
   }
 
   list(name: string): readonly Given[] {

@@ -160,7 +160,8 @@ export class Connection implements Carrier {
     if (total <= ONE_WRITE_BYTES) {
       ONE_WRITE.write(head, 'latin1')
       if (bytes) ONE_WRITE.set(bytes, head.length)
-      const written = this.#unsent.length > 0 ? 0 : Math.max(0, this.#socket?.write(ONE_WRITE, 0, total) ?? 0)
+      // Nothing is left of an earlier request: such a connection is not kept.
+      const written = this.#push(ONE_WRITE, total)
       if (written < total) this.#unsent.push(Buffer.from(ONE_WRITE.subarray(written, total)))
     } else {
       this.#write(Buffer.from(head, 'latin1'))
@@ -229,8 +230,8 @@ export class Connection implements Carrier {
   }
 
   /** How much of it the socket took. */
-  #push(bytes: Uint8Array): number {
-    return Math.max(0, this.#socket?.write(bytes) ?? 0)
+  #push(bytes: Uint8Array, sizeBytes = bytes.length): number {
+    return Math.max(0, this.#socket?.write(bytes, 0, sizeBytes) ?? 0)
   }
 }
 
