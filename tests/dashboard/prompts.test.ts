@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { inPage } from './stories/focus.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -29,6 +31,20 @@ async function makePrompt(name: string): Promise<string> {
 async function change(slug: string, content: string): Promise<void> {
   const string = [{ role: 'system', content }]
   await scene.do('PUT', `/prompts/${slug}?workspace_id=${workspaceId}`, { string, patch: true })
+}
+
+/** As if the tab were closed on the last letter: what the page does later than at once is not kept. */
+async function typeAndReload(page: Page, label: string, text: string): Promise<void> {
+  const reloaded = page.waitForEvent('load')
+  const type = inPage<void>(`
+    element.value = ${JSON.stringify(text)}
+    element.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    setTimeout(() => {
+      Storage.prototype.setItem = () => {}
+      location.reload()
+    })`)
+  await page.getByLabel(label).evaluate(type)
+  await reloaded
 }
 
 test('a prompt is written, changed, compared, published with its callers in sight, and rolled back', async () => {
@@ -92,8 +108,7 @@ test('what another person saved in the meantime is not overwritten in silence', 
 test('unsaved work survives a closed tab, and can be thrown away', async () => {
   const slug = await makePrompt('Kept')
   const { page, close } = await dashboard.open(`/prompts/${slug}`)
-  await page.getByLabel('Text of message 2').fill('Half a thought')
-  await page.reload()
+  await typeAndReload(page, 'Text of message 2', 'Half a thought')
   await page.getByText('Unsaved changes of this browser are shown').waitFor()
   expect(await page.getByLabel('Text of message 2').inputValue()).toBe('Half a thought')
   await page.getByRole('button', { name: 'Discard them' }).click()

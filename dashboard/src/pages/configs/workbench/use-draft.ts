@@ -1,12 +1,10 @@
 /** The text under work: begun from a saved version or a template, kept in this browser until it is saved or given up. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { workspaceId } from '../../../app/session.ts'
 import { type ConfigDetail, pretty } from '../config-types.ts'
 import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from '../draft.ts'
 import { templateText } from '../templates.ts'
-
-const PAUSE_MS = 300
 
 export type DraftState = {
   readonly text: string
@@ -41,9 +39,10 @@ export function useDraft(saved: ConfigDetail | null, templateName: string | null
   const isDirty = text !== base.text
   const isBehind = saved !== null && saved.version_id !== base.versionId
 
-  useEffect(() => {
-    const timer = setTimeout(() => (isDirty ? keepDraft(key, text, base.versionId) : dropDraft(key)), PAUSE_MS)
-    return () => clearTimeout(timer)
+  // Not an effect after the next frame: a tab closed on the last letter has it too.
+  useLayoutEffect(() => {
+    if (isDirty) keepDraft(key, text, base.versionId)
+    else dropDraft(key)
   }, [key, text, base, isDirty])
 
   const startFrom = (newest: ConfigDetail, kept?: string) => {

@@ -1,6 +1,6 @@
 /** The editor of one version: messages or text, model, parameters, variables; what is typed survives a closed tab. */
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { ApiError } from '../../../api/api-error.ts'
 import { useShortcuts } from '../../../app/keyboard.ts'
 import { Button } from '../../../design/controls/button.tsx'
@@ -60,7 +60,8 @@ export function PromptEditor(props: PromptEditorProps) {
   useFirstErrorFocus(error)
   const isChanged = draftFingerprint(draft) !== draftFingerprint(saved)
 
-  useEffect(() => {
+  // Not an effect after the next frame: a tab closed on the last letter has it too.
+  useLayoutEffect(() => {
     if (isChanged) keepDraft(draftKey, { draft, note, baseVersion, atMs: Date.now() })
     else dropDraft(draftKey)
   }, [draft, note, isChanged, draftKey, baseVersion])
