@@ -93,10 +93,15 @@ async function price(scene: ControlScene, workspaceId: string): Promise<Params> 
 }
 
 async function repriceJob(scene: ControlScene, workspaceId: string): Promise<Params> {
-  const { id } = await scene.do('POST', '/prices/reprice', { dry_run: true, workspace_id: workspaceId })
+  const params = await eventually(async () => {
+    const wish = { dry_run: true, workspace_id: workspaceId }
+    const { status, body } = await scene.call(scene.admin, 'POST', '/prices/reprice', wish)
+    // 409: a job that someone started before is under way.
+    return status === 409 ? null : { id: String(body['id']) }
+  })
   return eventually(async () => {
-    const { status } = await scene.do('GET', `/prices/reprice/${id}`)
-    return status === 'running' ? null : { id: String(id) }
+    const { status } = await scene.do('GET', `/prices/reprice/${params['id']}`)
+    return status === 'running' ? null : params
   })
 }
 
