@@ -4,9 +4,12 @@ import type { ExchangeRecord, RecordBodies } from './record.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
-/** Takes finished requests. `append` returns once a killed process can no longer lose the record. */
+/** Takes finished requests. */
 export interface RecordSink {
+  /** Returns once a killed process can no longer lose the record. */
   append(record: ExchangeRecord, bodies: RecordBodies): void
+  /** The same for all that finish in one turn of the event loop together: resolves once none of them can be lost. */
+  gather(record: ExchangeRecord, bodies: RecordBodies): Promise<void>
 }
 
 export type CachedAnswer = {

@@ -4,7 +4,7 @@ import type { GatewayError } from '../core/errors.ts'
 import { isPlain, recordable } from '../core/headers.ts'
 import { requestSpan } from '../core/options/span.ts'
 import type { RecordSink } from '../core/ports.ts'
-import type { Ending, ExchangeRecord } from '../core/record.ts'
+import type { Ending, ExchangeRecord, RecordBodies } from '../core/record.ts'
 import type { Capture } from './answer/capture.ts'
 import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
@@ -34,26 +34,42 @@ export type FinishPorts = {
   readonly onFinished: (exchange: Exchange, record: ExchangeRecord | null) => void
 }
 
+/** The record is in the journal when it returns. */
 export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): void {
   if (exchange.isFinished) return
+  const record = settle(exchange, end, ports)
+  if (record) ports.sink.append(record, keptBodies(exchange, end, ports))
+  ports.onFinished(exchange, record)
+}
+
+/** For an answer that is there whole: the record is in the journal when it resolves, with all others of this moment. */
+export function finishTogether(exchange: Exchange, end: Finish, ports: FinishPorts): Promise<void> | null {
+  if (exchange.isFinished) return null
+  const record = settle(exchange, end, ports)
+  const writing = record && ports.sink.gather(record, keptBodies(exchange, end, ports))
+  ports.onFinished(exchange, record)
+  return writing
+}
+
+/** Posts what was held and tells the story; null when nobody is known to tell it of. */
+function settle(exchange: Exchange, end: Finish, ports: FinishPorts): ExchangeRecord | null {
   exchange.isFinished = true
   const { caller, body } = exchange
   // Unauthenticated requests are not written one by one: anybody could fill the disk with them.
-  if (!caller) return ports.onFinished(exchange, null)
+  if (!caller) return null
   const { ending, reply, answer } = end
   const isReadable = reply !== null && isPlain(reply.headers)
-  const head = answer.head()
   const sent = body.kind === 'bytes' ? body.bytes : null
   const { incoming } = exchange
   const { method, pathname, headers } = incoming
   const target = reply?.target ?? exchange.lastTarget
   const last = exchange.attempts.at(-1)
   const model = target ? calledModel(exchange, target) : exchange.model
-  const responseModel = isReadable ? readModel(head) : null
+  const responseModel = isReadable ? readModel(answer.head()) : null
   const metered = meter(exchange, { ending, reply, answer, isReadable, target, model, responseModel }, ports.prices)
   exchange.holds?.settle(reply?.call ?? null, metered)
   const span = requestSpan({ id: exchange.id, method, pathname, headers }, ports.prefixes)
-  const record: ExchangeRecord = {
+  return {
     id: exchange.id,
     traceId: exchange.traceId,
     organisationId: caller.organisationId,
@@ -102,12 +118,16 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
     requestBodyCut: body.kind === 'stream' || (sent !== null && sent.length > BODY_BYTES),
     responseBodyCut: answer.totalBytes > BODY_BYTES,
   }
-  const isKept = keepsBodies(exchange, ports.logBodies)
-  ports.sink.append(record, {
-    request: isKept && sent !== null ? kept(sent) : null,
-    response: isKept && head.length > 0 ? kept(head) : null,
-  })
-  ports.onFinished(exchange, record)
+}
+
+function keptBodies(exchange: Exchange, { answer }: Finish, { logBodies }: FinishPorts): RecordBodies {
+  if (!keepsBodies(exchange, logBodies)) return { request: null, response: null }
+  const { body } = exchange
+  const head = answer.head()
+  return {
+    request: body.kind === 'bytes' ? kept(body.bytes) : null,
+    response: head.length > 0 ? kept(head) : null,
+  }
 }
 
 function kept(body: Uint8Array): Uint8Array {

@@ -77,7 +77,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     const { reply, retryCount } = result
     if (reply.refusal) throw reply.refusal
-    return relay(
+    return await relay(
       exchange,
       exchange.listsReach ? await addReachableModels(exchange, reply, caller, ports) : reply,
       retryCount,

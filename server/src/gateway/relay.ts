@@ -10,7 +10,7 @@ import { findErrorEvent } from './answer/stream-head.ts'
 import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
 import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
-import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
+import { BODY_BYTES, type Finish, type FinishPorts, finish, finishTogether } from './finish.ts'
 import { addRateHeaders } from './limits/rate-headers.ts'
 import { countMissing, expectCount } from './meter/count-missing.ts'
 
@@ -33,12 +33,21 @@ export function relay(
   rememberAnswer(exchange, reply, body, ports.cache)
   const answer = Capture.of(body, BODY_BYTES)
   const end: Finish = { ending: 'complete', status, error: null, reply, answer }
-  const send = () => {
-    finish(exchange, end, ports)
-    return new Response(BODILESS.has(status) ? null : body, { status, headers })
-  }
+  return sendWhole(exchange, end, BODILESS.has(status) ? null : body, headers, ports)
+}
+
+async function sendWhole(
+  exchange: Exchange,
+  end: Finish,
+  body: Uint8Array | null,
+  headers: HeaderMap,
+  ports: RelayPorts,
+): Promise<Response> {
   const counting = countMissing(exchange, end, ports.tokens)
-  return counting ? counting.then(send) : send()
+  if (counting) await counting
+  const writing = finishTogether(exchange, end, ports)
+  if (writing) await writing
+  return new Response(body, { status: end.status, headers })
 }
 
 function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number, prefixes: readonly string[]): HeaderMap {

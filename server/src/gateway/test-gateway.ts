@@ -114,7 +114,10 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     prices: { priceOf: () => null },
     // Nothing is counted in time.
     tokens: { count: async () => null, unpack: async () => null, warm: () => {} },
-    sink: { append: (record) => void records.push(record) },
+    sink: {
+      append: (record) => void records.push(record),
+      gather: async (record) => void records.push(record),
+    },
     cache: { get: (key) => stored.get(key), set: (key, answer) => void stored.set(key, answer), purge: () => 0 },
     semantic: null,
     egress: {

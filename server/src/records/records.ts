@@ -103,6 +103,10 @@ class JournaledRecords implements Records {
         this.#spool.append(record, bodies)
         this.tail.tell(record, bodies)
       },
+      gather: (record, bodies) => {
+        this.tail.tell(record, bodies)
+        return this.#spool.gather(record, bodies)
+      },
     }
     this.#desk = new LogDesk(place)
     this.#writer = new WriterDesk((message) => this.#post(message))

@@ -37,6 +37,10 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls
         records.sink.append(record, bodies)
         if (isWatched) owner.tell('record', { record, bodies })
       },
+      gather(record, bodies) {
+        if (isWatched) owner.tell('record', { record, bodies })
+        return records.sink.gather(record, bodies)
+      },
     },
     health: () => records.health(),
     close: () => records.close(),

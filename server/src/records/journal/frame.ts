@@ -27,7 +27,7 @@ const ABSENT = 0xffffffff
 
 export const NO_BODIES: RecordBodies = { request: null, response: null }
 
-/** Encodes into one buffer that is used again for every record: a frame is valid until the next `encode`. */
+/** Encodes into one buffer that is used again: frames are valid until the next one is written over them. */
 export class FrameEncoder {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024)
   /** On the same memory: numbers are written through it in an instruction, through a Buffer's methods in a call. */
@@ -37,16 +37,17 @@ export class FrameEncoder {
     return this.#bytes
   }
 
-  /** Returns the length of the frame at the start of `bytes`. */
-  encode(record: ExchangeRecord, bodies: RecordBodies): number {
+  /** Puts the frame into `bytes` at `start`, behind those that stand there already; returns where it ends. */
+  encode(record: ExchangeRecord, bodies: RecordBodies, start = 0): number {
     const row = JSON.stringify(toRow(record))
     const detail = JSON.stringify(toDetail(record))
     const { request, response } = bodies
     const bodyBytes = (request?.length ?? 0) + (response?.length ?? 0)
     // One UTF-16 unit takes at most 3 bytes of UTF-8.
-    this.#reserve(FRAME_HEADER_BYTES + PAYLOAD_HEADER_BYTES + 3 * (row.length + detail.length) + bodyBytes)
+    this.#reserve(start + FRAME_HEADER_BYTES + PAYLOAD_HEADER_BYTES + 3 * (row.length + detail.length) + bodyBytes)
     const bytes = this.#bytes
-    let end = FRAME_HEADER_BYTES + PAYLOAD_HEADER_BYTES
+    const payloadStart = start + FRAME_HEADER_BYTES
+    let end = payloadStart + PAYLOAD_HEADER_BYTES
     const rowBytes = bytes.write(row, end)
     end += rowBytes
     const detailBytes = bytes.write(detail, end)
@@ -55,21 +56,23 @@ export class FrameEncoder {
     end += request?.length ?? 0
     if (response) bytes.set(response, end)
     end += response?.length ?? 0
-    if (end - FRAME_HEADER_BYTES > MAX_PAYLOAD_BYTES) throw new RangeError('a record is larger than a journal frame')
+    if (end - payloadStart > MAX_PAYLOAD_BYTES) throw new RangeError('a record is larger than a journal frame')
     const numbers = this.#numbers
-    numbers.setUint32(8, FRAME_VERSION, true)
-    numbers.setUint32(12, rowBytes, true)
-    numbers.setUint32(16, detailBytes, true)
-    numbers.setUint32(20, request?.length ?? ABSENT, true)
-    numbers.setUint32(24, response?.length ?? ABSENT, true)
-    numbers.setUint32(0, end - FRAME_HEADER_BYTES, true)
-    numbers.setUint32(4, Bun.hash.crc32(bytes.subarray(FRAME_HEADER_BYTES, end)), true)
+    numbers.setUint32(payloadStart, FRAME_VERSION, true)
+    numbers.setUint32(payloadStart + 4, rowBytes, true)
+    numbers.setUint32(payloadStart + 8, detailBytes, true)
+    numbers.setUint32(payloadStart + 12, request?.length ?? ABSENT, true)
+    numbers.setUint32(payloadStart + 16, response?.length ?? ABSENT, true)
+    numbers.setUint32(start, end - payloadStart, true)
+    numbers.setUint32(start + 4, Bun.hash.crc32(bytes.subarray(payloadStart, end)), true)
     return end
   }
 
   #reserve(sizeBytes: number): void {
     if (sizeBytes <= this.#bytes.length) return
-    this.#bytes = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(sizeBytes)))
+    const larger = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(sizeBytes)))
+    larger.set(this.#bytes)
+    this.#bytes = larger
     this.#numbers = new DataView(this.#bytes.buffer)
   }
 }

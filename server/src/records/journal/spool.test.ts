@@ -71,10 +71,15 @@ test('bodies over the limit are cut and marked, others are not', () => {
   expect(fromRow(frame!.row)).toMatchObject({ requestBodyCut: true, responseBodyCut: false })
 })
 
-test('towards the cap bodies go first, then rows, all counted, and it recovers when the store catches up', () => {
+test.each([
+  ['append', 'one by one'],
+  ['gather', 'together'],
+] as const)('towards the cap of %p (%s) bodies go first, then rows, all counted; it recovers later', async (take) => {
   using folder = testFolder()
   const spool = openSpool({ directory: folder.journalDirectory, capBytes: 40_000 })
-  for (let i = 0; i < 60; i++) spool.append(sampleRecord(), kilobyte)
+  for (let i = 0; i < 20; i++) {
+    await Promise.all(Array.from({ length: 3 }, () => spool[take](sampleRecord(), kilobyte)))
+  }
   const full = spool.health()
   const frames = journalled(folder)
   const withoutBodies = frames.filter((frame) => frame.request === null)
@@ -118,6 +123,44 @@ test('a journal that cannot be written counts its losses and never throws; when 
   expect(journalled(folder).at(-1)?.row[0]).toBe(record.id)
 })
 
+test('what is gathered in one turn is in the journal, in order, before anyone is told so', async () => {
+  using folder = testFolder()
+  const spool = openSpool({ directory: folder.journalDirectory })
+  const ids = () => journalled(folder).map((frame) => frame.row[0])
+  const records = Array.from({ length: 20 }, () => sampleRecord())
+  const told = records.map((record) => spool.gather(record, kilobyte).then(ids))
+  expect(ids()).toEqual([])
+  for (const seen of await Promise.all(told)) expect(seen).toEqual(records.map((record) => record.id))
+  // Bodies that are too much for one write do not wait for each other.
+  const large: RecordBodies = { request: new Uint8Array(BODY_LIMIT_BYTES), response: null }
+  const many = Array.from({ length: 5 }, () => sampleRecord())
+  await Promise.all(many.map((record) => spool.gather(record, large)))
+  expect(ids()).toEqual([...records, ...many].map((record) => record.id))
+  spool.close()
+})
+
+test('who asks for the end of the journal, or closes it, finds what was gathered in it', () => {
+  using folder = testFolder()
+  const spool = openSpool({ directory: folder.journalDirectory })
+  const [first, second] = [sampleRecord(), sampleRecord()]
+  void spool.gather(first, NO_BODIES)
+  expect(spool.position().offset).toBeGreaterThan(0)
+  void spool.gather(second, NO_BODIES)
+  spool.close()
+  expect(journalled(folder).map((frame) => frame.row[0])).toEqual([first.id, second.id])
+})
+
+test('one of many that cannot be encoded takes none of the others with it', async () => {
+  using folder = testFolder()
+  const spool = openSpool({ directory: folder.journalDirectory })
+  const records = Array.from({ length: 5 }, () => sampleRecord())
+  const bad = { ...sampleRecord(), status: 1n } as unknown as ExchangeRecord
+  await Promise.all([...records.slice(0, 2), bad, ...records.slice(2)].map((record) => spool.gather(record, kilobyte)))
+  expect(journalled(folder).map((frame) => frame.row[0])).toEqual(records.map((record) => record.id))
+  expect(spool.health()).toMatchObject({ lostRecords: 1, droppedBodies: 0 })
+  spool.close()
+})
+
 test('a record that cannot be encoded is counted, not thrown', () => {
   using folder = testFolder()
   const spool = openSpool({ directory: folder.journalDirectory })
@@ -127,7 +170,7 @@ test('a record that cannot be encoded is counted, not thrown', () => {
 })
 
 /** A process whose files may not grow beyond the limit: the kernel cuts a write short, then refuses. */
-async function appendUnderFileLimit(folder: TestFolder, blocks: number, records: number) {
+async function appendUnderFileLimit(folder: TestFolder, blocks: number, records: number, take: 'append' | 'gather') {
   const script = join(folder.path, 'append.ts')
   const at = (file: string) => JSON.stringify(join(import.meta.dir, file))
   writeFileSync(
@@ -136,11 +179,11 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
     import { sampleRecord } from ${at('../testing/sample-record.ts')}
     const spool = openSpool({ directory: ${JSON.stringify(folder.journalDirectory)} })
     const body = new Uint8Array(1024).fill(65)
-    const ids = Array.from({ length: ${records} }, () => {
+    const ids = await Promise.all(Array.from({ length: ${records} }, async () => {
       const record = sampleRecord()
-      spool.append(record, { request: body, response: body })
+      await spool.${take}(record, { request: body, response: body })
       return record.id
-    })
+    }))
     process.stdout.write(JSON.stringify({ ids, health: spool.health() }))`,
   )
   const child = Bun.spawn(['sh', '-c', `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, script], {
@@ -153,20 +196,23 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
   }
 }
 
-test('half a frame written on a full disk does not poison what follows', async () => {
-  using folder = testFolder()
-  const { ids, health } = await appendUnderFileLimit(folder, 16, 12)
-  const frames = journalled(folder)
-  expect(frames.map((frame) => frame.row[0])).toEqual(ids)
-  expect(listSegments(folder.journalDirectory).length).toBeGreaterThan(1)
-  expect(health.lostRecords).toBe(0)
-  expect(health.droppedBodies).toBeGreaterThan(0)
-  expect(frames.filter((frame) => fromRow(frame.row).requestBodyCut)).toHaveLength(health.droppedBodies)
-})
+test.each(['append', 'gather'] as const)(
+  'half a frame on a full disk does not poison what follows (%s)',
+  async (take) => {
+    using folder = testFolder()
+    const { ids, health } = await appendUnderFileLimit(folder, 16, 12, take)
+    const frames = journalled(folder)
+    expect(frames.map((frame) => frame.row[0])).toEqual(ids)
+    expect(listSegments(folder.journalDirectory).length).toBeGreaterThan(1)
+    expect(health.lostRecords).toBe(0)
+    expect(health.droppedBodies).toBeGreaterThan(0)
+    expect(frames.filter((frame) => fromRow(frame.row).requestBodyCut)).toHaveLength(health.droppedBodies)
+  },
+)
 
-test('a disk that takes nothing leaves no litter behind', async () => {
+test.each(['append', 'gather'] as const)('a disk that takes nothing leaves no litter behind (%s)', async (take) => {
   using folder = testFolder()
-  const { health } = await appendUnderFileLimit(folder, 0, 50)
+  const { health } = await appendUnderFileLimit(folder, 0, 50, take)
   expect(health.lostRecords).toBe(50)
   expect(health.lastError).not.toBeNull()
   expect(readdirSync(folder.journalDirectory)).toEqual([])
