@@ -14,6 +14,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Home, StoredConfigs } from './configs.ts'
 import type { LiveVirtualKey } from './live-virtual-key.ts'
+import { RecentPlans } from './recent-plans.ts'
 
 const MAX_PLANS = 5_000
 const MAX_PLAN_BYTES = 64 * 1024 * 1024
@@ -36,6 +37,7 @@ export type PlanWish = {
 
 export class PlanShelf {
   readonly #plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
+  readonly #recent = new RecentPlans()
   readonly #revisions = new Map<string, number>()
   #epoch = 0
 
@@ -46,12 +48,20 @@ export class PlanShelf {
 
   /** At once when it is known; a promise would cost more than the look-up. */
   find(home: Home, wish: PlanWish): Awaitable<Plan> {
+    return this.#recent.find(home.workspaceId, wish) ?? this.#look(home, wish)
+  }
+
+  #look(home: Home, wish: PlanWish): Awaitable<Plan> {
     const key = this.#keyOf(home, wish)
-    return this.#plans.get(key) ?? this.#make(home, wish, key)
+    const plan = this.#plans.get(key)
+    if (plan === undefined) return this.#make(home, wish, key)
+    this.#recent.keep(home.workspaceId, wish, plan)
+    return plan
   }
 
   /** Something saved in this workspace has changed. */
   forget(workspaceId: string): void {
+    this.#recent.clear()
     this.#revisions.set(workspaceId, (this.#revisions.get(workspaceId) ?? 0) + 1)
     // Nobody will ask for these again; they hold credentials, so they are not left to be crowded out.
     for (const key of this.#plans.keys()) if (key.startsWith(`${workspaceId}\0`)) this.#plans.delete(key)
@@ -60,6 +70,7 @@ export class PlanShelf {
 
   forgetAll(): void {
     this.#epoch++
+    this.#recent.clear()
     this.#plans.clear()
     this.configs.forgetAll()
   }

@@ -1,0 +1,55 @@
+/**
+ * Plans by the one text that tells their wishes apart. Requests of one client are alike: comparing the rest of two wishes
+ * costs a tenth of making a key of all of it. What is rare in a wish is not looked for here.
+ */
+
+import type { Plan } from '../../config/plan.ts'
+import type { PlanWish } from './plan-shelf.ts'
+
+const MOST = 1_000
+
+type Recent = { readonly workspaceId: string; readonly wish: PlanWish; readonly plan: Plan }
+
+export class RecentPlans {
+  readonly #byText = new Map<string | null, Recent>()
+
+  find(workspaceId: string, wish: PlanWish): Plan | undefined {
+    const recent = this.#byText.get(textOf(wish))
+    return recent?.workspaceId === workspaceId && isSame(recent.wish, wish) ? recent.plan : undefined
+  }
+
+  keep(workspaceId: string, wish: PlanWish, plan: Plan): void {
+    if (!isCommon(wish)) return
+    if (this.#byText.size >= MOST) this.#byText.clear()
+    this.#byText.set(textOf(wish), { workspaceId, wish, plan })
+  }
+
+  clear(): void {
+    this.#byText.clear()
+  }
+}
+
+function textOf({ config, root }: PlanWish): string | null {
+  return config ?? root.virtualKey ?? root.provider
+}
+
+function isCommon({ root, prompt }: PlanWish): boolean {
+  if (prompt !== undefined || root.forwardHeaders !== null) return false
+  for (const _ in root.settings) return false
+  return true
+}
+
+function isSame(kept: PlanWish, asked: PlanWish): boolean {
+  const [left, right] = [kept.root, asked.root]
+  return (
+    kept.config === asked.config &&
+    kept.namedBy === asked.namedBy &&
+    left.provider === right.provider &&
+    left.virtualKey === right.virtualKey &&
+    left.modelKey === right.modelKey &&
+    left.customHost === right.customHost &&
+    left.timeoutMs === right.timeoutMs &&
+    left.hasCallerCredential === right.hasCallerCredential &&
+    isCommon(asked)
+  )
+}
