@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { DimensionInput } from './dimensions.ts'
+import { LogGroups, type Summed } from './log-groups.ts'
+import { INPUT_COLUMNS, SUM, type SumInput } from './sum-columns.ts'
+
+const PLAIN: DimensionInput = [200, 'openai', 'gpt', 'key', 'config', 'virtual', 'prompt', 1, 'chat', 'ada', null]
+const OTHER: DimensionInput = [500, 'azure', 'o3', 'kay', null, null, null, null, 'embed', 'bob', '{"team":"a"}']
+
+function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): Summed {
+  const input = INPUT_COLUMNS.map((_, place) => (place === 0 ? atMs : 0)) as unknown as SumInput
+  return { organisationId, workspaceId, input, dimensions }
+}
+
+/** Each differs from the first in one thing that logs are added up by. */
+const KINDS: readonly (() => Summed)[] = [
+  () => logOf(60_000, 'w', 'o', [...PLAIN]),
+  () => logOf(120_000, 'w', 'o', [...PLAIN]),
+  () => logOf(60_000, 'v', 'o', [...PLAIN]),
+  () => logOf(60_000, 'w', 'p', [...PLAIN]),
+  ...PLAIN.map(
+    (_, place) => () =>
+      logOf(
+        60_000,
+        'w',
+        'o',
+        PLAIN.map((value, at) => (at === place ? OTHER[at] : value)) as unknown as DimensionInput,
+      ),
+  ),
+]
+
+test('logs are added up together exactly when they differ in nothing, in whatever order they come', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: KINDS.length - 1 }), { maxLength: 60 }), (order) => {
+      const groups = new LogGroups()
+      for (const kind of order) groups.add(KINDS[kind]!(), null)
+      const counts = [...groups.take()].map((group) => group.sums[SUM.requests]!)
+      const expected = new Map<number, number>()
+      for (const kind of order) expected.set(kind, (expected.get(kind) ?? 0) + 1)
+      expect(counts).toEqual([...expected.values()])
+      // What follows has nothing to do with what was given away.
+      groups.add(KINDS[order.at(-1) ?? 0]!(), null)
+      expect([...groups.take()].map((group) => group.sums[SUM.requests])).toEqual([1])
+    }),
+  )
+})
