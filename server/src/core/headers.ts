@@ -47,6 +47,8 @@ const NEVER_RETURNED: ReadonlySet<string> = new Set([
   'clear-site-data',
   'alt-svc',
   'service-worker-allowed',
+  // Said by ourselves, on every answer.
+  'x-content-type-options',
 ])
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/

@@ -84,6 +84,8 @@ export class Exchange implements EventListenerObject {
   /** True once it counts among its key's requests under way. */
   isCounted = false
   isFinished = false
+  /** Its record's way into the journal, when it is not there yet: the answer waits for it. */
+  writing: Promise<void> | null = null
   /** True while the caller's body is still arriving. */
   isReceiving = false
   /** True while a large body is on its way to the provider, whose progress nobody sees. */

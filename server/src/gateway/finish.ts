@@ -42,13 +42,12 @@ export function finish(exchange: Exchange, end: Finish, ports: FinishPorts): voi
   ports.onFinished(exchange, record)
 }
 
-/** For an answer that is there whole: the record is in the journal when it resolves, with all others of this moment. */
-export function finishTogether(exchange: Exchange, end: Finish, ports: FinishPorts): Promise<void> | null {
-  if (exchange.isFinished) return null
+/** The record is in the journal when `exchange.writing` resolves, with all others of this moment: no byte leaves before. */
+export function finishTogether(exchange: Exchange, end: Finish, ports: FinishPorts): void {
+  if (exchange.isFinished) return
   const record = settle(exchange, end, ports)
-  const writing = record && ports.sink.gather(record, keptBodies(exchange, end, ports))
+  if (record) exchange.writing = ports.sink.gather(record, keptBodies(exchange, end, ports))
   ports.onFinished(exchange, record)
-  return writing
 }
 
 /** Posts what was held and tells the story; null when nobody is known to tell it of. */

@@ -77,12 +77,11 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     const { reply, retryCount } = result
     if (reply.refusal) throw reply.refusal
-    return await relay(
-      exchange,
-      exchange.listsReach ? await addReachableModels(exchange, reply, caller, ports) : reply,
-      retryCount,
-      ports,
-    )
+    const all = exchange.listsReach ? await addReachableModels(exchange, reply, caller, ports) : reply
+    const relaying = relay(exchange, all, retryCount, ports)
+    const answer = relaying instanceof Promise ? await relaying : relaying
+    if (exchange.writing) await exchange.writing
+    return answer
   } catch (error) {
     if (exchange.hasLeft) return abandon(exchange, ports)
     const refusal = asGatewayError(error)

@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { type HeaderMap, returnable } from '../core/headers.ts'
 import type { CacheStore } from '../core/ports.ts'
 import { AnswerBody } from './answer/answer-body.ts'
-import { addGatewayHeaders } from './answer/answer-headers.ts'
+import { addOwnHeaders, answerWith, commonHeaders } from './answer/answer-headers.ts'
 import { Capture } from './answer/capture.ts'
 import { findErrorEvent } from './answer/stream-head.ts'
 import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
@@ -27,55 +27,45 @@ export function relay(
   retryCount: number,
   ports: RelayPorts,
 ): Response | Promise<Response> {
-  const headers = answerHeaders(exchange, reply, retryCount, ports.prefixes)
-  const { body, status } = reply
-  if (body instanceof AnswerBody) return relayStream(exchange, reply, body, headers, ports)
+  const { body, status, target } = reply
+  const { cacheStatus } = exchange
+  const common = commonHeaders({ provider: target.provider.slug, place: target.place, retryCount, cacheStatus })
+  const headers = answerHeaders(exchange, reply, retryCount, common, ports.prefixes)
+  if (body instanceof AnswerBody) {
+    return answerWith(streamOf(exchange, reply, body, ports), status, common, headers)
+  }
   rememberAnswer(exchange, reply, body, ports.cache)
   const answer = Capture.of(body, BODY_BYTES)
   const end: Finish = { ending: 'complete', status, error: null, reply, answer }
-  return sendWhole(exchange, end, BODILESS.has(status) ? null : body, headers, ports)
-}
-
-async function sendWhole(
-  exchange: Exchange,
-  end: Finish,
-  body: Uint8Array | null,
-  headers: HeaderMap,
-  ports: RelayPorts,
-): Promise<Response> {
-  const counting = countMissing(exchange, end, ports.tokens)
-  if (counting) await counting
-  const writing = finishTogether(exchange, end, ports)
-  if (writing) await writing
-  return new Response(body, { status: end.status, headers })
-}
-
-function answerHeaders(exchange: Exchange, reply: Reply, retryCount: number, prefixes: readonly string[]): HeaderMap {
-  const headers = returnable(reply.headers, prefixes)
-  const own: HeaderMap = {
-    'x-gateway-provider': reply.target.provider.slug,
-    'x-gateway-last-used-option-index': reply.target.place,
-    'x-gateway-retry-attempt-count': String(retryCount),
-    'x-gateway-cache-status': exchange.cacheStatus,
-    'x-content-type-options': 'nosniff',
+  const send = () => {
+    finishTogether(exchange, end, ports)
+    return answerWith(BODILESS.has(status) ? null : body, status, common, headers)
   }
+  const counting = countMissing(exchange, end, ports.tokens)
+  return counting ? counting.then(send) : send()
+}
+
+/** All but the common ones. */
+function answerHeaders(
+  exchange: Exchange,
+  reply: Reply,
+  retryCount: number,
+  common: Headers,
+  prefixes: readonly string[],
+): HeaderMap {
+  const headers = returnable(reply.headers, prefixes)
   // A provider's page must never run as ours.
-  if (exchange.incoming.endpoint.name === 'proxy') own['content-security-policy'] = 'sandbox'
-  if (reply.isEventStream) own['x-accel-buffering'] = 'no'
+  if (exchange.incoming.endpoint.name === 'proxy') headers['content-security-policy'] = 'sandbox'
+  if (reply.isEventStream) headers['x-accel-buffering'] = 'no'
   // Our retries are used up: SDK retries on top would multiply them.
-  if (retryCount < 0) own['x-should-retry'] = 'false'
+  if (retryCount < 0) headers['x-should-retry'] = 'false'
   if (exchange.holds) addRateHeaders(headers, exchange.holds.windows, Date.now())
-  addGatewayHeaders(headers, exchange, own)
+  addOwnHeaders(headers, exchange, common)
   return headers
 }
 
-function relayStream(
-  exchange: Exchange,
-  reply: Reply,
-  body: AnswerBody,
-  headers: HeaderMap,
-  ports: RelayPorts,
-): Response {
+/** The answer as it comes, read as fast as the caller takes it. */
+function streamOf(exchange: Exchange, reply: Reply, body: AnswerBody, ports: RelayPorts): ReadableStream<Uint8Array> {
   const answer = new Capture(exchange.cacheSlot ? MAX_CACHED_BYTES : BODY_BYTES)
   const { call, status } = reply
   let isEnding = false
@@ -135,7 +125,7 @@ function relayStream(
   // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
   exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call?.abort())
   // Nothing is read ahead: what a caller has not taken yet stays with the provider.
-  return new Response(new ReadableStream(source, { highWaterMark: 0 }), { status, headers })
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 /** An error the provider sent as an event after its answer had begun; the caller got it as it came. */

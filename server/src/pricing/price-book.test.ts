@@ -133,6 +133,33 @@ test.each([
   expect((await bookOf(ownPrice(elsewhere))).priceOf(called(), NOW_MS)?.own).toBeNull()
 })
 
+test('calls that differ in one thing only have each their own price, in whatever order they come', async () => {
+  const own = [
+    ownPrice({ id: 'org', organisationId: 'p', list: listOf(2) }),
+    ownPrice({ id: 'workspace', workspaceId: 'v', list: listOf(3) }),
+    ownPrice({ id: 'key', virtualKey: 'other', list: listOf(4) }),
+    ownPrice({ id: 'provider', provider: 'azure', list: listOf(5) }),
+    ownPrice({ id: 'model', model: 'o3', list: listOf(6) }),
+    ownPrice({ id: 'given', model: 'given', list: listOf(7) }),
+  ]
+  const calls = [
+    called({ model: 'nobody-knows' }),
+    called({ model: 'nobody-knows', organisationId: 'p' }),
+    called({ model: 'nobody-knows', workspaceId: 'v' }),
+    called({ model: 'nobody-knows', virtualKey: 'other' }),
+    called({ model: 'nobody-knows', provider: 'azure' }),
+    called({ model: 'o3' }),
+    called({ model: 'nobody-knows', responseModel: 'given' }),
+  ]
+  const book = await bookOf(...own)
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 30 }), (order) => {
+      const priced = order.map((at) => book.priceOf({ ...calls[at]! }, NOW_MS)?.own?.id ?? null)
+      expect(priced).toEqual(order.map((at) => [null, 'org', 'workspace', 'key', 'provider', 'model', 'given'][at]!))
+    }),
+  )
+})
+
 test('the price in force is the newest that has begun', async () => {
   const prices = [ownPrice({ id: 'old', validFromMs: 1 }), ownPrice({ id: 'new', validFromMs: NOW_MS })]
   const book = await bookOf(...prices)

@@ -27,6 +27,8 @@ export class PriceBook implements Prices {
   #isStale = true
   #loading: Promise<void> = Promise.resolve()
   readonly #remembered = new LRUCache<string, Remembered>(atMost(MOST_REMEMBERED))
+  /** Calls are often like the one before, and comparing costs less than making a key. */
+  #last: (Remembered & { readonly called: PricedModel }) | null = null
 
   constructor(
     private readonly source: { all(): Promise<readonly OwnPrice[]> },
@@ -48,11 +50,18 @@ export class PriceBook implements Prices {
     // The store could not be read last time.
     if (this.#isStale) this.refresh()
     if (this.#own === null) return null
-    const { organisationId, workspaceId, virtualKey, provider, model, responseModel } = called
-    const key = `${organisationId}\n${workspaceId}\n${virtualKey ?? ''}\n${provider}\n${model ?? ''}\n${responseModel ?? ''}`
     const minute = Math.floor(nowMs / MINUTE_MS)
-    const known = this.#remembered.get(key)
     const begun = this.#begunBy(nowMs)
+    const last = this.#last
+    if (last?.minute === minute && last.begun === begun && isSameCall(last.called, called)) return last.found
+    const found = this.#remember(called, minute, begun, nowMs)
+    this.#last = { called, minute, begun, found }
+    return found
+  }
+
+  #remember(called: PricedModel, minute: number, begun: number, nowMs: number): FoundPrice | null {
+    const key = keyOf(called)
+    const known = this.#remembered.get(key)
     if (known?.minute === minute && known.begun === begun) return known.found
     const found = this.#find(called, nowMs)
     this.#remembered.set(key, { minute, begun, found })
@@ -95,6 +104,7 @@ export class PriceBook implements Prices {
     this.#readAtMs = readAtMs
     this.#beginnings = own.map(({ beginsAtMs }) => beginsAtMs).sort((left, right) => left - right)
     this.#remembered.clear()
+    this.#last = null
   }
 
   #find(called: PricedModel, nowMs: number): FoundPrice | null {
@@ -126,4 +136,19 @@ function ownCard(own: OwnPrice, list: NonNullable<OwnPrice['list']>): PriceCard 
 
 function versionOf({ id, revision }: OwnPrice): string {
   return `own-${id}-${revision}`
+}
+
+function keyOf({ organisationId, workspaceId, virtualKey, provider, model, responseModel }: PricedModel): string {
+  return `${organisationId}\n${workspaceId}\n${virtualKey ?? ''}\n${provider}\n${model ?? ''}\n${responseModel ?? ''}`
+}
+
+function isSameCall(left: PricedModel, right: PricedModel): boolean {
+  return (
+    left.model === right.model &&
+    left.responseModel === right.responseModel &&
+    left.provider === right.provider &&
+    left.virtualKey === right.virtualKey &&
+    left.workspaceId === right.workspaceId &&
+    left.organisationId === right.organisationId
+  )
 }
