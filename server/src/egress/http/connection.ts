@@ -5,7 +5,8 @@ import { giveBack } from '../../core/body/give-back.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
-import { requestHead, type Sending } from './request-head.ts'
+import { RequestHeads, type Sending } from './request-head.ts'
+import type { HeadLines } from './response-head.ts'
 
 /** What a small request is worth: one buffer, one system call. */
 const ONE_WRITE_BYTES = 64 * 1024
@@ -25,6 +26,7 @@ export type Dialling = {
 
 export class Connection implements Carrier {
   readonly address: string
+  readonly headLines: HeadLines = []
   idleUntilMs = 0
   /** How long the other side has promised to keep it open, less a second for the way. */
   promisedIdleMs = Number.POSITIVE_INFINITY
@@ -33,6 +35,7 @@ export class Connection implements Carrier {
   #unsent: Uint8Array[] = []
   #onSent: (() => void) | null = null
   #isUploading = false
+  readonly #heads = new RequestHeads()
   readonly #dialling: Dialling
   readonly #opening = Promise.withResolvers<Connection>()
 
@@ -154,7 +157,7 @@ export class Connection implements Carrier {
     const { method } = call.request
     const bytes = method === 'GET' || method === 'HEAD' ? null : body
     const needsLength = bytes !== null || method === 'POST' || method === 'PUT' || method === 'PATCH'
-    const head = requestHead(call.request, call.path, call.host, needsLength ? (bytes?.length ?? 0) : null)
+    const head = this.#heads.write(call.request, call.path, call.host, needsLength ? (bytes?.length ?? 0) : null)
     const size = bytes?.length ?? 0
     const total = head.length + size
     if (total <= ONE_WRITE_BYTES) {
@@ -172,7 +175,7 @@ export class Connection implements Carrier {
   #sendStream(call: HttpCall, stream: ReadableStream<Uint8Array>): void {
     const length = call.request.headers['content-length']
     const sending: Sending = length === undefined ? 'chunked' : Number(length)
-    this.#write(Buffer.from(requestHead(call.request, call.path, call.host, sending), 'latin1'))
+    this.#write(Buffer.from(this.#heads.write(call.request, call.path, call.host, sending), 'latin1'))
     this.#isUploading = true
     this.#upload(call, stream, sending).then(
       () => {

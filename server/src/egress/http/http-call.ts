@@ -5,9 +5,11 @@ import type { CallEnd, EgressRequest, EndListener, ProviderAnswer } from '../out
 import { BrokenAnswer } from './broken-answer.ts'
 import { ChunkedBody } from './chunked-body.ts'
 import { type Flow, IncomingBody } from './incoming-body.ts'
-import { type ResponseHead, readHead } from './response-head.ts'
+import { type HeadLines, type ResponseHead, readHead } from './response-head.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
+/** Nobody's memory is filled with longer ones. */
+const REMEMBERED_HEAD_BYTES = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** The connection a call runs on, as far as the call is concerned. */
@@ -16,6 +18,8 @@ export type Carrier = Flow & {
   release(isReusable: boolean): void
   /** Ends the connection at once. */
   destroy(): void
+  /** Of its last answer. */
+  readonly headLines: HeadLines
 }
 
 /** Who waits for the head of an answer; told once. */
@@ -123,7 +127,8 @@ export class HttpCall implements ProviderAnswer, EndListener {
         this.#early = bytes
         return
       }
-      const head = readHead(bytes.toString('latin1', 0, end), this.request.method)
+      const known = end <= REMEMBERED_HEAD_BYTES ? this.#carrier?.headLines : undefined
+      const head = readHead(bytes.toString('latin1', 0, end), this.request.method, known)
       bytes = bytes.subarray(end + 4)
       if (head.status === 101) throw new BrokenAnswer('not_http')
       if (head.status >= 200) return this.#begin(head, bytes)

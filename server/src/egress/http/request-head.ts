@@ -1,4 +1,4 @@
-/** Writes the head of a request: exactly the headers it was given, and those HTTP itself needs. */
+/** Writes the heads of requests: exactly the headers they were given, and those HTTP itself needs. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { EgressRequest } from '../outbound.ts'
@@ -12,23 +12,56 @@ const NOT_PLAIN = /\/\.|%2e|[^\x21-\x7e]|[\\#"<>`{}^|]/i
 /** How the body is announced: there is none, it has this many bytes, or it comes in chunks. */
 export type Sending = number | 'chunked' | null
 
-export function requestHead(request: EgressRequest, path: string, host: string, sending: Sending): string {
-  const { headers, method } = request
-  let head = `${method} ${targetOf(path)} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`
-  let hasAgent = false
-  let hasAccept = false
-  for (const name in headers) {
-    if (name === 'host' || name === 'connection' || name === 'content-length' || name === 'transfer-encoding') continue
-    if (name === 'user-agent') hasAgent = true
-    if (name === 'accept') hasAccept = true
-    const value = headers[name]!
-    if (!NAME.test(name) || UNSENDABLE.test(value)) throw unsendable()
-    head += `${name}: ${value}\r\n`
+/** All of a head but its last line, which says how the body comes, with what it was made of. */
+type Beginning = {
+  readonly method: string
+  readonly path: string
+  readonly host: string
+  readonly names: readonly string[]
+  readonly values: readonly string[]
+  readonly text: string
+}
+
+/** The heads of one connection: a request often differs from the last one in its length alone, and begins like it. */
+export class RequestHeads {
+  #last: Beginning | null = null
+
+  write(request: EgressRequest, path: string, host: string, sending: Sending): string {
+    const last = this.#last
+    const isLikeLast = last !== null && last.path === path && last.host === host && isSame(last, request)
+    const beginning = isLikeLast ? last : begin(request, path, host)
+    this.#last = beginning
+    const { text } = beginning
+    if (sending === 'chunked') return `${text}transfer-encoding: chunked\r\n\r\n`
+    return sending === null ? `${text}\r\n` : `${text}content-length: ${sending}\r\n\r\n`
   }
-  if (!hasAgent) head += 'user-agent: gatehouse\r\n'
-  if (!hasAccept) head += 'accept: */*\r\n'
-  if (sending === 'chunked') return `${head}transfer-encoding: chunked\r\n\r\n`
-  return sending === null ? `${head}\r\n` : `${head}content-length: ${sending}\r\n\r\n`
+}
+
+function isSame({ method, names, values }: Beginning, request: EgressRequest): boolean {
+  if (request.method !== method) return false
+  const { headers } = request
+  let place = 0
+  for (const name in headers) {
+    if (names[place] !== name || values[place] !== headers[name]) return false
+    place++
+  }
+  return place === names.length
+}
+
+function begin({ headers, method }: EgressRequest, path: string, host: string): Beginning {
+  const names = Object.keys(headers)
+  const values = Object.values(headers)
+  const lines = [`${method} ${targetOf(path)} HTTP/1.1`, `host: ${host}`, 'connection: keep-alive']
+  for (const [place, name] of names.entries()) {
+    if (name === 'host' || name === 'connection' || name === 'content-length' || name === 'transfer-encoding') continue
+    const value = values[place]!
+    if (!NAME.test(name) || UNSENDABLE.test(value)) throw unsendable()
+    lines.push(`${name}: ${value}`)
+  }
+  if (headers['user-agent'] === undefined) lines.push('user-agent: gatehouse')
+  if (headers['accept'] === undefined) lines.push('accept: */*')
+  // Joined, not added up: what is used again must be one text, not a tree of pieces.
+  return { method, path, host, names, values, text: [...lines, ''].join('\r\n') }
 }
 
 /** The path and query as a URL parser understands them; nearly all are written so already. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readHead } from './response-head.ts'
+import fc from 'fast-check'
+import { type HeadLines, readHead } from './response-head.ts'
 
 const head = (...lines: string[]) => lines.join('\r\n')
 const read = (text: string, method = 'POST') => readHead(text, method)
@@ -70,4 +71,37 @@ test.each<[string, string, string]>([
   ],
 ])('%s is no answer', (_, text, code) => {
   expect(() => read(text)).toThrow(expect.objectContaining({ code }))
+})
+
+/** Lines that are each other's beginnings, repeated, broken, moved to other places. */
+const LINE = fc.constantFrom(
+  'a: b',
+  'a: bc',
+  'a:',
+  'A: b',
+  'b: c',
+  'Content-Length: 5',
+  'content-length: 55',
+  'x',
+  ' a: b',
+)
+
+test('what a connection remembers of its last head changes nothing about the next', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(LINE, { maxLength: 5 }), { maxLength: 12 }), (heads) => {
+      const known: HeadLines = []
+      const outcome = (text: string, lines?: HeadLines) => {
+        try {
+          const { headers, ...rest } = readHead(text, 'POST', lines)
+          return { ...rest, headers: Object.entries(headers) }
+        } catch (error) {
+          return (error as { code: string }).code
+        }
+      }
+      for (const lines of heads) {
+        const text = head('HTTP/1.1 200 OK', ...lines)
+        expect(outcome(text, known)).toEqual(outcome(text))
+      }
+    }),
+  )
 })

@@ -21,28 +21,53 @@ const FORBIDDEN = /[\0\r\n]/
 const LENGTH = /^\d{1,16}$/
 const CLOSE = /(?:^|[, ])close(?:$|[, ])/i
 
+/**
+ * The lines of the last head on a connection. A provider says most of them again in every answer: what stands in the
+ * same place is compared, and not taken apart again.
+ */
+export type HeadLines = Line[]
+
+type Line = { readonly text: string; readonly name: string; readonly value: string }
+
 /** `text` is the head without its last empty line, one character a byte. */
-export function readHead(text: string, method: string): ResponseHead {
+export function readHead(text: string, method: string, known: HeadLines = []): ResponseHead {
   let end = text.indexOf('\r\n')
   const first = STATUS_LINE.exec(end < 0 ? text : text.slice(0, end))
   if (!first) throw new BrokenAnswer('not_http')
   const status = Number(first[2])
   // Without a prototype: a header called __proto__ is a header.
   const headers = Object.create(null) as HeaderMap
-  while (end >= 0) {
+  for (let place = 0; end >= 0; place++) {
     const start = end + 2
-    end = text.indexOf('\r\n', start)
-    const lineEnd = end < 0 ? text.length : end
-    const colon = text.indexOf(':', start)
-    if (colon < 0 || colon > lineEnd) throw new BrokenAnswer('bad_header')
-    const name = text.slice(start, colon)
-    const value = text.slice(colon + 1, lineEnd).trim()
-    // A line that begins with a space went on from the line before in old HTTP: its name is no name.
-    if (!NAME.test(name) || FORBIDDEN.test(value)) throw new BrokenAnswer('bad_header')
-    add(headers, name.toLowerCase(), value)
+    let line = known[place]
+    if (line === undefined || !isLineAt(text, start, line.text)) {
+      line = readLine(text, start)
+      known[place] = line
+    }
+    add(headers, line.name, line.value)
+    end = start + line.text.length
+    if (end === text.length) end = -1
   }
   const framing = framingOf(status, headers, method)
   return { status, headers, framing, keepsAlive: first[1] === '1' && keepsAlive(headers, framing) }
+}
+
+/** All of a line, not only its beginning. */
+function isLineAt(text: string, start: number, line: string): boolean {
+  if (!text.startsWith(line, start)) return false
+  const end = start + line.length
+  return end === text.length || text.startsWith('\r\n', end)
+}
+
+function readLine(text: string, start: number): Line {
+  const end = text.indexOf('\r\n', start)
+  const line = text.slice(start, end < 0 ? text.length : end)
+  const colon = line.indexOf(':')
+  const name = line.slice(0, Math.max(0, colon))
+  const value = line.slice(colon + 1).trim()
+  // A line that begins with a space went on from the line before in old HTTP: its name is no name.
+  if (!NAME.test(name) || FORBIDDEN.test(value)) throw new BrokenAnswer('bad_header')
+  return { text: line, name: name.toLowerCase(), value }
 }
 
 function add(headers: HeaderMap, name: string, value: string): void {
