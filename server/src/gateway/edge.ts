@@ -147,7 +147,8 @@ function checkJsonHeaders(headers: HeaderMap): void {
 
 function takeJson(exchange: Exchange, bytes: Uint8Array): void {
   checkMemberCount(bytes)
-  if (isDeeperThan(bytes, MAX_DEPTH)) {
+  const memberCount = countMembers(bytes, MAX_DEPTH)
+  if (memberCount === null) {
     throw new GatewayError('invalid_body', {
       param: 'body',
       message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
@@ -161,7 +162,7 @@ function takeJson(exchange: Exchange, bytes: Uint8Array): void {
     })
   }
   // The parser keeps one of two members with the same name, so fewer of them are left than were written.
-  if (countMembers(bytes) > Object.keys(params).length) refuseDuplicates(bytes)
+  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes)
   exchange.body = { kind: 'bytes', bytes }
   exchange.params = params
 }

@@ -75,26 +75,19 @@ function elementsOf(bytes: Uint8Array, start: number): Member[] {
 
 /** Whether the text nests deeper than this; looked at before parsing, which takes time and memory by the level. */
 export function isDeeperThan(bytes: Uint8Array, limit: number): boolean {
-  let depth = 0
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]
-    if (byte === QUOTE) i = endOfString(bytes, i) - 1
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > limit) return true
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
-  }
-  return false
+  return countMembers(bytes, limit) === null
 }
 
-/** How many members the top-level object has, duplicates counted; the text must be valid. */
-export function countMembers(bytes: Uint8Array): number {
+/** How many members the top-level object has, duplicates counted, if the text is valid; null when it nests deeper. */
+export function countMembers(bytes: Uint8Array, deepest: number): number | null {
   let depth = 0
   let count = 0
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
     if (byte === QUOTE) i = endOfString(bytes, i) - 1
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > deepest) return null
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
     else if (byte === COLON && depth === 1) count++
   }
   return count

@@ -133,16 +133,16 @@ function isKnownVersion(version: number): boolean {
   return version >= 1 && version <= FRAME_VERSION
 }
 
-/** The payload's length when a whole and undamaged frame starts at `offset`; else why there is none. */
-export function checkFrame(bytes: Buffer, offset: number, end: number): number | 'partial' | 'damaged' {
+/** The payload, a view, when a whole and undamaged frame starts at `offset`; else why there is none. */
+export function readPayload(bytes: Buffer, offset: number, end: number): Buffer | 'partial' | 'damaged' {
   if (end - offset < FRAME_HEADER_BYTES) return 'partial'
   const payloadBytes = bytes.readUInt32LE(offset)
   if (payloadBytes < PAYLOAD_HEADER_BYTES || payloadBytes > MAX_PAYLOAD_BYTES) return 'damaged'
   const payloadStart = offset + FRAME_HEADER_BYTES
   if (end - payloadStart < payloadBytes)
     return mayBeTorn(bytes, payloadStart, end, payloadBytes) ? 'partial' : 'damaged'
-  const crc = Bun.hash.crc32(bytes.subarray(payloadStart, payloadStart + payloadBytes))
-  return crc === bytes.readUInt32LE(offset + 4) ? payloadBytes : 'damaged'
+  const payload = bytes.subarray(payloadStart, payloadStart + payloadBytes)
+  return Bun.hash.crc32(payload) === bytes.readUInt32LE(offset + 4) ? payload : 'damaged'
 }
 
 /** False when the parts contradict the length: then it is the length that is wrong, and whole frames may follow. */

@@ -1,7 +1,7 @@
 /** The journal's reading end: whole frames from a place in a segment, and what stopped the reading. */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { checkFrame, FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES } from './frame.ts'
+import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, readPayload } from './frame.ts'
 import { type JournalPosition, segmentPath } from './segments.ts'
 
 export type ReadFrame = { readonly offset: number; readonly payload: Buffer }
@@ -33,17 +33,15 @@ export class JournalReader {
     let offset = 0
     while (frames.length < this.#frameLimit) {
       if (offset === end && end < this.#bytes.length) return this.#result(position, frames, offset, 'end')
-      const found = checkFrame(this.#bytes, offset, end)
+      const found = readPayload(this.#bytes, offset, end)
       if (found === 'partial' && end === this.#bytes.length) {
         if (offset > 0) break
         this.#grow()
         return this.read(position)
       }
       if (typeof found === 'string') return this.#result(position, frames, offset, found)
-      const payloadStart = offset + FRAME_HEADER_BYTES
-      const payload = this.#bytes.subarray(payloadStart, payloadStart + found)
-      frames.push({ offset: position.offset + offset, payload })
-      offset = payloadStart + found
+      frames.push({ offset: position.offset + offset, payload: found })
+      offset += FRAME_HEADER_BYTES + found.length
     }
     return this.#result(position, frames, offset, 'more')
   }
@@ -62,7 +60,7 @@ export class JournalReader {
     if (readSync(descriptor, header, 0, FRAME_HEADER_BYTES, target) < FRAME_HEADER_BYTES) return null
     const next = Buffer.alloc(FRAME_HEADER_BYTES + Math.min(header.readUInt32LE(0), MAX_PAYLOAD_BYTES))
     const end = readSync(descriptor, next, 0, next.length, target)
-    return typeof checkFrame(next, 0, end) === 'number' ? target : null
+    return typeof readPayload(next, 0, end) === 'string' ? null : target
   }
 
   #result(position: JournalPosition, frames: ReadFrame[], offset: number, stop: JournalRead['stop']): JournalRead {
