@@ -45,6 +45,9 @@ export type CacheSlot = {
   readonly keepQuestion?: (answer: CachedAnswer) => void
 }
 
+/** An object, not a function: a call is one already, and costs no closure a request. */
+export type Abortable = { abort(): void }
+
 const NO_BODY: RequestBody = { kind: 'none' }
 
 export class Exchange implements EventListenerObject {
@@ -91,8 +94,8 @@ export class Exchange implements EventListenerObject {
   /** True while a large body is on its way to the provider, whose progress nobody sees. */
   isUploading = false
   hasLeft = false
-  /** Ends the upstream call that is running now. */
-  abortUpstream: (() => void) | null = null
+  /** What runs for it now: a call to a provider, or the wait before the next. */
+  running: Abortable | null = null
   /** When bytes last moved; the sweep ends exchanges whose provider fell silent. */
   lastActivityMs = 0
   /** Why we ended the upstream call ourselves, when it was neither the caller nor a target's time-out. */
@@ -158,18 +161,18 @@ export class Exchange implements EventListenerObject {
   leave(): void {
     if (this.hasLeft || this.isFinished) return
     this.hasLeft = true
-    this.abortUpstream?.()
+    this.running?.abort()
   }
 
   /** The provider has been silent beyond the idle limit. */
   endIdle(): void {
     this.endedBy = 'upstream_idle'
-    this.abortUpstream?.()
+    this.running?.abort()
   }
 
   endForShutdown(): void {
     this.endedBy = 'shutting_down'
-    this.abortUpstream?.()
+    this.running?.abort()
   }
 }
 

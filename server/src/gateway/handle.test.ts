@@ -70,7 +70,7 @@ test('after one target fell silent, the next target’s own failure is named as 
     )
   const { chat, exchanges } = world([hang])
   const answer = chat(fallback(target(), target()))
-  while (!exchanges[0]?.abortUpstream) await Bun.sleep(5)
+  while (!exchanges[0]?.running) await Bun.sleep(5)
   await Bun.sleep(20)
   exchanges[0]!.endIdle()
   const body = (await (await answer).json()) as { error: { code: string } }
@@ -84,7 +84,7 @@ test('a request ended by shutdown is not retried or handed on', async () => {
     )
   const { chat, exchanges, sent } = world([hang, json(200, {})])
   const answer = chat(fallback(target(), target()))
-  while (!exchanges[0]?.abortUpstream) await Bun.sleep(5)
+  while (!exchanges[0]?.running) await Bun.sleep(5)
   await Bun.sleep(20)
   exchanges[0]!.endForShutdown()
   expect((await answer).status).toBe(503)

@@ -175,11 +175,13 @@ function wait(exchange: Exchange, ms: number): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, ms, true)
   exchange.touch()
-  exchange.abortUpstream = () => {
-    if (exchange.hasLeft) resolve(false)
-    else if (exchange.endedBy === 'shutting_down') reject(new GatewayError('shutting_down'))
-    else return
-    clearTimeout(timer)
+  exchange.running = {
+    abort() {
+      if (exchange.hasLeft) resolve(false)
+      else if (exchange.endedBy === 'shutting_down') reject(new GatewayError('shutting_down'))
+      else return
+      clearTimeout(timer)
+    },
   }
   return promise
 }

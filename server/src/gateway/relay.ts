@@ -37,12 +37,28 @@ export function relay(
   rememberAnswer(exchange, reply, body, ports.cache)
   const answer = Capture.of(body, BODY_BYTES)
   const end: Finish = { ending: 'complete', status, error: null, reply, answer }
-  const send = () => {
-    finishTogether(exchange, end, ports)
-    return answerWith(BODILESS.has(status) ? null : body, status, common, headers)
-  }
+  const whole: Whole = { exchange, end, body: BODILESS.has(status) ? null : body, common, headers }
   const counting = countMissing(exchange, end, ports.tokens)
-  return counting ? counting.then(send) : send()
+  return counting ? sendCounted(counting, whole, ports) : send(whole, ports)
+}
+
+/** An answer that is there from beginning to end. */
+type Whole = {
+  readonly exchange: Exchange
+  readonly end: Finish
+  readonly body: Uint8Array | null
+  readonly common: Headers
+  readonly headers: HeaderMap
+}
+
+async function sendCounted(counting: Promise<void>, whole: Whole, ports: RelayPorts): Promise<Response> {
+  await counting
+  return send(whole, ports)
+}
+
+function send({ exchange, end, body, common, headers }: Whole, ports: RelayPorts): Response {
+  finishTogether(exchange, end, ports)
+  return answerWith(body, end.status, common, headers)
 }
 
 /** All but the common ones. */
@@ -123,7 +139,7 @@ function streamOf(exchange: Exchange, reply: Reply, body: AnswerBody, ports: Rel
     cancel: leave,
   }
   // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
-  exchange.abortUpstream = () => (exchange.hasLeft ? leave() : call?.abort())
+  exchange.running = { abort: () => (exchange.hasLeft ? leave() : call?.abort()) }
   // Nothing is read ahead: what a caller has not taken yet stays with the provider.
   return new ReadableStream(source, { highWaterMark: 0 })
 }

@@ -24,10 +24,12 @@ test('whoever leaves, in whatever order and however often, the others stay', asy
       const exchanges = Array.from({ length: 10 }, exchange)
       const ended: Exchange[] = []
       for (const one of exchanges) {
-        one.abortUpstream = () => {
-          ended.push(one)
-          // As it is in truth: what is ended leaves at once.
-          all.remove(one)
+        one.running = {
+          abort() {
+            ended.push(one)
+            // As it is in truth: what is ended leaves at once.
+            all.remove(one)
+          },
         }
         all.add(one)
       }

@@ -29,16 +29,18 @@ export class UpstreamCall {
     if (exchange.endedBy === 'upstream_idle') exchange.endedBy = null
     // Nor are its counts.
     exchange.countUsage(null)
-    exchange.abortUpstream = () => this.#end.abort()
-    if (target.timeoutMs !== null) {
-      this.#timer = setTimeout(
-        () => {
-          this.#timedOut = true
-          this.#end.abort()
-        },
-        Math.min(target.timeoutMs, 2 ** 31 - 1),
-      )
-    }
+    exchange.running = this
+    if (target.timeoutMs !== null) this.#startTimer(target.timeoutMs)
+  }
+
+  #startTimer(timeoutMs: number): void {
+    this.#timer = setTimeout(
+      () => {
+        this.#timedOut = true
+        this.#end.abort()
+      },
+      Math.min(timeoutMs, 2 ** 31 - 1),
+    )
   }
 
   get signal(): CallEnd {
