@@ -25,7 +25,7 @@ async function startPriced(upstream: string, name: string, limits: object): Prom
 async function measure(plain: Subject, budgeted: Subject): Promise<Row[]> {
   const counts = countsFor(process.argv.slice(2))
   const { rounds, requests: count, concurrency } = counts
-  const [without, within] = await measureCpu([plain, budgeted], rounds, count, (target) => ({
+  const [without, within] = await measureCpu([plain, budgeted], { rounds, unitsPerTurn: count }, (target) => ({
     kind: 'requests',
     target,
     count,

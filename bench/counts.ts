@@ -2,6 +2,8 @@
 
 export type Counts = {
   readonly rounds: number
+  /** Into which the requests of a round are divided: the subjects take them one after the other. */
+  readonly turns: number
   readonly requests: number
   readonly concurrency: number
   readonly streams: number
@@ -17,6 +19,7 @@ export type Counts = {
 
 const FULL: Counts = {
   rounds: 9,
+  turns: 5,
   requests: 20_000,
   concurrency: 32,
   streams: 100,
@@ -44,6 +47,7 @@ const QUICK: Counts = {
 const SMOKE: Counts = {
   ...FULL,
   rounds: 1,
+  turns: 1,
   requests: 200,
   concurrency: 4,
   streams: 4,

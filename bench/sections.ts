@@ -42,8 +42,9 @@ function cpuRow(what: string, results: readonly CpuResult[], most: number): Row 
 
 const requests: Section = (upstream, counts) =>
   withSubjects(upstream, async (subjects) => {
-    const { rounds, requests: count, concurrency } = counts
-    const results = await measureCpu(subjects, rounds, count, (target) => ({
+    const { rounds, turns, requests, concurrency } = counts
+    const count = requests / turns
+    const results = await measureCpu(subjects, { rounds, turns, unitsPerTurn: count }, (target) => ({
       kind: 'requests',
       target,
       count,
@@ -59,7 +60,7 @@ const requests: Section = (upstream, counts) =>
 const streams: Section = (upstream, counts) =>
   withSubjects(upstream, async (subjects) => {
     const { rounds, streams: count, eventsPerStream: events, eventGapMs: gapMs } = counts
-    const results = await measureCpu(subjects, rounds, count * events, (target) => ({
+    const results = await measureCpu(subjects, { rounds, unitsPerTurn: count * events }, (target) => ({
       kind: 'streams',
       target,
       streams: count,

@@ -14,26 +14,38 @@ export type CpuResult = {
   readonly peakBytes: number
 }
 
-/** `units` is how many requests or events one load makes; the first round only warms up and is thrown away. */
+/** How often a load is made, and of how many requests or events it is. The first round is thrown away: it warms up. */
+export type Work = {
+  readonly rounds: number
+  /** Loads that make a round. The machine changes within seconds: the shorter the turns, the more alike they are. */
+  readonly turns?: number
+  readonly unitsPerTurn: number
+}
+
 export async function measureCpu(
   subjects: readonly Subject[],
-  rounds: number,
-  units: number,
+  { rounds, turns = 1, unitsPerTurn }: Work,
   loadFor: (subject: Subject) => LoadSpec,
 ): Promise<CpuResult[]> {
-  const tables = subjects.map((subject) => ({ subject, perUnit: [] as number[], peakBytes: 0 }))
+  const tables = subjects.map((subject) => ({ subject, perUnit: [] as number[], peakBytes: 0, usedMs: 0 }))
   for (let round = 0; round <= rounds; round++) {
+    for (let turn = 0; turn < turns; turn++) {
+      for (const table of tables) {
+        const { pid } = table.subject
+        await untilIdle(pid)
+        const beforeMs = cpuMs(pid)
+        const memory = watchResident(pid, (bytes) => {
+          table.peakBytes = Math.max(table.peakBytes, bytes)
+        })
+        await runLoad(loadFor(table.subject))
+        await untilIdle(pid)
+        memory.stop()
+        table.usedMs += cpuMs(pid) - beforeMs
+      }
+    }
     for (const table of tables) {
-      const { pid } = table.subject
-      await untilIdle(pid)
-      const beforeMs = cpuMs(pid)
-      const memory = watchResident(pid, (bytes) => {
-        table.peakBytes = Math.max(table.peakBytes, bytes)
-      })
-      await runLoad(loadFor(table.subject))
-      await untilIdle(pid)
-      memory.stop()
-      if (round > 0) table.perUnit.push(((cpuMs(pid) - beforeMs) * 1000) / units)
+      if (round > 0) table.perUnit.push((table.usedMs * 1000) / (unitsPerTurn * turns))
+      table.usedMs = 0
     }
   }
   const yardstick = tables[0]?.perUnit ?? []

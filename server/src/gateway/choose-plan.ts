@@ -14,7 +14,8 @@ import type { Exchange } from './exchange.ts'
 import type { Load } from './load.ts'
 import type { StoredPrompts } from './prompts/stored-prompts.ts'
 import { virtualKeyOf } from './prompts/take-prompt.ts'
-import type { PlanShelf, PlanWish } from './stored/plan-shelf.ts'
+import type { PlanShelf } from './stored/plan-shelf.ts'
+import type { PlanWish } from './stored/plan-wish.ts'
 
 /** The provider every key may use. */
 const REACHED_BY_ALL = 'mock'

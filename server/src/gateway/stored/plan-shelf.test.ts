@@ -4,7 +4,8 @@ import type { Plan } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import { StoredConfigs } from './configs.ts'
-import { PlanShelf, type PlanWish } from './plan-shelf.ts'
+import { PlanShelf } from './plan-shelf.ts'
+import type { PlanWish } from './plan-wish.ts'
 
 const ROOT: RootDefaults = {
   provider: null,

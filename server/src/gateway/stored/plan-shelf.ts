@@ -14,6 +14,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Home, StoredConfigs } from './configs.ts'
 import type { LiveVirtualKey } from './live-virtual-key.ts'
+import type { PlanWish } from './plan-wish.ts'
 import { RecentPlans } from './recent-plans.ts'
 
 const MAX_PLANS = 5_000
@@ -21,18 +22,6 @@ const MAX_PLAN_BYTES = 64 * 1024 * 1024
 
 export type VirtualKeyFinder = {
   find(workspaceId: string, slug: string): Awaitable<LiveVirtualKey | undefined>
-}
-
-/** `config`: JSON, or the slug or id of a saved one; null for none. `namedBy` is who named it, for the refusal. */
-export type PlanWish = {
-  readonly root: RootDefaults
-  readonly config: string | null
-  readonly namedBy: string
-  /** On prompt routes: the virtual keys of the path's prompt and of those the config names. */
-  readonly prompt?: {
-    readonly virtualKey: string | null
-    readonly keyOf: (promptId: string) => Awaitable<string | null>
-  }
 }
 
 export class PlanShelf {

@@ -4,7 +4,7 @@
  */
 
 import type { Plan } from '../../config/plan.ts'
-import type { PlanWish } from './plan-shelf.ts'
+import type { PlanWish } from './plan-wish.ts'
 
 const MOST = 1_000
 
