@@ -1,6 +1,6 @@
 /**
  * Plans by the one text that tells their wishes apart. Requests of one client are alike: comparing the rest of two wishes
- * costs a tenth of making a key of all of it. What is rare in a wish is not looked for here.
+ * costs less than making a key of all of it. What is rare in a wish is not looked for here.
  */
 
 import type { Plan } from '../../config/plan.ts'
