@@ -7,6 +7,8 @@ import type { Plan } from '../../config/plan.ts'
 import type { PlanWish } from './plan-wish.ts'
 
 const MOST = 1_000
+/** Longer ones are few, and would fill the memory. */
+const MAX_TEXT_LENGTH = 4_096
 
 type Recent = { readonly workspaceId: string; readonly wish: PlanWish; readonly plan: Plan }
 
@@ -33,8 +35,9 @@ function textOf({ config, root }: PlanWish): string | null {
   return config ?? root.virtualKey ?? root.provider
 }
 
-function isCommon({ root, prompt }: PlanWish): boolean {
+function isCommon({ root, config, prompt }: PlanWish): boolean {
   if (prompt !== undefined || root.forwardHeaders !== null) return false
+  if (config !== null && config.length > MAX_TEXT_LENGTH) return false
   for (const _ in root.settings) return false
   return true
 }
