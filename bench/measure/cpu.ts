@@ -15,7 +15,7 @@ export type CpuResult = {
 }
 
 /** How often a load is made, and of how many requests or events it is. The first round is thrown away: it warms up. */
-export type Work = {
+type Work = {
   readonly rounds: number
   /** Loads that make a round. The machine changes within seconds: the shorter the turns, the more alike they are. */
   readonly turns?: number

@@ -46,7 +46,7 @@ export type CacheSlot = {
 }
 
 /** An object, not a function: a call is one already, and costs no closure a request. */
-export type Abortable = { abort(): void }
+type Abortable = { abort(): void }
 
 const NO_BODY: RequestBody = { kind: 'none' }
 

@@ -5,7 +5,7 @@ import { addTwins } from '../../core/options/aliases.ts'
 import type { Exchange } from '../exchange.ts'
 
 /** What all answers of a kind have in common. */
-export type AnswerKind = {
+type AnswerKind = {
   readonly provider: string
   readonly place: string
   readonly retryCount: number
