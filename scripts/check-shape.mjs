@@ -1,13 +1,11 @@
-/** Checks what keeps files readable and portable: size, names, opening sentence, no `any`, no path of one machine. */
+/** Checks what keeps files readable and portable: names, opening sentence, no `any`, no path of one machine. */
 
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
 
-const MOST_LINES = 300
-const MOST_FILES = 15
 const BANNED_NAMES = /(^|-)(utils?|helpers?|common|misc|manager|service)(-|\.|$)/
 const CODE_FOLDERS = /^(server|dashboard|sdk|simulators|tests|bench|scripts|bin)\//
 const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
@@ -22,19 +20,8 @@ const code = files.filter(
     !path.includes('/fixtures/') &&
     !path.includes('/generated/'),
 )
-const perFolder = new Map()
 
-for (const path of code) {
-  const text = readFileSync(join(PROJECT_FOLDER, path), 'utf8')
-  checkCode(path, text)
-  if (isTestMaterial(path)) continue
-  const lines = text.split('\n').length - 1
-  if (lines > MOST_LINES) problems.push(`${path}: ${lines} lines; split it, ${MOST_LINES} is the most`)
-  perFolder.set(dirname(path), (perFolder.get(dirname(path)) ?? 0) + 1)
-}
-for (const [folder, count] of perFolder) {
-  if (count > MOST_FILES) problems.push(`${folder}/: ${count} source files; group them, ${MOST_FILES} is the most`)
-}
+for (const path of code) checkCode(path, readFileSync(join(PROJECT_FOLDER, path), 'utf8'))
 for (const path of files)
   if (TEXT_FILE.test(path)) checkPortable(path, readFileSync(join(PROJECT_FOLDER, path), 'utf8'))
 
