@@ -77,8 +77,10 @@ test('pods run as nobody, on a read-only disk, with the journal on a claim that 
     expect(template).toContain(rule)
 })
 
-test('the unit gives up on wrong settings instead of trying for ever', async () => {
+test('the unit gives up on wrong settings and on nothing else', async () => {
   const unit = await read('deploy/gatehouse.service')
+  expect(unit).toContain('Restart=on-failure')
+  expect(unit).toContain('StartLimitIntervalSec=0')
   expect(unit).toContain('RestartPreventExitStatus=78')
   expect(unit).toContain('DynamicUser=yes')
 })

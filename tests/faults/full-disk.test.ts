@@ -103,7 +103,7 @@ test('F-26 a data folder that is read-only ends the start with a plain message',
     'F-26',
     'start on a read-only disk: exit',
     `${exitCode}${isPlain ? '' : ' with a stack trace'}`,
-    '78 and a plain message',
+    '75 and a plain message',
   )
-  expect([exitCode, isPlain]).toEqual([78, true])
+  expect([exitCode, isPlain]).toEqual([75, true])
 }, 30_000)

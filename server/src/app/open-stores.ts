@@ -10,11 +10,12 @@ import type { GatehouseSettings } from '../settings.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
-import { lockData } from '../stores/sql/data-lock.ts'
+import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
 import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 import { openVault } from '../stores/vault.ts'
 import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
+import { whenReachable } from './database/when-reachable.ts'
 
 export type OpenStores = {
   readonly database: ControlDatabase
@@ -33,13 +34,30 @@ export type OpenStores = {
   close(): Promise<void>
 }
 
-/** `nearBus` reaches the other processes of this machine; Redis reaches those as well. */
+/**
+ * `nearBus` reaches the other processes of this machine; Redis reaches those as well. Waits for a PostgreSQL that cannot
+ * be reached yet: nodes and their database often start together.
+ */
 export async function openStores(settings: GatehouseSettings, nearBus: Bus | null = null): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   // Also with a shared database: the journals in the folder have one writer.
   const lock = lockData(dataDirectory)
+  const open = () => openOnce(settings, nearBus, lock)
+  try {
+    return await (databaseUrl === null ? open() : whenReachable(databaseUrl, open))
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Frees everything but the lock when it fails, so that it can be called again. */
+async function openOnce(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
+  await using opened = new AsyncDisposableStack()
+  const { dataDirectory, databaseUrl } = settings
   const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
+  opened.defer(() => database.destroy())
   const vault = await openVault(database, {
     dataDirectory,
     given: settings.masterKey,
@@ -48,7 +66,9 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
   const control = controlStore(database, vault.hash)
   // Before anything is read: what changes from now on is heard of.
   const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
+  if (changes) opened.defer(() => changes.close())
   const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl)
+  if (redis) opened.defer(() => redis.close())
   const bus = redis?.bus ?? nearBus
   // A word on the bus only says that there is news: what it is stands in the store.
   bus?.listen('changes', () => changes?.askNow())
@@ -63,6 +83,7 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
   })
   // Before anybody can ask: what a killed process had under way counts as used.
   const ledger = await openBooks(settings, database, redis)
+  opened.move()
   return {
     database,
     control,

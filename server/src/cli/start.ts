@@ -10,8 +10,10 @@ import { welcome } from './welcome.ts'
 import type { Owner } from './workers/run-owner.ts'
 import { WorkerEnded } from './workers/worker-process.ts'
 
-/** sysexits.h: a configuration error; supervisors do not restart on it. */
+/** EX_CONFIG of sysexits.h: a setting or the master key is wrong. Supervisors must not restart on it. */
 const EXIT_CONFIG = 78
+/** EX_TEMPFAIL of sysexits.h: anything else that prevents the start and may pass. Supervisors restart on it. */
+const EXIT_RETRY = 75
 
 export async function start(overrides: Readonly<Record<string, string>>): Promise<void> {
   const settings = settingsOrExit(overrides)
@@ -19,7 +21,7 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
     ? // After the answer is on its way: nobody waits for a terminal.
       (record: Parameters<typeof requestLine>[0]) => setImmediate(() => console.log(`  ${requestLine(record)}`))
     : () => {}
-  const complain = (error: unknown) => fail(explain(error, settings))
+  const complain = (error: unknown) => fail(explain(error, settings), exitCodeFor(error))
   if (settings.worker) {
     const { runWorker } = await import('./workers/run-worker.ts')
     return runWorker(settings, settings.worker, onRecord).catch(complain)
@@ -63,24 +65,41 @@ function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseS
   try {
     return readSettings(overrides)
   } catch (error) {
-    return fail(error instanceof SettingsError ? error.message : String(error))
+    return fail(error instanceof SettingsError ? error.message : String(error), EXIT_CONFIG)
   }
+}
+
+function exitCodeFor(error: unknown): number {
+  if (error instanceof WorkerEnded) return error.exitCode === EXIT_CONFIG ? EXIT_CONFIG : EXIT_RETRY
+  return error instanceof SettingsError || error instanceof MasterKeyError ? EXIT_CONFIG : EXIT_RETRY
 }
 
 function explain(error: unknown, settings: GatehouseSettings): string {
+  const { dataDirectory, host, port } = settings
   // The worker has printed its reason.
   if (error instanceof WorkerEnded) return 'A worker could not start.'
   if (error instanceof DataLockError || error instanceof MasterKeyError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE') {
-    return `Port ${settings.port} on ${settings.host} is taken by another process. Choose another: GATEWAY_PORT=${settings.port + 1} npm start`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken by another process. Choose another: GATEWAY_PORT=${port + 1} npm start`
+    case 'EACCES':
+    case 'EPERM':
+      return `No permission to write to ${dataDirectory} or to listen on port ${port}.`
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'SQLITE_FULL':
+      return `No space is left on the disk of the data folder ${dataDirectory}. Free some and start again.`
+    case 'EROFS':
+    case 'SQLITE_READONLY':
+      return `The disk of the data folder ${dataDirectory} is read-only. Mount it writable, or set GATEWAY_DATA_DIR.`
+    default:
+      if (/^SQLITE_(CANTOPEN|IOERR)/.test(code)) return `Cannot open the database in ${dataDirectory} (${code}).`
+      return error instanceof Error ? error.message : String(error)
   }
-  if (code === 'EACCES')
-    return `No permission to write to ${settings.dataDirectory} or to listen on port ${settings.port}.`
-  return error instanceof Error ? error.message : String(error)
 }
 
-function fail(message: string): never {
+function fail(message: string, exitCode: number): never {
   console.error(`gatehouse: ${message}`)
-  process.exit(EXIT_CONFIG)
+  process.exit(exitCode)
 }

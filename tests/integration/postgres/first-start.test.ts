@@ -21,15 +21,17 @@ test('a shared database needs a master key, and the same one on every node', asy
   expect(wrong?.message).toContain('GATEWAY_MASTER_KEY is not the master key this store was made with')
 }, 30_000)
 
-test('a database that is not there ends the start with its address, and never falls back to the data folder', async () => {
+test('a database that is not there is waited for, named with its address, and never replaced by the data folder', async () => {
   const failure = await failureOf(
     startGateway({
       environment: {
         DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
         GATEWAY_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
       },
+      readyMs: 3_000,
     }),
   )
-  expect(failure?.exitCode).not.toBe(0)
+  expect(failure?.message).toContain('was not ready')
+  expect(failure?.message).toContain('127.0.0.1:1/none is unreachable')
   expect(failure?.message).toContain('ECONNREFUSED')
 }, 30_000)

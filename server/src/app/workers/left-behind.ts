@@ -1,6 +1,6 @@
 /** Journals of workers that are gone: there may have been more of them at the last start than now. */
 
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Records } from '../../records/records.ts'
 import { DataLockError, lockData } from '../../stores/sql/data-lock.ts'
@@ -31,6 +31,23 @@ export async function takeLeftBehind(
   await look()
   return () => {
     if (timer) clearTimeout(timer)
+  }
+}
+
+/** The folders that workers without an owner still use. Throws a DataLockError when the owner itself is running. */
+export function orphanedWorkers(dataDirectory: string): string[] {
+  if (!existsSync(dataDirectory)) return []
+  lockData(dataDirectory).release()
+  return readdirSync(dataDirectory).filter((name) => FOLDER.test(name) && isLocked(join(dataDirectory, name)))
+}
+
+function isLocked(folder: string): boolean {
+  try {
+    lockData(folder).release()
+    return false
+  } catch (error) {
+    if (error instanceof DataLockError) return true
+    throw error
   }
 }
 

@@ -1,7 +1,35 @@
 /** The port the workers will share: free now, or the start fails as it would for one process. */
 
+import { orphanedWorkers } from '../../app/workers/left-behind.ts'
+import { logLine } from '../../observe/log.ts'
+import type { GatehouseSettings } from '../../settings.ts'
+
+const RETRY_MS = 100
+const LONGEST_WAIT_MS = 60_000
+
+/** Waits while workers whose owner was killed still finish their requests at the port. */
+export async function choosePort({
+  host,
+  port,
+  dataDirectory,
+}: Pick<GatehouseSettings, 'host' | 'port' | 'dataDirectory'>): Promise<number> {
+  const untilMs = performance.now() + LONGEST_WAIT_MS
+  for (let tries = 0; ; tries++) {
+    try {
+      return freePort(host, port)
+    } catch (error) {
+      const orphans = orphanedWorkers(dataDirectory)
+      if (orphans.length === 0 || performance.now() > untilMs) throw error
+      if (tries === 0) {
+        logLine('warn', `Port ${port} is still used by ${orphans.join(', ')} of a killed process. Waiting for them.`)
+      }
+      await Bun.sleep(RETRY_MS)
+    }
+  }
+}
+
 /** Workers may share a port; another gateway must not slip in among them unnoticed. */
-export function choosePort(hostname: string, port: number): number {
+function freePort(hostname: string, port: number): number {
   const listener = Bun.listen({ hostname, port, socket: { data() {} } })
   const chosen = listener.port
   listener.stop(true)

@@ -23,7 +23,7 @@ export async function runOwner(
   overrides: Readonly<Record<string, string>>,
   events: AppEvents,
 ): Promise<Owner> {
-  const settings = { ...asked, port: choosePort(asked.host, asked.port) }
+  const settings = { ...asked, port: await choosePort(asked) }
   const { dataDirectory, port, databaseUrl } = settings
   const socketPath = socketPathIn(dataDirectory)
   const family = new Family({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)

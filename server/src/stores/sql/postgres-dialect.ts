@@ -67,10 +67,13 @@ const UNREACHABLE =
 /** pg's own words for a connection that went away or did not come. */
 const GONE = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/
 
-function tellIfUnreachable(error: unknown): never {
+export function isUnreachable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isGone = UNREACHABLE.test(code) || (error instanceof Error && GONE.test(error.message))
-  throw isGone ? new GatewayError('store_unavailable', { cause: error }) : error
+  return UNREACHABLE.test(code) || (error instanceof Error && GONE.test(error.message))
+}
+
+function tellIfUnreachable(error: unknown): never {
+  throw isUnreachable(error) ? new GatewayError('store_unavailable', { cause: error }) : error
 }
 
 export function postgresDialect(pool: Pool): Dialect {
