@@ -6,6 +6,7 @@ import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
+import { DescriptorGuard } from './app/door/descriptor-guard.ts'
 import { readiness } from './app/door/readiness.ts'
 import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
 import { closing, windDown } from './app/door/wind-down.ts'
@@ -92,6 +93,7 @@ export async function startApp(
       events.onRecord(record)
     },
   })
+  const descriptors = new DescriptorGuard(server, () => data.running.requests())
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
@@ -185,6 +187,7 @@ export async function startApp(
     async stop(drainMs) {
       isDraining = true
       stopLooking()
+      descriptors.close()
       await windDown({
         server,
         drain: data.drain,

@@ -33,9 +33,12 @@ export class StartFailure extends Error {
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
   readyMs = READY_MS,
+  descriptorLimit: number | null = null,
 ): Promise<GatewayProcess> {
   // The binary that runs this test: node_modules/.bin/bun works only where npm ran install scripts.
-  const child = Bun.spawn([process.execPath, '--max-http-header-size=65536', 'server/src/main.ts', 'start'], {
+  const command = [process.execPath, '--max-http-header-size=65536', 'server/src/main.ts', 'start']
+  const limited = ['sh', '-c', `ulimit -n ${descriptorLimit} && exec "$@"`, 'sh', ...command]
+  const child = Bun.spawn(descriptorLimit === null ? command : limited, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', ...environment },
     stdin: 'ignore',

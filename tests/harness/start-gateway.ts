@@ -16,6 +16,8 @@ export type GatewayOptions = {
   readonly dataDirectory?: string
   /** Several processes take longer than one, where all share two cores. */
   readonly readyMs?: number
+  /** Most file descriptors each process of it may have open. */
+  readonly descriptorLimit?: number
 }
 
 export interface Gateway extends AsyncDisposable {
@@ -48,10 +50,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     GATEWAY_WORKSPACE_API_KEY: WORKSPACE_KEY,
     ...options.environment,
   }
-  const program = await startProcess(environment, options.readyMs).catch(async (failure: unknown) => {
-    await clean()
-    throw failure
-  })
+  const program = await startProcess(environment, options.readyMs, options.descriptorLimit).catch(
+    async (failure: unknown) => {
+      await clean()
+      throw failure
+    },
+  )
 
   async function clean(): Promise<void> {
     if (options.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true })

@@ -72,7 +72,7 @@ export function dataPlane(parts: DataPlaneParts) {
   })
   const running = new Running(settings.idleTimeoutMs, {
     disconnect: parts.disconnect,
-    onSweep: () => load.observe(process.memoryUsage.rss()),
+    onSweep: () => observeMemory(load),
   })
   const egress = createEgress({
     listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
@@ -158,6 +158,17 @@ export function dataPlane(parts: DataPlaneParts) {
       await directory.close()
     },
   }
+}
+
+/** Reading /proc fails without a free descriptor; the last observation then stays in force. */
+function observeMemory(load: Load): void {
+  let residentBytes: number
+  try {
+    residentBytes = process.memoryUsage.rss()
+  } catch {
+    return
+  }
+  load.observe(residentBytes)
 }
 
 /** No provider lives where the database does. */

@@ -2,7 +2,7 @@
 
 import { version } from '../../../package.json'
 import { type AppEvents, startApp } from '../app.ts'
-import { requestLine } from '../observe/log.ts'
+import { logDefect, requestLine } from '../observe/log.ts'
 import { type GatehouseSettings, readSettings, SettingsError } from '../settings.ts'
 import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
@@ -21,6 +21,7 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
     ? // After the answer is on its way: nobody waits for a terminal.
       (record: Parameters<typeof requestLine>[0]) => setImmediate(() => console.log(`  ${requestLine(record)}`))
     : () => {}
+  logUncaught()
   const complain = (error: unknown) => fail(explain(error, settings), exitCodeFor(error))
   if (settings.worker) {
     const { runWorker } = await import('./workers/run-worker.ts')
@@ -49,6 +50,12 @@ export async function start(overrides: Readonly<Record<string, string>>): Promis
     const readyMs = performance.now()
     console.log(welcome({ ...app, claimToken: await app.claimToken }, settings, version, readyMs))
   }
+}
+
+/** A throw in a timer or event handler is a defect of one task: it is logged, and everybody else is served on. */
+function logUncaught(): void {
+  process.on('uncaughtException', (error) => logDefect(error, 'none'))
+  process.on('unhandledRejection', (reason) => logDefect(reason, 'none'))
 }
 
 async function startOwner(

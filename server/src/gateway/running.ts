@@ -30,6 +30,10 @@ export class Running {
     return this.#exchanges.length
   }
 
+  *requests(): Iterable<Request> {
+    for (const { incoming } of this.#exchanges) yield incoming.request
+  }
+
   add(exchange: Exchange): void {
     exchange.place = this.#exchanges.push(exchange) - 1
   }

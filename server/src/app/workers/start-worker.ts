@@ -13,6 +13,7 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
+import { DescriptorGuard } from '../door/descriptor-guard.ts'
 import { readiness } from '../door/readiness.ts'
 import { SERVE_OPTIONS } from '../door/serve-options.ts'
 import { closing, windDown } from '../door/wind-down.ts'
@@ -87,6 +88,8 @@ export async function startWorker(
     fetch: (request) => (leaving === 'no' ? answer(request) : closing(answer(request))),
   })
 
+  const descriptors = new DescriptorGuard(server, () => data.running.requests())
+
   function peerOf(request: Request): string | null {
     return server.requestIP(request)?.address ?? null
   }
@@ -111,6 +114,7 @@ export async function startWorker(
   return {
     async stop(drainMs, isReplaced) {
       leaving = isReplaced ? 'replaced' : 'stopped'
+      descriptors.close()
       await windDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
       owner.tell('farewell', observation.text(gauges()))
       await observation.close()

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
+import type { StreamItem } from '../../simulators/answer.ts'
+import { eventChannel } from '../../simulators/event-channel.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { eventually } from '../harness/nodes/eventually.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+
+const LIMIT = 400
+const CONNECTIONS = 460
+
+/** Opens connections that stay open from our side, each after sending `opening`. */
+function openMany(url: string, opening: string): Disposable {
+  const sockets: Socket[] = []
+  for (let i = 0; i < CONNECTIONS; i++) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(opening))
+    socket.on('error', () => {})
+    socket.resume()
+    sockets.push(socket)
+  }
+  return {
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+const OPENINGS: readonly (readonly [string, string])[] = [
+  ['send nothing', ''],
+  ['send half a request head', 'POST /v1/chat/completions HTTP/1.1\r\nHost: gateway\r\n'],
+  ['stay open after a response', 'GET /healthz HTTP/1.1\r\nHost: gateway\r\n\r\n'],
+]
+
+test.each(OPENINGS)(
+  'more connections that %s than there are descriptors: others are still served',
+  async (_, opening) => {
+    await using gateway = await startGateway({ descriptorLimit: LIMIT })
+    const channel = eventChannel<StreamItem>()
+    await using simulator = await startSimulator({ answers: [{ stream: channel }, 'fresh'] })
+    channel.push('begun')
+    const stream = await gateway.chat(at(simulator), { body: { stream: true } })
+    {
+      using _many = openMany(gateway.url, opening)
+      const noticed = async () => gateway.process.output().includes('File descriptors are running out')
+    await eventually('the gateway notices', 30_000, noticed)
+    const served = async () => {
+        const fresh = { headers: { connection: 'close' } }
+        const reply = await gateway.chat(at(simulator), fresh).catch(() => null)
+        return reply?.status === 200 && (await reply.text()).includes('fresh')
+      }
+      await eventually('a new caller and a new upstream connection get through', 30_000, served)
+    }
+    channel.push('ended')
+    channel.close()
+    expect(await stream.text()).toContain('ended')
+    expect(gateway.process.child.exitCode).toBe(null)
+  },
+  60_000,
+)
