@@ -112,9 +112,11 @@ function effectivePrice({ prices }: PricePorts): Operation {
     }),
     reply: effectiveReply,
     example: { query: { provider: 'openai', model: 'gpt-4o' } },
-    async handle({ reach, workspaceId, query, nowMs }) {
-      const { provider, model, virtual_key: virtualKey = null, at } = query
+    async handle({ reach, workspaceId, query, nowMs, stores }) {
+      const { provider, model, virtual_key: named = null, at } = query
       const { organisationId } = reach
+      const key = named === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, named)
+      const virtualKey = key?.slug ?? named
       await prices.settled()
       const called = { organisationId, workspaceId, virtualKey, provider, model, responseModel: null }
       const found = prices.priceOf(called, at === undefined ? nowMs : Date.parse(at))
@@ -206,15 +208,15 @@ async function wanted(
   { isProvider }: PricePorts,
 ): Promise<Wanted> {
   const provider = body.provider ?? null
-  const virtualKey = body.virtual_key ?? null
+  const named = body.virtual_key ?? null
+  let virtualKey: string | null = null
   if (provider !== null && !isProvider(provider))
     throw unknown('provider', provider, 'GET /v1/supported-providers lists them.')
-  if (virtualKey !== null) {
+  if (named !== null) {
     const { organisationId } = reach
-    const key =
-      workspaceId === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, virtualKey)
-    if (key?.slug !== virtualKey)
-      throw unknown('virtual_key', virtualKey, 'Name its slug, and with an Admin key its workspace_id too.')
+    const key = workspaceId === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, named)
+    if (!key) throw unknown('virtual_key', named, 'Name its slug, and with an Admin key its workspace_id too.')
+    virtualKey = key.slug
   }
   return {
     provider,

@@ -9,6 +9,7 @@ import type { Call } from '../endpoint.ts'
 import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
 import { checkCredential, openCredential, sealCredential } from './credentials.ts'
+import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
 import type { ProviderForm, ProviderForms } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
 import { isMask } from './secret-mask.ts'
@@ -90,7 +91,11 @@ export function secretsOf(
   })
 }
 
-export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualKey, workshop: Workshop): VirtualKey {
+export function changedVirtualKey(
+  call: Call<unknown, Changed>,
+  before: VirtualKey,
+  workshop: Workshop,
+): { readonly after: VirtualKey; readonly originChange: OriginChange | null } {
   const { body, principal, nowMs } = call
   const { forms } = workshop
   const form = requireForm(forms, before.provider)
@@ -104,7 +109,7 @@ export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualK
   const given = readSettings(body, CHANGED, form)
   const customHost = given.customHost === undefined ? before.customHost : readHost(forms, given.customHost)
   const expiresAtMs = readExpiry(body.expires_at, nowMs)
-  const after: VirtualKey = {
+  const changed: VirtualKey = {
     ...before,
     name: body.name ?? before.name,
     note: body.note === undefined ? before.note : body.note,
@@ -118,7 +123,10 @@ export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualK
     expiresAtMs: expiresAtMs === undefined ? before.expiresAtMs : expiresAtMs,
     updatedAtMs: nowMs,
   }
-  return { ...after, credentials: changedCredentials(after, body.key, given.secret, form, workshop, nowMs) }
+  const credentials = changedCredentials(changed, body.key, given.secret, form, workshop, nowMs)
+  const after = { ...changed, credentials }
+  const sent = sentSecrets(body.key, given.secret, isMask)
+  return { after, originChange: checkOrigins(principal, before, after, sent, workshop) }
 }
 
 function changedCredentials(

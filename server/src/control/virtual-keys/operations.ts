@@ -125,11 +125,15 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
       const isReset = call.body.reset_usage === true
       const reply = await call.change(async (stores) => {
         const before = await findVirtualKey(call, stores)
-        const after = changedVirtualKey(call, before, ports)
+        const { after, originChange } = changedVirtualKey(call, before, ports)
         await stores.virtualKeys.update(after)
         const { id, slug, workspaceId } = after
         const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
-        const noted = isReset ? { ...is, reset_usage: true } : is
+        const noted = {
+          ...is,
+          ...(isReset && { reset_usage: true }),
+          ...(originChange && { origin_changed: originChange }),
+        }
         call.note({ id, name: after.name, workspaceId, before: was, after: noted })
         call.announce({ kind: 'virtual_key', workspaceId, slug })
         call.announce({ kind: 'limits', workspaceId })

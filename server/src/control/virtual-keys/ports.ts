@@ -10,6 +10,8 @@ export type ProviderForm = {
   readonly settings: ReadonlyMap<string, { readonly isSecret: boolean }>
   /** The first thing wrong with these settings together, in words; null when a call could be made with them. */
   check(settings: Readonly<Record<string, string>>, customHost: string | null): FormProblem | null
+  /** Every origin a credential with these settings is sent to: the provider's and its token services', in a fixed order. */
+  origins(settings: Readonly<Record<string, string>>, key: string | null, customHost: string | null): readonly string[]
 }
 
 export type FormProblem = { readonly param: string; readonly message: string; readonly hint: string }
