@@ -11,7 +11,7 @@ import { readJson } from '../read-json.ts'
 import type { ConfigObject } from '../schema.ts'
 import { namedKeys } from './named-keys.ts'
 import { isMask, maskOf } from './secret-mask.ts'
-import { replaceSecrets, type SecretPlace } from './secret-places.ts'
+import { holdsSecretParams, replaceSecrets, type SecretPlace } from './secret-places.ts'
 
 /** By the path they are saved at. */
 type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>
@@ -47,6 +47,10 @@ export class SavedTexts implements ConfigTexts {
 
   mask(version: ConfigVersion): string {
     return this.#map(version, maskOf)
+  }
+
+  holdsSecretParams({ text }: ConfigVersion): boolean {
+    return holdsSecretParams(JSON.parse(text))
   }
 
   #map(version: ConfigVersion, show: (value: string, place: SecretPlace) => string): string {

@@ -36,6 +36,14 @@ export function holdsSecrets(config: object): boolean {
   )
 }
 
+/** Whether any parameters of a config hold one: these go to whatever its targets call. */
+export function holdsSecretParams(config: unknown): boolean {
+  if (!isObject(config)) return false
+  const [override, defaults] = [member(config, 'override_params'), member(config, 'default_params')]
+  const targets = member(config, 'targets')
+  return holdsSecrets({ override, defaults }) || (Array.isArray(targets) && targets.some(holdsSecretParams))
+}
+
 function isSecret(name: string, value: unknown): boolean {
   if (typeof value === 'string') return looksSecret(name)
   if (Array.isArray(value)) return value.some((item) => isSecret(name, item))

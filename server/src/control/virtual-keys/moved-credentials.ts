@@ -31,7 +31,7 @@ export function checkOrigins(
     const kept = secretNames(was.text).filter((name) => !sent.has(name) && secretNames(is.text).includes(name))
     if (kept.length > 0) throw refusal(kept, was.origins, is.origins, before)
   }
-  const [from, to] = [union(old), union(now)]
+  const [from, to] = [union(old, before, workshop), union(now, after, workshop)]
   return isSame(from, to) ? null : { from, to }
 }
 
@@ -60,8 +60,14 @@ function secretNames({ key, settings }: CredentialText): string[] {
   return [...(key === null ? [] : ['key']), ...Object.keys(settings)]
 }
 
-function union(opened: ReadonlyMap<string, Opened>): readonly string[] {
-  return [...new Set([...opened.values()].flatMap(({ origins }) => origins))].sort()
+/** Without any credential a virtual key has an origin too. */
+function union(
+  opened: ReadonlyMap<string, Opened>,
+  { provider, settings, customHost }: VirtualKey,
+  { forms }: Workshop,
+): readonly string[] {
+  const own = requireForm(forms, provider).origins(settings, null, customHost)
+  return [...new Set([...own, ...[...opened.values()].flatMap(({ origins }) => origins)])].sort()
 }
 
 function isSame(left: readonly string[], right: readonly string[]): boolean {

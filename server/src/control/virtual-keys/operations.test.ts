@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { providerForms } from '../../gateway/stored/provider-forms.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
     analytics: records.analytics,
     forms: providerForms(),
     vault,
+    configTexts: new SavedTexts(vault),
     async test(draft) {
       tested.push(draft)
       return { isOk: true, isProven: true, status: 200, message: 'fine', durationMs: 3 }

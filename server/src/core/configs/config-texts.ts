@@ -14,6 +14,8 @@ export interface ConfigTexts {
   open(version: ConfigVersion): string
   /** As people see it. */
   mask(version: ConfigVersion): string
+  /** Whether its parameters hold secrets: these go to the virtual keys it names. */
+  holdsSecretParams(version: ConfigVersion): boolean
 }
 
 export type SealedConfig = Pick<ConfigVersion, 'text' | 'names'> & {

@@ -9,7 +9,7 @@ import type { Plan, Route } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { namedPrompts, withPromptKeys } from '../../config/saved/prompt-targets.ts'
-import { holdsSecrets } from '../../config/saved/secret-places.ts'
+import { holdsSecretParams } from '../../config/saved/secret-places.ts'
 import type { ConfigObject } from '../../config/schema.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
@@ -137,14 +137,6 @@ async function withKeysOfPrompts({ config, saved }: ChosenConfig, { prompt }: Pl
     if (isMoved && saved !== null && holdsSecretParams(config)) throw secretsOfAnother()
     return key
   })
-}
-
-function holdsSecretParams({
-  override_params: override,
-  default_params: defaults,
-  targets = [],
-}: ConfigObject): boolean {
-  return holdsSecrets({ override, defaults }) || targets.some(holdsSecretParams)
 }
 
 /** Whoever may write prompts could otherwise send the secrets of a saved config to a virtual key of their own. */
