@@ -6744,7 +6744,7 @@ export type WorkspacesUpdateBody = {
 }
 
 export type WorkspacesUpdateReply = {
-  warnings: string[]
+  warnings?: string[] | undefined
 }
 
 export function adminResources(send: AdminSend) {

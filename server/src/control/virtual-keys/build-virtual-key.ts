@@ -10,7 +10,7 @@ import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
 import { checkCredential, openCredential, sealCredential } from './credentials.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
-import type { ProviderForm, ProviderForms } from './ports.ts'
+import type { ProviderForm, ProviderForms, Workshop } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
 import { isMask } from './secret-mask.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
@@ -18,8 +18,6 @@ import type { virtualKeySchemas } from './virtual-key-wire.ts'
 type Schemas = ReturnType<typeof virtualKeySchemas>
 export type Created = z.infer<Schemas['created']>
 export type Changed = z.infer<Schemas['changed']>
-
-export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }
 
 const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
 const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])

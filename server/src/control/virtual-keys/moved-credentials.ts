@@ -3,8 +3,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { CredentialText, VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { Principal } from '../access/principal.ts'
-import type { Workshop } from './build-virtual-key.ts'
 import { openCredential } from './credentials.ts'
+import type { Workshop } from './ports.ts'
 import { requireForm } from './read-settings.ts'
 
 type Opened = { readonly text: CredentialText; readonly origins: readonly string[] }

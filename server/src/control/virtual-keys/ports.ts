@@ -1,5 +1,7 @@
 /** What virtual keys need of the rest of the gateway: what each provider asks for, and a call that tries a credential. */
 
+import type { Vault } from '../../core/stores/stores.ts'
+
 /** What a provider asks of whoever saves a credential for it. */
 export type ProviderForm = {
   /** Without aliases. */
@@ -47,3 +49,6 @@ export type CredentialVerdict = {
 }
 
 export type CredentialTester = (draft: CredentialDraft) => Promise<CredentialVerdict>
+
+/** What building a virtual key takes. */
+export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }

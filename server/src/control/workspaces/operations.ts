@@ -126,7 +126,7 @@ const updateWorkspace = (book: SpendingBook) =>
     permission: { scope: 'workspaces.update' },
     audit: 'workspace.update',
     body: workspaceBody,
-    reply: z.object({ warnings: z.array(z.string()) }),
+    reply: z.object({ warnings: z.array(z.string()).optional() }),
     async handle(call) {
       const isReset = call.body.reset_usage === true
       const { id, warnings } = await call.change(async (stores) => {
@@ -143,7 +143,7 @@ const updateWorkspace = (book: SpendingBook) =>
       })
       // The ledger is no part of the transaction; it is written down before it is done.
       if (isReset) await book.reset({ kind: 'workspace', id })
-      return { warnings }
+      return warnings.length === 0 ? {} : { warnings }
     },
   })
 
