@@ -21,6 +21,8 @@ export type RootDefaults = {
 }
 
 type StoredVirtualKey = {
+  /** Requests may name the key by its id; prices, limits, logs and circuits know it by its slug. */
+  readonly slug: string
   readonly provider: string
   readonly settings: Settings
   readonly customHost: string | null

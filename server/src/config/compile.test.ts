@@ -309,6 +309,7 @@ test('a stored credential brings provider, settings and host, and is resolved by
     findVirtualKey: (slug) =>
       slug === 'team'
         ? {
+            slug: 'team',
             provider: 'openai',
             settings: { openai_project: 'p' },
             customHost: 'http://stored/v1',

@@ -22,7 +22,7 @@ const NONE: PlanHeaders = {
 
 const STORED: StoredObjects = {
   findVirtualKey: (slug) =>
-    slug === 'team' ? { provider: 'anthropic', settings: {}, customHost: null, isHostTrusted: false } : undefined,
+    slug === 'team' ? { slug, provider: 'anthropic', settings: {}, customHost: null, isHostTrusted: false } : undefined,
 }
 
 function target(headers: Partial<PlanHeaders>, stored = NOTHING_STORED): Target {

@@ -44,7 +44,7 @@ export type ControlParts = {
   readonly providers: readonly SupportedProvider[]
   readonly sessions: SessionPorts
   readonly configs: ConfigPorts
-  readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending'>
+  readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending' | 'configTexts'>
   readonly spending: SpendingBook
   readonly prices: PricePorts
   readonly prompts: PromptPorts
@@ -68,7 +68,12 @@ export function adminOperations(parts: ControlParts): readonly Operation[] {
     ...userOperations(),
     ...inviteOperations(parts.sessions),
     ...apiKeyOperations(vault.hash, parts.spending),
-    ...virtualKeyOperations({ ...parts.virtualKeys, analytics: parts.analytics, spending: parts.spending }),
+    ...virtualKeyOperations({
+      ...parts.virtualKeys,
+      configTexts: parts.configs.texts,
+      analytics: parts.analytics,
+      spending: parts.spending,
+    }),
     ...configOperations(parts.configs),
     ...policyOperations({ spending: parts.spending, providers: parts.providers }),
     ...priceOperations(parts.prices),

@@ -35,4 +35,6 @@ export type Caller = {
   readonly limits?: readonly HeldLimits[]
   /** Who made the key; null at the first start. */
   readonly createdBy: string | null
+  /** The person a personal key belongs to: it never does more than the person may do now. Absent on service keys. */
+  readonly holderId?: string
 }

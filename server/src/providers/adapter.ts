@@ -61,6 +61,8 @@ export interface ProviderAdapter {
   readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
   /** The full URL of a call. */
   locate(call: Call, settings: Settings): string
+  /** Addresses besides `locate`'s that the credential, or what it signs, is sent to. */
+  readonly tokenServices?: (settings: Settings, key: string | null) => readonly string[]
   /** Puts the credential where this provider expects it; called after the address was checked. */
   authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings): Awaitable<void>
 }

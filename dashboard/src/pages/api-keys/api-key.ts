@@ -30,6 +30,8 @@ export type ApiKey = {
   readonly last_used_ip: string | null
   readonly created_by: string | null
   readonly creation_mode: 'ui' | 'api' | 'auto'
+  /** Its maker has been removed or has lost rights, and knows the secret. */
+  readonly needs_review: boolean
   readonly created_at: string
 }
 

@@ -30,7 +30,7 @@ type DrawerProps = {
   readonly onChanged: () => void
 }
 
-type Doing = 'edit' | 'rotate' | 'revoke' | 'reset'
+type Doing = 'edit' | 'rotate' | 'revoke' | 'reset' | 'review'
 
 export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
   const place = placeOf(realm)
@@ -65,6 +65,20 @@ export function KeyDrawer({ id, realm, onClose, onChanged }: DrawerProps) {
                   onChanged()
                 }}
               />
+            )}
+            {doing === 'review' && (
+              <ConfirmDialog
+                title={`Keep ${one.name} as it is?`}
+                verb="Mark as reviewed"
+                onClose={close}
+                onConfirm={async () => {
+                  await api.put(`/api-keys/${one.id}`, { ...place, needs_review: false })
+                  toast({ words: `${one.name} is marked as reviewed.` })
+                  changed()
+                }}
+              >
+                <p>Its secret stays valid, also for whoever made the key.</p>
+              </ConfirmDialog>
             )}
             {doing === 'reset' && (
               <ConfirmDialog
@@ -101,6 +115,11 @@ function Actions({ of: key, onDo }: { readonly of: ApiKey; readonly onDo: (doing
           Rotate
         </Button>
       )}
+      {may('update') && key.needs_review && (
+        <Button icon="check" onClick={() => onDo('review')}>
+          Mark as reviewed
+        </Button>
+      )}
       {may('update') && key.usage_limits && <Button onClick={() => onDo('reset')}>Begin budget anew</Button>}
       {may('delete') && (
         <Button kind="danger" icon="trash" onClick={() => onDo('revoke')}>
@@ -121,6 +140,14 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
       {isIdle(key) && (
         <Notice tone="warning" title="Not used for 30 days">
           <p>A key nobody uses is a risk nobody sees. Revoke it if nobody misses it.</p>
+        </Notice>
+      )}
+      {key.needs_review && (
+        <Notice tone="warning" title="Needs review">
+          <p>
+            Whoever made this key has been removed or has lost rights, and may still know its secret. Rotate it, revoke
+            it, or mark it as reviewed.
+          </p>
         </Notice>
       )}
       {key.key_transition_expires_at && (

@@ -59,7 +59,9 @@ type RowsProps = {
 function Rows({ realm, all, chosen, people }: RowsProps) {
   const sought = query.value.get('q') ?? ''
   const needle = sought.toLowerCase()
-  const rows = all.filter((key) =>
+  const isReview = query.value.get('review') === '1'
+  const inReview = all.filter((key) => key.needs_review)
+  const rows = (isReview ? inReview : all).filter((key) =>
     [key.name, key.id, key.description ?? '', ...key.scopes].some((word) => word.toLowerCase().includes(needle)),
   )
   const names = new Map([...people, ...all.map((key) => [key.id, key.name] as const)])
@@ -76,11 +78,23 @@ function Rows({ realm, all, chosen, people }: RowsProps) {
           value={sought}
           onValue={(q) => setQuery({ q }, { replace: true })}
         />
+        {(isReview || inReview.length > 0) && (
+          <Button onClick={() => setQuery({ review: isReview ? null : 1 }, { replace: true })}>
+            {isReview ? 'All keys' : `Needs review (${inReview.length})`}
+          </Button>
+        )}
       </div>
       {rows.length === 0 ? (
         <EmptyByFilter
           what="keys"
-          filters={[{ label: `“${sought}”`, wouldShow: all.length, onRemove: () => setQuery({ q: null }) }]}
+          filters={[
+            ...(sought === ''
+              ? []
+              : [{ label: `“${sought}”`, wouldShow: all.length, onRemove: () => setQuery({ q: null }) }]),
+            ...(isReview
+              ? [{ label: 'Needs review', wouldShow: all.length, onRemove: () => setQuery({ review: null }) }]
+              : []),
+          ]}
         />
       ) : (
         <Table
@@ -170,6 +184,7 @@ function columnsWith(realm: Realm, path: string, names: ReadonlyMap<string, stri
           <span class="row-wrap">
             <Badge tone={TONES[key.status]}>{key.status}</Badge>
             {key.key_transition_expires_at && <Badge tone="info">two secrets</Badge>}
+            {key.needs_review && <Badge tone="warning">Needs review</Badge>}
           </span>
           <span class="caption">{key.expires_at === null ? 'no end' : <>ends {dayOf(key.expires_at)}</>}</span>
         </div>

@@ -23,7 +23,20 @@ const LABELS: Readonly<Record<string, string>> = {
   logs: 'Request logs',
 }
 
-const VERBS = ['list', 'view', 'read', 'create', 'update', 'delete', 'rotate', 'publish', 'render', 'export', 'write']
+const VERBS = [
+  'list',
+  'view',
+  'read',
+  'create',
+  'update',
+  'delete',
+  'default',
+  'rotate',
+  'publish',
+  'render',
+  'export',
+  'write',
+]
 
 /** Sending requests has its own switch: the scope of it is not asked for twice. */
 const ELSEWHERE = 'completions.write'
@@ -71,7 +84,7 @@ export function isPowerful(scope: string): boolean {
   if (verb === 'list' || verb === 'read' || verb === 'view') return false
   if (/(api_keys|virtual_keys|organisation_users|organisation_settings|workspace_users|policies)$/.test(resource))
     return true
-  return resource === 'workspaces' && verb !== 'create'
+  return (resource === 'workspaces' && verb !== 'create') || verb === 'default'
 }
 
 export type Summary = {

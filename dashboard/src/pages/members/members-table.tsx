@@ -12,6 +12,7 @@ import { Time } from '../../design/data/time.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { ErrorNotice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { type Reviewed, tellOfReview } from '../users/keys-to-review.ts'
 import { isSelf, nameOf, type Person, type WorkspaceRole } from '../users/people.ts'
 
 export type Member = Omit<Person, 'role' | 'workspace_ids'> & {
@@ -36,7 +37,7 @@ export function MembersTable({ members, workspace, onChanged }: MembersTableProp
   const [removed, setRemoved] = useState<Member | null>(null)
   const [asked, setAsked] = useState<Member | null>(null)
   const setRole = async (member: Member, role: WorkspaceRole) => {
-    await api.put(`/admin/workspaces/${workspace.id}/users/${member.id}`, { role })
+    tellOfReview(await api.put<Reviewed>(`/admin/workspaces/${workspace.id}/users/${member.id}`, { role }))
     onChanged()
   }
   const changing = useAction(async (member: Member, role: WorkspaceRole) => {
@@ -151,8 +152,9 @@ function RemoveMember({ member, workspace, onClose, onRemoved }: RemoveProps) {
       name={member.email}
       onClose={onClose}
       onConfirm={async () => {
-        await api.delete(`/admin/workspaces/${workspace.id}/users/${member.id}`)
+        const removed = await api.delete<Reviewed>(`/admin/workspaces/${workspace.id}/users/${member.id}`)
         toast({ words: `${nameOf(member)} left ${workspace.name}.` })
+        tellOfReview(removed)
         onRemoved()
       }}
     >

@@ -9,6 +9,7 @@ import { fieldErrors, useFirstErrorFocus } from '../../design/forms/field-errors
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { ErrorNotice, Notice } from '../../design/states/notices.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { type Reviewed, tellOfReview } from './keys-to-review.ts'
 import { isSelf, nameOf, type OrganisationRole, type Person } from './people.ts'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -28,8 +29,9 @@ export function PersonDialog({ person, isLastOwner, onClose, onSaved }: PersonDi
   const changes = changesOf(person, { first, last, role, isActive })
   const losesPower = isSelf(person) && (changes.role !== undefined || changes.status !== undefined)
   const saving = useAction(async () => {
-    await api.put(`/admin/users/${person.id}`, changes)
+    const changed = await api.put<Reviewed>(`/admin/users/${person.id}`, changes)
     toast({ words: `${nameOf(person)} was changed.` })
+    tellOfReview(changed)
     onSaved()
   })
   const errors = fieldErrors(saving.error)

@@ -5,6 +5,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { ConfirmDialog } from '../../design/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../design/overlays/dialog.tsx'
 import { toast } from '../../design/states/toasts.tsx'
+import { type Reviewed, tellOfReview } from './keys-to-review.ts'
 import { isSelf, nameOf, type Person } from './people.ts'
 
 type RemoveProps = {
@@ -33,8 +34,9 @@ export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: Remove
       name={person.email}
       onClose={onClose}
       onConfirm={async () => {
-        await api.delete(`/admin/users/${person.id}`)
+        const removed = await api.delete<Reviewed>(`/admin/users/${person.id}`)
         toast({ words: `${nameOf(person)} was removed.` })
+        tellOfReview(removed)
         onRemoved()
       }}
     >
@@ -50,6 +52,7 @@ export function RemovePerson({ person, isLastOwner, onClose, onRemoved }: Remove
         </li>
         <li>invitations they made that nobody accepted yet are withdrawn.</li>
       </ul>
+      <p>Keys of programs that they made go on working and are marked “Needs review”.</p>
       <p>What they did stays in the audit log. To keep keys and memberships, switch the account off instead.</p>
     </ConfirmDialog>
   )

@@ -2707,6 +2707,7 @@ class ApiKeys:
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         current_page: Union[int, NotGiven] = NOT_GIVEN,
         page_size: Union[int, NotGiven] = NOT_GIVEN,
+        needs_review: Union[str, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """List API keys. Needs one of the scopes `organisation_service_api_keys.list`, `workspace_service_api_keys.list`, `workspace_user_api_keys.list`."""
@@ -2715,7 +2716,7 @@ class ApiKeys:
                 "GET",
                 "/api-keys",
                 [],
-                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size},
+                query={"workspace_id": workspace_id, "current_page": current_page, "page_size": page_size, "needs_review": needs_review},
                 body=None,
                 extra=extra,
                 has_body=False,
@@ -2782,6 +2783,7 @@ class ApiKeys:
         allow_inference: Union[bool, NotGiven] = NOT_GIVEN,
         workspace_id: Union[str, NotGiven] = NOT_GIVEN,
         reset_usage: Union[Union[bool, None], NotGiven] = NOT_GIVEN,
+        needs_review: Union[bool, NotGiven] = NOT_GIVEN,
         **extra: Any,
     ) -> Model:
         """Change an API key. Needs one of the scopes `organisation_service_api_keys.update`, `workspace_service_api_keys.update`, `workspace_user_api_keys.update`."""
@@ -2791,7 +2793,7 @@ class ApiKeys:
                 "/api-keys/{id}",
                 [id],
                 query={},
-                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id, "reset_usage": reset_usage},
+                body={"name": name, "description": description, "scopes": scopes, "rate_limits": rate_limits, "usage_limits": usage_limits, "defaults": defaults, "alert_emails": alert_emails, "expires_at": expires_at, "rotation_policy": rotation_policy, "allow_inference": allow_inference, "workspace_id": workspace_id, "reset_usage": reset_usage, "needs_review": needs_review},
                 extra=extra,
                 has_body=True,
                 is_repeatable=False,

@@ -1652,6 +1652,8 @@ export type ApiKeysListQuery = {
   workspace_id?: string | undefined
   current_page?: number | undefined
   page_size?: number | undefined
+  /** true: only keys that somebody should look at. */
+  needs_review?: 'true' | 'false' | undefined
 }
 
 export type ApiKeysListReply = {
@@ -1710,6 +1712,8 @@ export type ApiKeysListReply = {
     last_used_ip: string | null
     created_by: string | null
     creation_mode: 'ui' | 'api' | 'auto'
+    /** True: its maker has been removed or has lost rights, and knows the secret. A rotation ends this. */
+    needs_review: boolean
     created_at: string
     last_updated_at: string
   }>
@@ -1772,6 +1776,8 @@ export type ApiKeysReadReply = {
   last_used_ip: string | null
   created_by: string | null
   creation_mode: 'ui' | 'api' | 'auto'
+  /** True: its maker has been removed or has lost rights, and knows the secret. A rotation ends this. */
+  needs_review: boolean
   created_at: string
   last_updated_at: string
 }
@@ -1841,6 +1847,8 @@ export type ApiKeysUpdateBody = {
   workspace_id?: string | undefined
   /** True: the budget begins anew with nothing used; what is held for calls under way stays held. */
   reset_usage?: boolean | null | undefined
+  /** False: somebody has looked at the key and keeps it. */
+  needs_review?: false | undefined
 }
 
 export type ApiKeysUpdateReply = Record<string, unknown>
@@ -2194,9 +2202,9 @@ export type ConfigsCreateBody = {
   slug?: string | undefined
   /** The config: an object, or its JSON text. A masked secret stands for the saved one. */
   config: Record<string, unknown> | string
-  /** Makes it the workspace’s default: used by requests that name no provider. */
+  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
   isDefault?: boolean | 0 | 1 | undefined
-  /** Makes it the workspace’s default: used by requests that name no provider. */
+  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
   is_default?: boolean | 0 | 1 | undefined
   /** Why it is saved so: shown with this version. */
   note?: string | null | undefined
@@ -2443,9 +2451,9 @@ export type ConfigsUpdateBody = {
   /** The config: an object, or its JSON text. A masked secret stands for the saved one. */
   config?: Record<string, unknown> | string | undefined
   status?: 'active' | 'archived' | undefined
-  /** Makes it the workspace’s default: used by requests that name no provider. */
+  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
   isDefault?: boolean | 0 | 1 | undefined
-  /** Makes it the workspace’s default: used by requests that name no provider. */
+  /** Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default. */
   is_default?: boolean | 0 | 1 | undefined
   /** Refuses the change when this is no longer the newest version. */
   version_id?: string | undefined
@@ -2949,7 +2957,11 @@ export type LogExportsFileQuery = {
   signature?: string | undefined
 }
 
-export type LogExportsListQuery = ApiKeysListQuery
+export type LogExportsListQuery = {
+  workspace_id?: string | undefined
+  current_page?: number | undefined
+  page_size?: number | undefined
+}
 
 export type LogExportsListReply = {
   object: 'list'
@@ -4852,7 +4864,7 @@ export type PricesEffectiveReply = {
   } | null
 }
 
-export type PricesListQuery = ApiKeysListQuery
+export type PricesListQuery = LogExportsListQuery
 
 export type PricesListReply = {
   object: 'list'
@@ -5762,7 +5774,16 @@ export type TracesListReply = {
   is_partial: boolean
 }
 
-export type UsersDeleteReply = Record<string, unknown>
+export type UsersDeleteReply = {
+  /** Keys this person made that go on working: rotate or delete them, or mark them as reviewed. */
+  keys_to_review: Array<{
+    id: string
+    name: string
+    type: 'organisation-service' | 'workspace-service' | 'workspace-user'
+    workspace_id: string | null
+    last_used_at: string | null
+  }>
+}
 
 export type UsersListQuery = {
   currentPage?: number | undefined
@@ -5825,7 +5846,7 @@ export type UsersUpdateBody = {
   last_name?: string | undefined
 }
 
-export type UsersUpdateReply = Record<string, unknown>
+export type UsersUpdateReply = UsersDeleteReply
 
 export type VirtualKeysCreateBody = {
   /** API version, sent as anthropic-version; 2023-06-01 when nobody names one. */
@@ -6069,7 +6090,7 @@ export type VirtualKeysKeysUpdateQuery = {
 
 export type VirtualKeysKeysUpdateReply = VirtualKeysKeysCreateReply
 
-export type VirtualKeysListQuery = ApiKeysListQuery
+export type VirtualKeysListQuery = LogExportsListQuery
 
 export type VirtualKeysListReply = {
   object: 'list'
@@ -6400,7 +6421,7 @@ export type WorkspaceUsersCreateBody = {
 
 export type WorkspaceUsersCreateReply = Record<string, unknown>
 
-export type WorkspaceUsersDeleteReply = Record<string, unknown>
+export type WorkspaceUsersDeleteReply = UsersDeleteReply
 
 export type WorkspaceUsersListQuery = {
   current_page?: number | undefined
@@ -6451,7 +6472,7 @@ export type WorkspaceUsersUpdateBody = {
   role: 'admin' | 'manager' | 'member'
 }
 
-export type WorkspaceUsersUpdateReply = Record<string, unknown>
+export type WorkspaceUsersUpdateReply = UsersDeleteReply
 
 export type WorkspacesCreateBody = {
   name: string
@@ -6722,7 +6743,9 @@ export type WorkspacesUpdateBody = {
   reset_usage?: boolean | null | undefined
 }
 
-export type WorkspacesUpdateReply = Record<string, unknown>
+export type WorkspacesUpdateReply = {
+  warnings?: string[] | undefined
+}
 
 export function adminResources(send: AdminSend) {
   return {

@@ -108,12 +108,70 @@ test('a sealed secret opens only in its version and place', () => {
   expect(() => texts.open({ ...version, text: JSON.stringify(swapped) })).toThrow()
 })
 
-test('a mask sent back keeps the value, also when targets changed places', () => {
+test('a mask sent back at its own path keeps the value', () => {
+  const before = saved(EVERYWHERE)
+  expect(restored(shown(before), before)).toEqual(EVERYWHERE)
+})
+
+test('a mask is bound to its path: under another name or another target it is refused', () => {
   const before = saved(EVERYWHERE)
   const sent = shown(before) as typeof EVERYWHERE
-  expect(restored(sent, before)).toEqual(EVERYWHERE)
   const turned = { ...sent, targets: sent.targets.toReversed() }
-  expect(restored(turned, before)).toEqual({ ...EVERYWHERE, targets: EVERYWHERE.targets.toReversed() })
+  expect(refusal(turned, before)).toMatchObject({ status: 400, param: 'targets[0].Authorization' })
+  const [first, ...others] = sent.targets
+  const added = { ...first, user_token: 'sk*******op' }
+  expect(refusal({ ...sent, targets: [added, ...others] }, before)).toMatchObject({
+    code: 'config_invalid',
+    param: 'targets[0].user_token',
+    message: expect.stringContaining('targets[0].apiKey'),
+  })
+  const params = { ...first, override_params: { metadata: { api_key: 'sk*******op' } } }
+  expect(refusal({ ...sent, targets: [params, ...others] }, before).param).toBe(
+    'targets[0].override_params.metadata.api_key',
+  )
+  // Two targets that are equal but for the secret: each keeps its own, and neither gets the other's.
+  const twin = { provider: 'openai', api_key: 'sk-another-secret-op' }
+  const pair = saved({ strategy: { mode: 'fallback' }, targets: [{ ...twin, api_key: KEY }, twin] })
+  const { targets } = restored(shown(pair), pair) as { targets: (typeof twin)[] }
+  expect(targets.map((target) => target.api_key)).toEqual([KEY, twin.api_key])
+  expect(refusal({ provider: 'openai', api_key: 'sk*******op' }, pair).param).toBe('api_key')
+})
+
+test('a secret in inherited parameters stays with every target it reaches', () => {
+  const config = {
+    strategy: { mode: 'fallback' },
+    override_params: { user_token: 'a-secret-of-the-tenant' },
+    targets: [{ provider: 'openai', api_key: KEY }],
+  }
+  const before = saved(config)
+  const sent = shown(before) as typeof config
+  expect(restored({ ...sent, retry: { attempts: 2 } }, before)).toEqual({ ...config, retry: { attempts: 2 } })
+  const evil = { provider: 'openai-compatible', custom_host: 'https://evil.example', api_key: 'own-of-the-attacker' }
+  const open = { passthrough: true }
+  const named = { override_params: { model: '@evil/gpt' } }
+  for (const target of [evil, open, named]) {
+    const refused = refusal({ ...sent, targets: [...sent.targets, target] }, before)
+    expect(refused).toMatchObject({ code: 'config_invalid', param: 'override_params.user_token' })
+  }
+  const alone = saved({ provider: '@team', override_params: { model: 'gpt', user_token: 'a-secret-of-the-tenant' } })
+  const moved = { override_params: { model: '@evil/gpt', user_token: 'a-*******nt' } }
+  expect(refusal(moved, alone).param).toBe('override_params.user_token')
+})
+
+test('a secret is bound to the addresses beside it, also those under a secret’s name', () => {
+  const params = { api_key: 'key-of-a-service', api_base: 'https://ours.example', temperature: 1 }
+  const account = { client_secret: 'a-client-secret', token_url: 'https://ours.example/token' }
+  const before = saved({ provider: 'mock', override_params: { ...params, account } })
+  const sent = shown(before) as { override_params: typeof params & { account: typeof account } }
+  const change = (more: object) => ({ ...sent, override_params: { ...sent.override_params, ...more } })
+  expect(restored(change({ temperature: 2 }), before)).toEqual({
+    provider: 'mock',
+    override_params: { ...params, temperature: 2, account },
+  })
+  expect(refusal(change({ api_base: 'https://evil.example' }), before).param).toBe('override_params.api_key')
+  const led = { ...sent.override_params.account, token_url: 'https://evil.example/token' }
+  const given = change({ account: led, api_key: params.api_key })
+  expect(refusal(given, before).param).toBe('override_params.account.client_secret')
 })
 
 test('a new value replaces the old, and a config without masks is left as it was sent', () => {

@@ -10,14 +10,11 @@ import { Problems, pathText } from '../problems.ts'
 import { readJson } from '../read-json.ts'
 import type { ConfigObject } from '../schema.ts'
 import { namedKeys } from './named-keys.ts'
-import { replaceSecrets, type SecretPlace } from './secret-places.ts'
+import { isMask, maskOf } from './secret-mask.ts'
+import { holdsSecretParams, replaceSecrets, type SecretPlace } from './secret-places.ts'
 
-type KnownSecret = SecretPlace & { readonly value: string }
-
-/** Contract 4.0: the first two and last two characters; of a short secret nothing. */
-const STARS = '*******'
-const MASKED = /^(?:.{2}\*{7}.{2}|\*{9})$/s
-const SHORT = 12
+/** By the path they are saved at. */
+type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>
 
 export class SavedTexts implements ConfigTexts {
   constructor(private readonly vault: Vault) {}
@@ -25,10 +22,10 @@ export class SavedTexts implements ConfigTexts {
   restore(text: string, before: ConfigVersion | null): string {
     const config = read(text)
     if (config === undefined) return text
-    let known: readonly KnownSecret[] | null = null
+    let known: KnownSecrets | null = null
     const restored = replaceSecrets(config, (value, place) => {
-      if (!MASKED.test(value)) return value
-      known ??= before === null ? [] : this.#secretsOf(before)
+      if (!isMask(value)) return value
+      known ??= before === null ? new Map() : this.#secretsOf(before)
       return unmask(value, place, known)
     })
     return known === null ? text : JSON.stringify(restored)
@@ -52,6 +49,10 @@ export class SavedTexts implements ConfigTexts {
     return this.#map(version, maskOf)
   }
 
+  holdsSecretParams({ text }: ConfigVersion): boolean {
+    return holdsSecretParams(JSON.parse(text))
+  }
+
   #map(version: ConfigVersion, show: (value: string, place: SecretPlace) => string): string {
     const shown = replaceSecrets(JSON.parse(version.text), (sealed, place) =>
       show(this.vault.open(sealed, placeIn(version.id, place.path)), place),
@@ -59,33 +60,39 @@ export class SavedTexts implements ConfigTexts {
     return JSON.stringify(shown)
   }
 
-  #secretsOf(version: ConfigVersion): readonly KnownSecret[] {
-    const found: KnownSecret[] = []
-    this.#map(version, (value, place) => {
-      found.push({ ...place, value })
-      return value
+  #secretsOf(version: ConfigVersion): KnownSecrets {
+    const values = new Map<string, string>()
+    const masked = this.#map(version, (value, { path }) => {
+      values.set(path, value)
+      return maskOf(value)
     })
-    return found
+    const known = new Map<string, { readonly value: string; readonly binding: string }>()
+    // Bound as they are when all of them come back as masks.
+    replaceSecrets(JSON.parse(masked), (mask, { path, binding }) => {
+      known.set(path, { value: values.get(path) ?? mask, binding })
+      return mask
+    })
+    return known
   }
 }
 
-function unmask(mask: string, place: SecretPlace, known: readonly KnownSecret[]): string {
-  const alike = known.filter((secret) => maskOf(secret.value) === mask)
-  const bound = alike.filter((secret) => secret.binding === place.binding)
-  const found = bound.find((secret) => secret.path === place.path) ?? bound[0]
-  if (found !== undefined && bound.every((secret) => secret.value === found.value || found.path === place.path))
-    return found.value
-  const param = pathText(JSON.parse(place.path) as (string | number)[])
-  const why =
-    alike.length > 0
-      ? 'a saved credential stays with the provider, host and settings it was saved with'
+/** A mask stands for the secret at its own path only, and only while that goes where it went. */
+function unmask(mask: string, place: SecretPlace, known: KnownSecrets): string {
+  const own = known.get(place.path)
+  const isOwn = own !== undefined && maskOf(own.value) === mask
+  if (isOwn && own.binding === place.binding) return own.value
+  const param = textOfPath(place.path)
+  const elsewhere = [...known].find(([, secret]) => maskOf(secret.value) === mask)?.[0]
+  const why = isOwn
+    ? 'a saved credential stays with the provider, host and settings it was saved with'
+    : elsewhere !== undefined
+      ? `this is the mask of the secret saved at ${textOfPath(elsewhere)}, and a mask counts at its own path only`
       : 'this is the mask of a secret, and no saved one has it'
   throw new GatewayError('config_invalid', { param, message: `${param}: ${why}; send the secret itself.` })
 }
 
-/** Shown instead of a secret; sent back it means the same secret. */
-function maskOf(value: string): string {
-  return value.length < SHORT ? `${STARS}**` : value.slice(0, 2) + STARS + value.slice(-2)
+function textOfPath(path: string): string {
+  return pathText(JSON.parse(path) as (string | number)[])
 }
 
 /** Undefined when it is no JSON: what is wrong with it is said by whoever checks it. */

@@ -26,8 +26,15 @@ const SAVED: SavedSource = {
 const STORED: StoredObjects = {
   findVirtualKey: (slug) =>
     ({
-      team: { provider: 'openai', settings: {}, customHost: null, isHostTrusted: false },
-      house: { provider: 'openai-compatible', settings: {}, customHost: 'http://10.0.0.9/v1', isHostTrusted: true },
+      team: { slug: 'team', provider: 'openai', settings: {}, customHost: null, isHostTrusted: false },
+      house: {
+        slug: 'house',
+        provider: 'openai-compatible',
+        settings: {},
+        customHost: 'http://10.0.0.9/v1',
+        isHostTrusted: true,
+      },
+      '0197-id-of-team': { slug: 'team', provider: 'openai', settings: {}, customHost: null, isHostTrusted: false },
     })[slug],
 }
 
@@ -112,6 +119,51 @@ test('a saved credential never goes to a host the caller names', () => {
   expect(only(own, { customHost: host }).customHost).toBe(host)
   expect(only({ ...own, custom_host: host }, { customHost: `${host}/` }, SAVED).customHost).toBe(host)
   expect(only({}, { provider: 'openai', hasCallerCredential: true, customHost: host }, SAVED).customHost).toBe(host)
+})
+
+test.each([
+  ['a provider without credential', { provider: 'mock' }],
+  ['the caller’s own credential', { provider: 'openai' }],
+  ['a saved credential', { provider: 'openai', api_key: 'sk-1' }],
+])('a secret among saved parameters pins the host, beside %s', (_, target) => {
+  const host = 'https://elsewhere.example/v1'
+  const root = { customHost: host, hasCallerCredential: true }
+  const nested = { tools: [{ type: 'mcp', server_url: 'https://tools.example', headers: { 'x-api-key': 'secret' } }] }
+  const pinned = { code: 'credential_origin_mismatch', param: 'x-gateway-custom-host', status: 403 }
+  for (const params of [{ user_token: 'secret' }, nested]) {
+    for (const key of ['override_params', 'default_params']) {
+      expect(refusal({ ...target, [key]: params }, root, SAVED)).toMatchObject(pinned)
+      const leaf = { api_key: 'sk-1', ...target }
+      const group = { strategy: { mode: 'single' }, targets: [leaf], [key]: params }
+      expect(refusal(group, root, SAVED)).toMatchObject(pinned)
+      // What a caller sends along is the caller's own.
+      expect(only({ ...target, [key]: params }, root).customHost).toBe(host)
+      expect(only({ ...target, [key]: params }, { hasCallerCredential: true }, SAVED).customHost).toBeNull()
+      const own = { ...target, [key]: params, custom_host: 'https://elsewhere.example/other' }
+      expect(only(own, root, SAVED).customHost).toBe(host)
+    }
+  }
+  expect(only({ ...target, override_params: { max_tokens: 5 } }, { hasCallerCredential: true }, SAVED)).toBeDefined()
+})
+
+test('a saved config with secrets says itself which provider they go to', () => {
+  const root = { provider: 'openai-compatible', customHost: 'https://elsewhere.example/v1', hasCallerCredential: true }
+  const secret = { override_params: { user_token: 'secret' } }
+  const refused = { code: 'credential_origin_mismatch', status: 403 }
+  expect(refusal(secret, root, SAVED)).toMatchObject({ ...refused, param: 'provider' })
+  expect(refusal(secret, { virtualKey: 'team' }, SAVED)).toMatchObject({ ...refused, param: 'provider' })
+  expect(refusal(secret, { modelKey: 'team' }, SAVED)).toMatchObject({ ...refused, param: 'provider' })
+  const group = { ...secret, strategy: { mode: 'single' }, targets: [{ passthrough: true }] }
+  expect(refusal(group, { virtualKey: 'team' }, SAVED)).toMatchObject({ ...refused, param: 'targets[0].provider' })
+  expect(only(secret, { virtualKey: 'team' }).credential).toEqual(TEAM as never)
+})
+
+test('a virtual key named by its id is called by its slug from then on', () => {
+  const id = '0197-id-of-team'
+  for (const root of [{ virtualKey: id }, { provider: `@${id}` }, { modelKey: id }])
+    expect(only({}, root).credential).toEqual(TEAM as never)
+  for (const config of [{ virtual_key: id }, { provider: `@${id}` }, { override_params: { model: `@${id}/gpt` } }])
+    expect(only(config).credential).toEqual(TEAM as never)
 })
 
 test('a saved credential is not used for a provider the caller names', () => {

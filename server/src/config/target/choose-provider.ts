@@ -81,7 +81,7 @@ function callStored(name: string, from: Path | string, compilation: Compilation)
       message: `${param}: no virtual key ${quote(slug)} exists in this workspace.`,
     })
   }
-  const credential = { kind: 'virtual_key', slug } as const
+  const credential = { kind: 'virtual_key', slug: stored.slug } as const
   const { settings, customHost, isHostTrusted } = stored
   return {
     provider,

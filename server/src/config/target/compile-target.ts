@@ -1,11 +1,12 @@
 /** Compiles one leaf of a config: its provider, settings and credential, and the policies that hold there. */
 
 import { GatewayError } from '../../core/errors.ts'
-import { carriesCredential } from '../check-rules.ts'
+import { originOfProvider } from '../../providers/credential-origins.ts'
 import type { Compilation, Inherited } from '../compilation.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from '../custom-host.ts'
 import type { Target } from '../plan.ts'
 import { type Path, pathText } from '../problems.ts'
+import { holdsSecrets } from '../saved/secret-places.ts'
 import type { ConfigObject } from '../schema.ts'
 import { type Called, chooseProvider } from './choose-provider.ts'
 import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
@@ -21,7 +22,9 @@ export function compileTarget(
 ): Target {
   const { root, saved } = compilation
   const called = chooseProvider(config, inherited, path, compilation)
-  const host = chooseHost(called, inherited, path, compilation)
+  const isPinned = saved !== null && (holdsSecrets(config) || holdsSecrets(inherited))
+  if (isPinned && !called.isNamedByConfig) throw secretsWithoutProvider(path)
+  const host = chooseHost(called, inherited, path, compilation, isPinned)
   const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
   return Object.freeze({
     place: placeOf(path),
@@ -51,18 +54,26 @@ export function placeOf(path: Path): string {
 
 type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
 
-/** The header's host, else the config's, else the virtual key's own; a saved credential never goes to another's. */
-function chooseHost(called: Called, inherited: Inherited, path: Path, compilation: Compilation): Host {
-  const { root, saved } = compilation
+/**
+ * The header's host, else the config's, else the virtual key's own. `isPinned`: what is sealed in a saved config, as a
+ * credential or among its parameters, goes only to the origin the config sends it to. (Whether a virtual key may go to a
+ * host is asked for each attempt, of the address itself.)
+ */
+function chooseHost(
+  called: Called,
+  inherited: Inherited,
+  path: Path,
+  { root, saved }: Compilation,
+  isPinned: boolean,
+): Host {
   const configured = inherited.custom_host === undefined ? null : checkHost(inherited.custom_host)
   if (root.customHost !== null) {
     const customHost = checkHost(root.customHost)
-    const isOurs = saved !== null && called.isNamedByConfig && holdsCredential(called)
-    if (isOurs && customHost !== configured) {
+    if (isPinned && called.credential.kind !== 'virtual_key' && !isSameOrigin(called, customHost, configured)) {
       throw new GatewayError('credential_origin_mismatch', {
         param: 'x-gateway-custom-host',
-        message: `x-gateway-custom-host: the credential saved at ${placeOf(path)} goes only where the config sends it.`,
-        hint: 'Leave the header out, or send a credential of your own.',
+        message: `x-gateway-custom-host: the secrets saved at ${placeOf(path)} go only where the config sends them.`,
+        hint: 'Leave the header out, or send a config of your own.',
       })
     }
     return { customHost, isHostTrusted: false }
@@ -72,8 +83,18 @@ function chooseHost(called: Called, inherited: Inherited, path: Path, compilatio
   return { customHost: called.customHost, isHostTrusted: called.isHostTrusted }
 }
 
-function holdsCredential({ credential, settings }: Called): boolean {
-  return credential.kind === 'inline' || (credential.kind === 'none' && carriesCredential(settings))
+function isSameOrigin({ provider, settings }: Called, customHost: string, ownHost: string | null): boolean {
+  const own = originOfProvider(provider, settings, ownHost)
+  return own !== null && own === originOfProvider(provider, settings, customHost)
+}
+
+function secretsWithoutProvider(path: Path): GatewayError {
+  const param = pathText([...path, 'provider'])
+  return new GatewayError('credential_origin_mismatch', {
+    param,
+    message: `${param}: this saved config holds secrets, so it must say which provider they go to; the request cannot.`,
+    hint: 'Save provider or virtual_key in the config, beside the secrets.',
+  })
 }
 
 /** The config's own hosts have passed the schema; the header's is read here for the first time. */

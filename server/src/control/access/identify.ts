@@ -5,7 +5,8 @@ import { GatewayError } from '../../core/errors.ts'
 import { carriesKey, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { keyPrincipal, type Principal } from './principal.ts'
+import { currentKeyPrincipal } from './key-holder.ts'
+import type { Principal } from './principal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { sessionPlace, sessionPrincipal } from './session.ts'
 import { sessionToken } from './session-cookie.ts'
@@ -19,11 +20,17 @@ type IdentifyPorts = {
   readonly baseUrlOf: (request: Request) => string
 }
 
+const HOLDER_LEFT = 'The person this personal key belongs to no longer belongs to its workspace.'
+
 /** A key wins over a cookie: a program that sends one means it, whatever else its browser adds. */
 export async function identify(request: Request, headers: HeaderMap, ports: IdentifyPorts): Promise<Principal> {
   const baseUrl = ports.baseUrlOf(request)
   const token = sessionToken(headers, baseUrl)
-  if (token === null || carriesKey(headers, ports.prefixes)) return keyPrincipal(await ports.authenticate(headers))
+  if (token === null || carriesKey(headers, ports.prefixes)) {
+    const key = await currentKeyPrincipal(await ports.authenticate(headers), ports.stores)
+    if (key === null) throw new GatewayError('api_key_invalid', { message: HOLDER_LEFT })
+    return key
+  }
   requireSameOrigin(request.method, headers, baseUrl)
   const principal = await sessionPrincipal(ports.vault.hash(sessionPlace(token)), ports.stores, Date.now())
   if (principal === null) throw new GatewayError('session_invalid')

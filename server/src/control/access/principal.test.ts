@@ -15,7 +15,11 @@ function person(role: OrganisationRole, roles: Readonly<Record<string, Workspace
 }
 
 function key(kind: KeyKind, scopes: readonly string[] = [ALL_SCOPES], allowInference = true): Principal {
-  const caller: Caller = {
+  return keyPrincipal(callerOf(kind, scopes, allowInference))
+}
+
+function callerOf(kind: KeyKind, scopes: readonly string[], allowInference = true): Caller {
+  return {
     keyId: 'k',
     keyName: 'n',
     kind,
@@ -28,7 +32,6 @@ function key(kind: KeyKind, scopes: readonly string[] = [ALL_SCOPES], allowInfer
     logBodies: null,
     createdBy: null,
   }
-  return keyPrincipal(caller)
 }
 
 const ADMIN_KEYS = ['create', 'read', 'update', 'delete', 'list', 'rotate'].map(
@@ -126,6 +129,21 @@ test('a scope of the wrong kind in a row, or one that is gone from the catalogue
   expect(key('workspace', ['workspaces.create', 'audit_logs.list']).holds('workspaces.create', OWN)).toBe(false)
   expect(key('admin', ['logs.write']).holds('logs.write', OWN)).toBe(false)
   expect(key('admin', ['plugins.create']).holds('plugins.create', null)).toBe(false)
+})
+
+test('a personal key may do what its scopes and its holder’s role both allow, and grants no more', () => {
+  const caller = { ...callerOf('workspace', [ALL_SCOPES]), holderId: 'u' }
+  const asMember = keyPrincipal(caller, person('member', { [OWN]: 'member' }))
+  expect(asMember.holderId).toBe('u')
+  expect(asMember.holds('configs.read', OWN)).toBe(true)
+  expect(asMember.holds('configs.update', OWN)).toBe(false)
+  expect(asMember.grantable('workspace', OWN).has('configs.update')).toBe(false)
+  expect(keyPrincipal(caller, person('member', { [OWN]: 'manager' })).holds('configs.update', OWN)).toBe(true)
+  const elsewhere = keyPrincipal(caller, person('member', { [OTHER]: 'manager' }))
+  expect(SCOPES.some(({ name }) => elsewhere.holds(name, OWN) || elsewhere.holds(name, OTHER))).toBe(false)
+  // A high role adds nothing to the key's scopes.
+  const ofOwner = keyPrincipal({ ...caller, scopes: new Set(['logs.list']) }, person('owner'))
+  expect(SCOPES.map(({ name }) => name).filter((name) => ofOwner.holds(name, OWN))).toEqual(['logs.list'])
 })
 
 test('a workspace key grants only what it holds, in its own workspace', () => {

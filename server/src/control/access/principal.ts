@@ -20,6 +20,8 @@ export type Principal = {
   readonly role: OrganisationRole | null
   /** Who made the key; null for people. */
   readonly creatorId: string | null
+  /** The person behind it: the person itself, or the holder of a personal key. Null for service keys. */
+  readonly holderId: string | null
   /** Whether it holds a scope in a workspace; null asks for the organisation. */
   holds(scope: string, workspaceId: string | null): boolean
   /** Every scope it may pass on to a key of this kind; the workspace counts only for workspace keys. */
@@ -31,12 +33,14 @@ export type Principal = {
 /** An Admin key that may make workspace keys grants them scopes it does not use itself (decisions, Keys and people). */
 const MAKES_WORKSPACE_KEYS = ['workspace_service_api_keys.create', 'workspace_user_api_keys.create']
 
-export function keyPrincipal(caller: Caller): Principal {
+/** `holder`: whose personal key it is, with the roles of now; what the person may not do, the key may not do either. */
+export function keyPrincipal(caller: Caller, holder: Principal | null = null): Principal {
   const isAdmin = caller.kind === 'admin'
   const holds = (scope: string, workspaceId: string | null): boolean => {
     if (!isAdmin && workspaceId !== caller.workspaceId) return false
     const isOfKind = findScope(scope)?.kinds.includes(caller.kind) ?? false
-    return isOfKind && (caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope))
+    if (!isOfKind || !(caller.scopes.has(ALL_SCOPES) || caller.scopes.has(scope))) return false
+    return holder === null || holder.holds(scope, workspaceId)
   }
   const makesWorkspaceKeys = () => isAdmin && MAKES_WORKSPACE_KEYS.some((scope) => holds(scope, null))
   return {
@@ -49,6 +53,7 @@ export function keyPrincipal(caller: Caller): Principal {
     keyKind: caller.kind,
     role: null,
     creatorId: caller.createdBy,
+    holderId: holder?.id ?? null,
     holds,
     grantable: (kind, workspaceId) => {
       if (kind === 'admin') return isAdmin ? scopesWhere((row) => isOf(row, kind) && holds(row.name, null)) : NONE
@@ -76,6 +81,7 @@ export function userPrincipal(user: User, memberships: readonly Member[]): Princ
     keyKind: null,
     role: user.role,
     creatorId: null,
+    holderId: user.id,
     holds,
     grantable: (kind, workspaceId) =>
       scopesWhere((row) => isOf(row, kind) && holds(row.name, kind === 'admin' ? null : workspaceId)),
@@ -95,6 +101,7 @@ export function nobody(): Principal {
     keyKind: null,
     role: null,
     creatorId: null,
+    holderId: null,
     holds: () => false,
     grantable: () => NONE,
     grantsInference: () => false,

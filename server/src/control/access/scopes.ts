@@ -42,6 +42,11 @@ export const SCOPES: readonly ScopeRow[] = [
   ...six('workspace_user_api_keys', 'workspace keys of people', BOTH),
   ...five('virtual_keys', 'virtual keys', BOTH),
   ...five('configs', 'configs', BOTH),
+  {
+    name: 'configs.default',
+    about: 'Choose a workspace’s default config, and change the config that is the default.',
+    kinds: BOTH,
+  },
   ...five('prompts', 'prompts', BOTH),
   { name: 'prompts.publish', about: 'Publish a version of a prompt.', kinds: BOTH },
   { name: 'prompts.render', about: 'Render a prompt without calling a model.', kinds: BOTH },

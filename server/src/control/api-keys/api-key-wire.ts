@@ -68,6 +68,7 @@ export const CHANGED_KEY = z.strictObject({
   name: fields.name.optional(),
   scopes: fields.scopes.optional(),
   reset_usage: RESET_USAGE,
+  needs_review: z.literal(false).optional().describe('False: somebody has looked at the key and keeps it.'),
 })
 
 export type GivenKey = z.infer<typeof PERSONAL_KEY>
@@ -108,6 +109,9 @@ export const KEY_REPLY = z.object({
   last_used_ip: z.string().nullable(),
   created_by: z.string().nullable(),
   creation_mode: z.enum(['ui', 'api', 'auto']),
+  needs_review: z
+    .boolean()
+    .describe('True: its maker has been removed or has lost rights, and knows the secret. A rotation ends this.'),
   created_at: z.string(),
   last_updated_at: z.string(),
 })
@@ -147,6 +151,7 @@ export function keyOnWire(key: ApiKey, nowMs: number, spending: Spending | null 
     last_used_ip: key.lastUsedIp,
     created_by: key.createdBy,
     creation_mode: key.creationMode,
+    needs_review: key.reviewSinceMs !== null,
     created_at: new Date(key.createdAtMs).toISOString(),
     last_updated_at: new Date(key.updatedAtMs).toISOString(),
   }

@@ -12,6 +12,7 @@ import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
 import { keyScope, kindOf } from './key-rights.ts'
+import { isUnderReview } from './review.ts'
 
 export type KeyHash = (secret: string) => string
 
@@ -91,7 +92,9 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
   const secret = newKeySecret(kindOf(type))
   return call.change(async (stores) => {
     const userId = await holderOf(call, type, stores)
-    const blank = { ...blankKey(call, type), workspaceId, userId, hash: hash(secret), hint: keyHint(secret) }
+    const reviewSinceMs = (await isUnderReview(principal, stores)) ? nowMs : null
+    const own = { workspaceId, userId, hash: hash(secret), hint: keyHint(secret), reviewSinceMs }
+    const blank = { ...blankKey(call, type), ...own }
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs })
     const key = { ...filled, scopes, allowInference }
     await stores.apiKeys.insert(key)
@@ -101,11 +104,22 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
   })
 }
 
-/** Whose key it is: somebody who belongs to the workspace; people who name nobody make it for themselves. */
+/**
+ * Whose key it is: somebody who belongs to the workspace; people who name nobody make it for themselves. Whatever is made
+ * with a personal key has its holder, so that it ends with the person's rights.
+ */
 async function holderOf(call: CreateCall, type: KeyType, stores: Stores): Promise<string | null> {
   const { principal, body, workspaceId } = call
+  if (principal.type === 'api_key' && principal.holderId !== null) {
+    if (body.user_id == null || body.user_id === principal.holderId) return principal.holderId
+    throw new GatewayError('invalid_body', {
+      param: 'user_id',
+      message: 'user_id: a personal key makes keys for its own holder only.',
+      hint: 'Leave user_id out, or sign in to make a key for somebody else.',
+    })
+  }
   if (type !== 'workspace-user') return null
-  if (body.user_id == null) return principal.type === 'user' ? principal.id : null
+  if (body.user_id == null) return principal.holderId
   const user = await stores.users.find(principal.organisationId, body.user_id)
   const belongs =
     user !== undefined &&
@@ -144,6 +158,7 @@ function blankKey({ principal, nowMs }: CreateCall, type: KeyType): ApiKey {
     lastUsedIp: null,
     createdBy: principal.id,
     creationMode: principal.type === 'user' ? 'ui' : 'api',
+    reviewSinceMs: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

@@ -117,6 +117,7 @@ test('a key shows everything the contract names', async () => {
     last_used_at: null,
     last_used_ip: null,
     created_by: expect.any(String),
+    needs_review: false,
     creation_mode: 'api',
     created_at: expect.any(String),
     last_updated_at: expect.any(String),

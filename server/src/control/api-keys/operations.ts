@@ -14,6 +14,7 @@ import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from '.
 import { createOperations, type KeyHash } from './create-key.ts'
 import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
 import { listScopes } from './list-scopes.ts'
+import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
 
@@ -40,13 +41,16 @@ const listKeys = (book: SpendingBook) =>
       workspace_id: z.string().max(128).optional(),
       current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
       page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+      needs_review: z.enum(['true', 'false']).optional().describe('true: only keys that somebody should look at.'),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
     example: {},
     async handle({ principal, reach, query, stores, nowMs }) {
       const types = typesOpenTo(principal, 'list', reach.workspaceId)
       const page = pageFrom(query)
-      const { rows, total } = await stores.apiKeys.list(reach, { types }, page)
+      const { needs_review: review } = query
+      const filter = { types, ...(review !== undefined && { needsReview: review === 'true' }) }
+      const { rows, total } = await stores.apiKeys.list(reach, filter, page)
       const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(book, 'api_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
@@ -103,6 +107,7 @@ async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores:
   return {
     ...(await applyFields(before, body, applying)),
     allowInference,
+    reviewSinceMs: await reviewAfterChange(before, body.needs_review, principal, stores),
     scopes: scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before)),
   }
 }
@@ -167,6 +172,8 @@ function rotateKey(hash: KeyHash): Operation {
           previousHash: before.hash,
           previousHashExpiresAtMs: endsAtMs,
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
+          // The new secret is known to whoever rotates, not to who made the key.
+          reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,
           updatedAtMs: nowMs,
         }
         await stores.apiKeys.update(after)

@@ -15,7 +15,11 @@ export const configInput = z
 
 /** Clients of the modelled product send 0 and 1. */
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
-const isDefault = flag.optional().describe('Makes it the workspace’s default: used by requests that name no provider.')
+const isDefault = flag
+  .optional()
+  .describe(
+    'Makes it the workspace’s default, used by requests that name no provider; needs the scope configs.default.',
+  )
 
 const configName = z.string().trim().min(1).max(128)
 

@@ -26,6 +26,7 @@ import {
   newVersion,
   refuseInUse,
   requireConfig,
+  requireDefaultRight,
   requireValid,
   setDefault,
   textOf,
@@ -91,6 +92,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
           throw slugTaken('config', body.slug)
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
+        if (isDefault) requireDefaultRight(principal, config, 'make a config the default of its workspace')
         await setDefault(stores, config, isDefault, nowMs)
         call.note({ ...targetOf(config), after: toDetail({ ...config, isDefault }, texts) })
         announce(call, config)
@@ -167,6 +169,10 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
             ? newVersion({ text, note: body.note || null }, before.version, call, texts)
             : before.version,
         }
+        if (before.isDefault !== after.isDefault)
+          requireDefaultRight(principal, after, 'choose the default config of the workspace')
+        if (before.isDefault && (isChanged || before.status !== after.status))
+          requireDefaultRight(principal, after, 'change the default config of the workspace')
         await stores.configs.update(after)
         if (isChanged) await stores.configs.addVersion(after.id, after.version)
         await setDefault(stores, before, after.isDefault, nowMs)
@@ -193,6 +199,7 @@ function deleteConfig({ texts }: ConfigPorts): Operation {
       return call.change(async (stores) => {
         const config = await requireConfig(stores, reach, params['slug'] ?? '')
         if (query.force !== 'true') await refuseInUse(stores, config)
+        if (config.isDefault) requireDefaultRight(call.principal, config, 'delete the default config of the workspace')
         await setDefault(stores, config, false, nowMs)
         await stores.configs.remove(config.id)
         call.note({ ...targetOf(config), before: toDetail(config, texts) })

@@ -7,6 +7,7 @@ import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
+import { scopeMissing } from '../access/reach.ts'
 
 export type ConfigPorts = { readonly texts: ConfigTexts; readonly examiner: ConfigExaminer }
 
@@ -70,6 +71,14 @@ export function authorsOf(
   versions: readonly ConfigVersion[],
 ): Promise<ReadonlyMap<string, string>> {
   return stores.users.authors(organisationId, [...new Set(versions.map((version) => version.createdBy))])
+}
+
+const DEFAULT_SCOPE = 'configs.default'
+
+/** The default config routes every request that names no provider: who changes it needs a right of its own. */
+export function requireDefaultRight(principal: Principal, { workspaceId }: SavedConfig, what: string): void {
+  if (principal.holds(DEFAULT_SCOPE, principal.isOrganisationWide ? null : workspaceId)) return
+  throw scopeMissing(principal, what, [DEFAULT_SCOPE])
 }
 
 /** One per workspace: it is the workspace that knows its default. */

@@ -7,7 +7,14 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { configVersion, pageQuery, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
-import { authorsOf, type ConfigPorts, newVersion, requireConfig, requireValid } from './save-config.ts'
+import {
+  authorsOf,
+  type ConfigPorts,
+  newVersion,
+  requireConfig,
+  requireDefaultRight,
+  requireValid,
+} from './save-config.ts'
 
 export function versionOperations(ports: ConfigPorts): readonly Operation[] {
   return [listVersions(ports), readVersion(ports), rollBack(ports)]
@@ -74,6 +81,7 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
       const { warnings } = await requireValid(examiner, read, text)
       return call.change(async (stores) => {
         const before = await requireConfig(stores, call.reach, read.id)
+        if (before.isDefault) requireDefaultRight(principal, before, 'change the default config of the workspace')
         const note = body.note || `Version ${earlier.number} again.`
         const version = newVersion({ text, note }, before.version, call, texts)
         const after: SavedConfig = { ...before, version, updatedBy: principal.id, updatedAtMs: nowMs }

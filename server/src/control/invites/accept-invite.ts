@@ -141,6 +141,7 @@ async function makeKeys(
       lastUsedIp: null,
       createdBy: invite.invitedBy,
       creationMode: 'auto',
+      reviewSinceMs: null,
       createdAtMs: user.createdAtMs,
       updatedAtMs: user.createdAtMs,
     })

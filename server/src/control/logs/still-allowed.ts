@@ -1,7 +1,8 @@
 /** Whether the caller of a long answer still holds its scope: keys are revoked and people removed while it runs. */
 
 import type { Vault } from '../../core/stores/stores.ts'
-import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
+import { currentKeyPrincipal } from '../access/key-holder.ts'
+import { type Principal, userPrincipal } from '../access/principal.ts'
 import { idleSince, sessionPlace } from '../access/session.ts'
 import { sessionToken } from '../access/session-cookie.ts'
 import type { Call } from '../endpoint.ts'
@@ -16,7 +17,7 @@ export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault
 async function keyNow({ principal, workspaceId, stores }: OpenCall): Promise<Principal | null> {
   const caller = await stores.apiKeys.findCallerIn(principal.id, workspaceId)
   if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
-  return keyPrincipal(caller)
+  return currentKeyPrincipal(caller, stores)
 }
 
 /** Unlike a call of its own this keeps no session awake: a page left open is not a person at work. */

@@ -9,7 +9,7 @@ import type { PolicyPorts } from './policy-ports.ts'
 
 type Asked = Pick<Call<unknown, unknown>, 'principal' | 'reach'>
 
-/** Workspaces named by their slugs become ids, which requests carry; providers must be known. */
+/** Workspaces become the ids and virtual keys the slugs that requests carry; providers must be known. */
 export async function checkConditions(
   call: Asked,
   stores: Stores,
@@ -21,6 +21,7 @@ export async function checkConditions(
     const { key, values, excludes } = condition
     const check = async (value: string) => {
       if (key === 'provider') requireProvider(`conditions[${i}]`, value, providers)
+      if (key === 'virtual_key') return virtualKeySlug(call, stores, value)
       return key === 'workspace_id' ? workspaceId(call, stores, `conditions[${i}]`, value) : value
     }
     const inAll = (list: readonly string[]) => Promise.all(list.map(check))
@@ -37,6 +38,12 @@ function requireProvider(param: string, value: string, providers: PolicyPorts['p
     message: `${param}: there is no provider "${value}".${didYouMean(value, slugs)}`,
     hint: 'GET /v1/supported-providers lists them.',
   })
+}
+
+/** A policy may be written before the virtual key it is about: an unknown name stays as it is. */
+async function virtualKeySlug({ reach }: Asked, stores: Stores, named: string): Promise<string> {
+  const found = named.length > 128 ? undefined : await stores.virtualKeys.find(reach, named)
+  return found?.slug ?? named
 }
 
 /** Another's workspace and none at all are the same answer. */

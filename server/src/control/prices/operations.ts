@@ -7,6 +7,7 @@ import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
+import { requireBudgetRights } from './budget-rights.ts'
 import {
   effectiveReply,
   listFromWire,
@@ -56,12 +57,15 @@ function createPrice(ports: PricePorts): Operation {
       return call.change(async (stores) => {
         // Not by the clock of this node: the newest of two prices is the same for all nodes.
         const nowMs = await stores.prices.nowMs()
+        const body = await wanted(call, reach.workspaceId, nowMs, stores, ports)
+        const { workspaceId } = reach
+        await requireBudgetRights(principal, { workspaceId, virtualKeys: [body.virtualKey] }, stores)
         const price: OwnPrice = {
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
           // With the whole organisation in reach, and no workspace named, it is a price for all of them.
-          workspaceId: reach.workspaceId,
-          ...(await wanted(call, reach.workspaceId, nowMs, stores, ports)),
+          workspaceId,
+          ...body,
           revision: 1,
           createdBy: principal.id,
           createdAtMs: nowMs,
@@ -112,9 +116,11 @@ function effectivePrice({ prices }: PricePorts): Operation {
     }),
     reply: effectiveReply,
     example: { query: { provider: 'openai', model: 'gpt-4o' } },
-    async handle({ reach, workspaceId, query, nowMs }) {
-      const { provider, model, virtual_key: virtualKey = null, at } = query
+    async handle({ reach, workspaceId, query, nowMs, stores }) {
+      const { provider, model, virtual_key: named = null, at } = query
       const { organisationId } = reach
+      const key = named === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, named)
+      const virtualKey = key?.slug ?? named
       await prices.settled()
       const called = { organisationId, workspaceId, virtualKey, provider, model, responseModel: null }
       const found = prices.priceOf(called, at === undefined ? nowMs : Date.parse(at))
@@ -166,6 +172,8 @@ function changePrice(ports: PricePorts): Operation {
           revision: before.revision + 1,
           updatedAtMs: await stores.prices.nowMs(),
         }
+        const virtualKeys = [before.virtualKey, after.virtualKey]
+        await requireBudgetRights(call.principal, { workspaceId: before.workspaceId, virtualKeys }, stores)
         if (!(await stores.prices.update(after)))
           throw new GatewayError('conflict', { message: 'The price was changed or removed meanwhile.' })
         call.note({ ...targetOf(after), before: priceToWire(before), after: priceToWire(after) })
@@ -188,6 +196,8 @@ const deletePrice = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const price = await requirePrice(stores, call.reach, call.params['id'] ?? '')
+      const { workspaceId, virtualKey } = price
+      await requireBudgetRights(call.principal, { workspaceId, virtualKeys: [virtualKey] }, stores)
       await stores.prices.remove(price.id)
       call.note({ ...targetOf(price), before: priceToWire(price) })
       call.announce({ kind: 'price', workspaceId: price.workspaceId })
@@ -206,15 +216,15 @@ async function wanted(
   { isProvider }: PricePorts,
 ): Promise<Wanted> {
   const provider = body.provider ?? null
-  const virtualKey = body.virtual_key ?? null
+  const named = body.virtual_key ?? null
+  let virtualKey: string | null = null
   if (provider !== null && !isProvider(provider))
     throw unknown('provider', provider, 'GET /v1/supported-providers lists them.')
-  if (virtualKey !== null) {
+  if (named !== null) {
     const { organisationId } = reach
-    const key =
-      workspaceId === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, virtualKey)
-    if (key?.slug !== virtualKey)
-      throw unknown('virtual_key', virtualKey, 'Name its slug, and with an Admin key its workspace_id too.')
+    const key = workspaceId === null ? undefined : await stores.virtualKeys.find({ organisationId, workspaceId }, named)
+    if (!key) throw unknown('virtual_key', named, 'Name its slug, and with an Admin key its workspace_id too.')
+    virtualKey = key.slug
   }
   return {
     provider,

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
+import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { requireStanding } from './role-order.ts'
+import { ranksBelow, requireStanding } from './role-order.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
 export const peoplePageShape = {
@@ -65,7 +66,7 @@ const updateUser = endpoint({
       last_name: lastNameSchema.optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'send role, status, first_name or last_name'),
-  reply: z.object({}),
+  reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     const { body, nowMs, params } = call
     return call.change(async (stores) => {
@@ -82,11 +83,14 @@ const updateUser = endpoint({
       requireStanding(call.principal, after.role, `make somebody ${after.role}`)
       await stores.users.update(after)
       if (before.role !== after.role || before.isDisabled !== after.isDisabled) await withdrawPower(call, stores, after)
+      const losesRights = ranksBelow(after.role, before.role) || (after.isDisabled && !before.isDisabled)
+      const keys_to_review = losesRights ? await listForReview(call, stores, after.id, null) : []
       await requireOwnerWithout(before, stores)
       const memberships = await stores.workspaces.memberships([after.id])
       const [then, now] = [before, after].map((user) => userOnWire(user, memberships))
-      call.note({ id: after.id, name: after.email, workspaceId: null, before: then, after: now })
-      return {}
+      const noted = keys_to_review.length === 0 ? now : { ...now, keys_to_review }
+      call.note({ id: after.id, name: after.email, workspaceId: null, before: then, after: noted })
+      return { keys_to_review }
     })
   },
 })
@@ -98,18 +102,19 @@ const deleteUser = endpoint({
   summary: 'Remove a person with its memberships, sessions and own keys',
   permission: { scope: 'organisation_users.delete' },
   audit: 'user.delete',
-  reply: z.object({}),
+  reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     return call.change(async (stores) => {
       const user = await requireUser(stores, call.reach.organisationId, call.params['id'] ?? '')
       requireStanding(call.principal, user.role, `remove an ${user.role}`)
       const before = userOnWire(user, await stores.workspaces.memberships([user.id]))
       await withdrawPower(call, stores, user)
+      const keys_to_review = await listForReview(call, stores, user.id, null)
       for (const keyId of await stores.users.keyIds(user.id, null)) await stores.apiKeys.remove(keyId)
       await stores.users.remove(user.id)
       await requireOwnerWithout(user, stores)
-      call.note({ id: user.id, name: user.email, workspaceId: null, before })
-      return {}
+      call.note({ id: user.id, name: user.email, workspaceId: null, before, after: { keys_to_review } })
+      return { keys_to_review }
     })
   },
 })

@@ -9,6 +9,10 @@ import { findScope, SCOPES } from '../access/scopes.ts'
 
 const ORDER: Readonly<Record<OrganisationRole, number>> = { owner: 3, admin: 2, member: 1 }
 
+export function ranksBelow(role: OrganisationRole, other: OrganisationRole): boolean {
+  return ORDER[role] < ORDER[other]
+}
+
 /** `what` completes "may": "invite an owner". */
 export function requireStanding(principal: Principal, role: OrganisationRole, what: string): void {
   if (standing(principal) >= ORDER[role]) return

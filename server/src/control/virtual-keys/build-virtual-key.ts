@@ -9,7 +9,8 @@ import type { Call } from '../endpoint.ts'
 import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
 import { checkCredential, openCredential, sealCredential } from './credentials.ts'
-import type { ProviderForm, ProviderForms } from './ports.ts'
+import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
+import type { ProviderForm, ProviderForms, Workshop } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
 import { isMask } from './secret-mask.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
@@ -17,8 +18,6 @@ import type { virtualKeySchemas } from './virtual-key-wire.ts'
 type Schemas = ReturnType<typeof virtualKeySchemas>
 export type Created = z.infer<Schemas['created']>
 export type Changed = z.infer<Schemas['changed']>
-
-export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }
 
 const SHARED = ['name', 'note', 'usage_limits', 'rate_limits', 'expires_at', 'secret_mappings', 'workspace_id']
 const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'keys', 'slug'])
@@ -90,7 +89,11 @@ export function secretsOf(
   })
 }
 
-export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualKey, workshop: Workshop): VirtualKey {
+export function changedVirtualKey(
+  call: Call<unknown, Changed>,
+  before: VirtualKey,
+  workshop: Workshop,
+): { readonly after: VirtualKey; readonly originChange: OriginChange | null } {
   const { body, principal, nowMs } = call
   const { forms } = workshop
   const form = requireForm(forms, before.provider)
@@ -104,7 +107,7 @@ export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualK
   const given = readSettings(body, CHANGED, form)
   const customHost = given.customHost === undefined ? before.customHost : readHost(forms, given.customHost)
   const expiresAtMs = readExpiry(body.expires_at, nowMs)
-  const after: VirtualKey = {
+  const changed: VirtualKey = {
     ...before,
     name: body.name ?? before.name,
     note: body.note === undefined ? before.note : body.note,
@@ -118,7 +121,10 @@ export function changedVirtualKey(call: Call<unknown, Changed>, before: VirtualK
     expiresAtMs: expiresAtMs === undefined ? before.expiresAtMs : expiresAtMs,
     updatedAtMs: nowMs,
   }
-  return { ...after, credentials: changedCredentials(after, body.key, given.secret, form, workshop, nowMs) }
+  const credentials = changedCredentials(changed, body.key, given.secret, form, workshop, nowMs)
+  const after = { ...changed, credentials }
+  const sent = sentSecrets(body.key, given.secret, isMask)
+  return { after, originChange: checkOrigins(principal, before, after, sent, workshop) }
 }
 
 function changedCredentials(

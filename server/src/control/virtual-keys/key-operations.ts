@@ -5,10 +5,13 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { changedCredential, secretsOf, type Workshop } from './build-virtual-key.ts'
+import { changedCredential, secretsOf } from './build-virtual-key.ts'
 import { checkCredential, openCredential, requireOneInService, sealCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
+import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
+import type { Workshop } from './ports.ts'
 import { requireForm, withChanges } from './read-settings.ts'
+import { isMask } from './secret-mask.ts'
 import { CREDENTIAL_REPLY, credentialOnWire, virtualKeyOnWire, type virtualKeySchemas } from './virtual-key-wire.ts'
 
 const MAX_KEYS = 100
@@ -70,7 +73,8 @@ function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operati
         const before = await findVirtualKey(call, stores)
         const old = findCredential(before, call.params['key_id'] ?? '')
         const form = requireForm(forms, before.provider)
-        const sealed = changedCredential(vault, before, old, body.key, secretsOf(body, form))
+        const secrets = secretsOf(body, form)
+        const sealed = changedCredential(vault, before, old, body.key, secrets)
         const credential: StoredCredential = {
           ...sealed,
           weight: body.weight ?? old.weight,
@@ -79,7 +83,9 @@ function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operati
         checkCredential(form, before.settings, openCredential(vault, before, credential), before.customHost)
         const credentials = before.credentials.map((one) => (one.id === old.id ? credential : one))
         requireOneInService(form, credentials)
-        await save(call, stores, before, credentials)
+        const sent = sentSecrets(body.key, secrets, isMask)
+        const moved = checkOrigins(call.principal, before, { ...before, credentials }, sent, { forms, vault })
+        await save(call, stores, before, credentials, moved)
         return credentialOnWire(credential)
       })
     },
@@ -114,11 +120,13 @@ async function save(
   stores: Stores,
   before: VirtualKey,
   credentials: readonly StoredCredential[],
+  originChange: OriginChange | null = null,
 ): Promise<void> {
   const after: VirtualKey = { ...before, credentials, updatedAtMs: call.nowMs }
   await stores.virtualKeys.update(after)
   const { id, name, slug, workspaceId } = after
   const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
-  call.note({ id, name, workspaceId, before: was, after: is })
+  const noted = originChange === null ? is : { ...is, origin_changed: originChange }
+  call.note({ id, name, workspaceId, before: was, after: noted })
   call.announce({ kind: 'virtual_key', workspaceId, slug })
 }

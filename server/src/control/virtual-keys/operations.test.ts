@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { providerForms } from '../../gateway/stored/provider-forms.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
     analytics: records.analytics,
     forms: providerForms(),
     vault,
+    configTexts: new SavedTexts(vault),
     async test(draft) {
       tested.push(draft)
       return { isOk: true, isProven: true, status: 200, message: 'fine', durationMs: 3 }
@@ -207,7 +209,7 @@ test('a change leaves alone what it does not name, and null takes away', async (
   })
   const after = (await ask('GET', `/virtual-keys/${slug}`)).body
   expect(after).toMatchObject({ name: 'New', note: 'n', custom_host: 'https://llm.example/v1' })
-  await ask('PUT', `/virtual-keys/${slug}`, { note: null, usage_limits: null, custom_host: null })
+  await ask('PUT', `/virtual-keys/${slug}`, { note: null, usage_limits: null, custom_host: null, key: SECRET })
   const cleared = (await ask('GET', `/virtual-keys/${slug}`)).body
   expect(cleared).toMatchObject({ name: 'New', note: null, usage_limits: null, custom_host: null })
   expect(await secretsOf(slug)).toEqual([{ key: SECRET, settings: {} }])
@@ -281,7 +283,7 @@ test('a custom host is trusted when an Admin key saved it, until somebody else n
   expect(await trusted(slug)).toBe(true)
   await ask('PUT', `/virtual-keys/${slug}`, { ...host, name: 'Same host' })
   expect(await trusted(slug)).toBe(true)
-  await ask('PUT', `/virtual-keys/${slug}`, { custom_host: 'http://10.0.0.5:8001/v1' })
+  await ask('PUT', `/virtual-keys/${slug}`, { custom_host: 'http://10.0.0.5:8001/v1', key: SECRET })
   expect(await trusted(slug)).toBe(false)
   await ask('PUT', `/virtual-keys/${slug}`, host, 'admin')
   expect(await trusted(slug)).toBe(true)
@@ -451,4 +453,98 @@ test('no secret is in the audit log, in the store, or in what any call answers',
     }
   }
   expect(control.defects).toEqual([])
+})
+
+const AWS = {
+  provider: 'bedrock',
+  key: undefined,
+  aws_access_key_id: 'AKIA0123456789',
+  aws_secret_access_key: 'very-secret-value',
+  aws_region: 'eu-west-1',
+}
+const ROLE = { aws_role_arn: 'arn:aws:iam::123456789012:role/gateway' }
+const AZURE = { provider: 'azure-openai', resource_name: 'ours' }
+const VERTEX = { provider: 'vertex-ai', vertex_project_id: 'house', vertex_region: 'europe-west4' }
+const HOSTED = { provider: 'openai-compatible', custom_host: 'https://ours.example/v1' }
+
+const MOVES: readonly [what: string, made: object, change: object, secret: object][] = [
+  ['a custom host over the provider’s own', {}, { custom_host: 'https://evil.example/v1' }, { key: SECRET }],
+  ['another custom host', HOSTED, { custom_host: 'https://evil.example/v1' }, { key: SECRET }],
+  ['another port', HOSTED, { custom_host: 'https://ours.example:8443/v1' }, { key: SECRET }],
+  ['no TLS', HOSTED, { custom_host: 'http://ours.example/v1' }, { key: SECRET }],
+  ['a host in model_config', HOSTED, { model_config: { customHost: 'https://evil.example/v1' } }, { key: SECRET }],
+  ['another Azure resource', AZURE, { azureResourceName: 'evil' }, { key: SECRET }],
+  ['another region of Vertex AI', VERTEX, { vertex_region: 'us' }, { key: SECRET }],
+  [
+    'another region of Bedrock',
+    AWS,
+    { aws_region: 'cn-north-1' },
+    { aws_access_key_id: 'AKIA0123456789', aws_secret_access_key: 'very-secret-value' },
+  ],
+  [
+    'another token service',
+    { ...AWS, ...ROLE },
+    { aws_sts_endpoint: 'https://evil.example' },
+    { aws_access_key_id: 'AKIA0123456789', aws_secret_access_key: 'very-secret-value' },
+  ],
+]
+
+test.each(MOVES)('%s needs the secret again, or an organisation-wide caller', async (_, made, change, secret) => {
+  const slug = await make(made)
+  const before = await secretsOf(slug)
+  const path = `/virtual-keys/${slug}`
+  const shown = (await ask('GET', path)).body
+  const refused = { status: 403, error: { code: 'credential_origin_mismatch' } }
+  expect(await ask('PUT', path, change)).toMatchObject(refused)
+  // Neither a mask nor a part of the secret is the secret.
+  const masks = Object.fromEntries(Object.keys(secret).map((name) => [name, shown['masked_api_key']]))
+  expect(await ask('PUT', path, { ...change, ...masks })).toMatchObject(refused)
+  const [first, ...others] = Object.entries(secret)
+  if (others.length > 0) expect(await ask('PUT', path, { ...change, [first![0]]: first![1] })).toMatchObject(refused)
+  expect((await ask('GET', path)).body).toEqual(shown)
+  expect((await ask('PUT', path, { ...change, ...secret })).status).toBe(200)
+  expect(await secretsOf(slug)).toEqual(before)
+
+  const other = await make(made)
+  expect((await ask('PUT', `/virtual-keys/${other}`, change, 'admin')).status).toBe(200)
+  const entries = (await control.entries()).filter(({ action }) => action === 'virtual_key.update')
+  const [kept, moved] = [entries.at(-2)!, entries.at(-1)!]
+  expect(JSON.parse(moved.after ?? '{}')).toHaveProperty('origin_changed', {
+    from: expect.any(Array),
+    to: expect.any(Array),
+  })
+  expect(JSON.parse(kept.after ?? '{}')).toHaveProperty('origin_changed')
+  expect((await control.entries()).some(({ refusedWith }) => refusedWith === 'credential_origin_mismatch')).toBe(true)
+})
+
+test('what leaves the origin as it is needs no secret', async () => {
+  for (const [made, change] of [
+    [HOSTED, { custom_host: 'https://OURS.example:443/v2' }],
+    [AZURE, { azureApiVersion: 'v1', azureResourceName: 'ours', note: 'n' }],
+    [AWS, { aws_region: 'eu-west-1', name: 'Same' }],
+  ] as const) {
+    const slug = await make(made)
+    expect((await ask('PUT', `/virtual-keys/${slug}`, change)).status).toBe(200)
+    const { after } = (await control.entries()).at(-1)!
+    expect(JSON.parse(after ?? '{}')).not.toHaveProperty('origin_changed')
+  }
+})
+
+test('several keys are moved together by an organisation-wide caller only, and one of them not by its own settings', async () => {
+  const slug = await make({ key: undefined, keys: [{ key: SECRET }, { key: OTHER }] })
+  const change = { custom_host: 'https://evil.example/v1' }
+  const refused = await ask('PUT', `/virtual-keys/${slug}`, change)
+  expect(refused).toMatchObject({ status: 403, error: { code: 'credential_origin_mismatch' } })
+  expect((await ask('PUT', `/virtual-keys/${slug}`, change, 'admin')).status).toBe(200)
+
+  const vertex = await make({ ...VERTEX, key: 'an-access-token-of-theirs' })
+  const [key] = keysOf(await ask('GET', `/virtual-keys/${vertex}`))
+  const file = {
+    client_email: 'a@b.example',
+    private_key: '-----BEGIN PRIVATE KEY-----',
+    token_uri: 'https://evil.example/token',
+  }
+  const path = `/virtual-keys/${vertex}/keys/${key!.id}`
+  expect(await ask('PUT', path, { vertex_service_account_json: file })).toMatchObject({ status: 403 })
+  expect((await ask('PUT', path, { vertex_service_account_json: file }, 'admin')).status).toBe(200)
 })

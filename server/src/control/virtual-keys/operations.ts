@@ -1,16 +1,18 @@
 /** Virtual keys: make, list, read, change, delete; their provider keys and a call that tries them. */
 
 import { z } from 'zod'
+import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { SpendingBook } from '../../core/money/spending.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { spendingOf } from '../policies/spending-of.ts'
-import { changedVirtualKey, newVirtualKey, type Workshop } from './build-virtual-key.ts'
+import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
-import type { CredentialTester } from './ports.ts'
+import type { CredentialTester, Workshop } from './ports.ts'
 import { trialOperations } from './trial-operations.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
@@ -19,7 +21,11 @@ const WORKSPACE = z.string().max(128).optional()
 const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
 const CHANGED_REPLY = z.object({ id: z.string(), slug: z.string(), object: z.literal('virtual-key') })
 
-export type VirtualKeyPorts = Workshop & UsagePorts & { readonly test: CredentialTester }
+export type VirtualKeyPorts = Workshop &
+  UsagePorts & {
+    readonly test: CredentialTester
+    readonly configTexts: Pick<ConfigTexts, 'holdsSecretParams'>
+  }
 
 export function virtualKeyOperations(ports: VirtualKeyPorts): readonly Operation[] {
   const schemas = virtualKeySchemas(ports.forms)
@@ -37,7 +43,7 @@ export function virtualKeyOperations(ports: VirtualKeyPorts): readonly Operation
 
 type Schemas = ReturnType<typeof virtualKeySchemas>
 
-function createVirtualKey(ports: Workshop, { created }: Schemas): Operation {
+function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.create',
     method: 'POST',
@@ -53,6 +59,8 @@ function createVirtualKey(ports: Workshop, { created }: Schemas): Operation {
       const { id, slug, workspaceId } = key
       return call.change(async (stores) => {
         await refuseTwin(stores, call, workspaceId, slug)
+        // The configs may be left from a virtual key of that name that was deleted.
+        if (!call.principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
         await stores.virtualKeys.insert(key)
         call.note({ id, name: key.name, workspaceId, after: virtualKeyOnWire(key, call.nowMs) })
         call.announce({ kind: 'virtual_key', workspaceId, slug })
@@ -70,6 +78,24 @@ async function refuseTwin(stores: Stores, call: Call<unknown, unknown>, workspac
     param: 'slug',
     message: `slug: a virtual key "${slug}" exists already in this workspace.`,
     hint: 'Choose another slug, or leave it out.',
+  })
+}
+
+/** Secrets among the parameters of saved configs go where the virtual key goes that these name. */
+async function refuseSecretsOf(
+  stores: Stores,
+  { workspaceId, slug }: VirtualKey,
+  param: string,
+  { configTexts }: VirtualKeyPorts,
+): Promise<void> {
+  const naming = await stores.configs.naming(workspaceId, slug)
+  const holding = naming.filter(({ version }) => configTexts.holdsSecretParams(version)).map((config) => config.slug)
+  if (holding.length === 0) return
+  throw new GatewayError('credential_origin_mismatch', {
+    param,
+    message: `${param}: the config ${holding[0]} names the virtual key "${slug}" and holds secrets among its parameters, which would go to another origin.`,
+    hint: 'Let an Admin key, owner or admin make the change, or remove the secrets from the configs first.',
+    details: holding.slice(0, 20),
   })
 }
 
@@ -125,11 +151,17 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
       const isReset = call.body.reset_usage === true
       const reply = await call.change(async (stores) => {
         const before = await findVirtualKey(call, stores)
-        const after = changedVirtualKey(call, before, ports)
+        const { after, originChange } = changedVirtualKey(call, before, ports)
+        if (originChange !== null && !call.principal.isOrganisationWide)
+          await refuseSecretsOf(stores, after, 'custom_host', ports)
         await stores.virtualKeys.update(after)
         const { id, slug, workspaceId } = after
         const [was, is] = [virtualKeyOnWire(before, call.nowMs), virtualKeyOnWire(after, call.nowMs)]
-        const noted = isReset ? { ...is, reset_usage: true } : is
+        const noted = {
+          ...is,
+          ...(isReset && { reset_usage: true }),
+          ...(originChange && { origin_changed: originChange }),
+        }
         call.note({ id, name: after.name, workspaceId, before: was, after: noted })
         call.announce({ kind: 'virtual_key', workspaceId, slug })
         call.announce({ kind: 'limits', workspaceId })

@@ -1,5 +1,7 @@
 /** What virtual keys need of the rest of the gateway: what each provider asks for, and a call that tries a credential. */
 
+import type { Vault } from '../../core/stores/stores.ts'
+
 /** What a provider asks of whoever saves a credential for it. */
 export type ProviderForm = {
   /** Without aliases. */
@@ -10,6 +12,8 @@ export type ProviderForm = {
   readonly settings: ReadonlyMap<string, { readonly isSecret: boolean }>
   /** The first thing wrong with these settings together, in words; null when a call could be made with them. */
   check(settings: Readonly<Record<string, string>>, customHost: string | null): FormProblem | null
+  /** Every origin a credential with these settings is sent to: the provider's and its token services', in a fixed order. */
+  origins(settings: Readonly<Record<string, string>>, key: string | null, customHost: string | null): readonly string[]
 }
 
 export type FormProblem = { readonly param: string; readonly message: string; readonly hint: string }
@@ -45,3 +49,6 @@ export type CredentialVerdict = {
 }
 
 export type CredentialTester = (draft: CredentialDraft) => Promise<CredentialVerdict>
+
+/** What building a virtual key takes. */
+export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }

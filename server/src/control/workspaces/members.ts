@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Membership } from '../../core/stores/workspaces.ts'
+import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
@@ -77,16 +78,20 @@ const updateMember = endpoint({
   permission: { scope: 'workspace_users.update' },
   audit: 'workspace_user.update',
   body: z.strictObject({ role: workspaceRoleSchema }),
-  reply: z.object({}),
+  reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
       const member = { ...before.member, role: workspaceRole(call.body.role), updatedAtMs: call.nowMs }
       requireRoleGrant(call.principal, member.role, member.workspaceId)
       await stores.workspaces.putMember(member)
+      await announceKeys(call, stores, member.userId, member.workspaceId)
+      const isDemoted = before.member.role === 'manager' && member.role === 'member'
+      const keys_to_review = isDemoted ? await reviewOf(call, stores, before) : []
       const after = memberOnWire({ member, user: before.user })
-      call.note({ ...targetOf(before), before: memberOnWire(before), after })
-      return {}
+      const noted = keys_to_review.length === 0 ? after : { ...after, keys_to_review }
+      call.note({ ...targetOf(before), before: memberOnWire(before), after: noted })
+      return { keys_to_review }
     })
   },
 })
@@ -98,34 +103,45 @@ const removeMember = endpoint({
   summary: 'Remove a person from a workspace, with its own keys there',
   permission: { scope: 'workspace_users.delete' },
   audit: 'workspace_user.delete',
-  reply: z.object({}),
+  reply: z.object({ keys_to_review: keysToReview }),
   async handle(call) {
     return call.change(async (stores) => {
       const before = await requireMember(call, stores)
       const { userId, workspaceId } = before.member
-      for (const keyId of await stores.users.keyIds(userId, workspaceId)) {
-        await stores.apiKeys.remove(keyId)
-        call.announce({ kind: 'api_key', keyId })
-      }
+      await announceKeys(call, stores, userId, workspaceId)
+      for (const keyId of await stores.users.keyIds(userId, workspaceId)) await stores.apiKeys.remove(keyId)
       await stores.workspaces.removeMember(workspaceId, userId)
-      call.note({ ...targetOf(before), before: memberOnWire(before) })
-      return {}
+      const keys_to_review = await reviewOf(call, stores, before)
+      call.note({ ...targetOf(before), before: memberOnWire(before), after: { keys_to_review } })
+      return { keys_to_review }
     })
   },
 })
 
+/** Every node looks up again what the person's keys may do. */
+async function announceKeys(call: Call<unknown, unknown>, stores: Stores, userId: string, workspaceId: string) {
+  for (const keyId of await stores.users.keyIds(userId, workspaceId)) call.announce({ kind: 'api_key', keyId })
+}
+
+/** Owners and admins keep their rights in every workspace, member or not. */
+async function reviewOf(call: Call<unknown, unknown>, stores: Stores, { member, user }: Membership) {
+  return user.role === 'member' ? listForReview(call, stores, member.userId, member.workspaceId) : []
+}
+
 /** Whoever belongs to it already gets the new role. */
 export async function addMembers(
-  { principal, nowMs }: Call<unknown, unknown>,
+  call: Call<unknown, unknown>,
   stores: Stores,
   workspaceId: string,
   users: readonly z.infer<typeof newMemberSchema>[],
 ): Promise<void> {
+  const { principal, nowMs } = call
   for (const [i, { id, role: given }] of users.entries()) {
     const role = workspaceRole(given)
     requireRoleGrant(principal, role, workspaceId)
     const user = await requireUser(stores, principal.organisationId, id, `users[${i}].id`)
     await stores.workspaces.putMember({ workspaceId, userId: user.id, role, createdAtMs: nowMs, updatedAtMs: nowMs })
+    await announceKeys(call, stores, user.id, workspaceId)
   }
 }
 

@@ -126,10 +126,10 @@ const updateWorkspace = (book: SpendingBook) =>
     permission: { scope: 'workspaces.update' },
     audit: 'workspace.update',
     body: workspaceBody,
-    reply: z.object({}),
+    reply: z.object({ warnings: z.array(z.string()).optional() }),
     async handle(call) {
       const isReset = call.body.reset_usage === true
-      const id = await call.change(async (stores) => {
+      const { id, warnings } = await call.change(async (stores) => {
         const before = await namedWorkspace(call, stores)
         const configSlug = await findConfigSlug(stores, before, namedConfig(call.body))
         const after = { ...changedWorkspace(before, call.body, configSlug), updatedAtMs: call.nowMs }
@@ -139,13 +139,24 @@ const updateWorkspace = (book: SpendingBook) =>
         call.note({ id, name, workspaceId: id, before: workspaceOnWire(before), after: is })
         call.announce({ kind: 'workspace', workspaceId: id })
         call.announce({ kind: 'limits', workspaceId: id })
-        return id
+        return { id, warnings: call.body.usage_limits == null ? [] : await priceWarnings(after, stores) }
       })
       // The ledger is no part of the transaction; it is written down before it is done.
       if (isReset) await book.reset({ kind: 'workspace', id })
-      return {}
+      return warnings.length === 0 ? {} : { warnings }
     },
   })
+
+/** Own prices were perhaps set by somebody who could not have set this budget, before there was one. */
+async function priceWarnings({ organisationId, id, limits }: Workspace, stores: Stores): Promise<string[]> {
+  if (limits.usageLimit?.type !== 'cost') return []
+  const { rows } = await stores.prices.list({ organisationId, workspaceId: id }, { currentPage: 0, pageSize: 1_000 })
+  const own = rows.filter((price) => price.workspaceId === id).map(({ model }) => model)
+  if (own.length === 0) return []
+  return [
+    `usage_limits: own prices of this workspace decide what counts for the budget (models ${own.slice(0, 5).join(', ')}${own.length > 5 ? ` and ${own.length - 5} more` : ''}); GET /v1/prices lists them.`,
+  ]
+}
 
 /** The reach has proved that the workspace of the path is there and open to the caller. */
 async function namedWorkspace(call: Call<unknown, unknown>, stores: Stores): Promise<Workspace> {

@@ -4,8 +4,8 @@ import type { ConfigVersion } from '../stores/configs.ts'
 
 export interface ConfigTexts {
   /**
-   * What a caller sent, with the value of `before` wherever a mask stands for it. A mask that stands for nothing is
-   * refused, and so is one whose credential would now go to another provider or host.
+   * What a caller sent, with the value of `before` wherever a mask stands for it. A mask stands for the secret at its own
+   * path only; any other is refused, and so is one whose secret would now go to another provider or host.
    */
   restore(text: string, before: ConfigVersion | null): string
   /** A valid config as it is stored: its secrets sealed for this version. */
@@ -14,6 +14,8 @@ export interface ConfigTexts {
   open(version: ConfigVersion): string
   /** As people see it. */
   mask(version: ConfigVersion): string
+  /** Whether its parameters hold secrets: these go to the virtual keys it names. */
+  holdsSecretParams(version: ConfigVersion): boolean
 }
 
 export type SealedConfig = Pick<ConfigVersion, 'text' | 'names'> & {

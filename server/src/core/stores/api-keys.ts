@@ -21,6 +21,7 @@ export type ApiKey = {
   readonly type: KeyType
   readonly name: string
   readonly description: string | null
+  /** Its holder. A key made with a personal key has the same holder; service keys have none. */
   readonly userId: string | null
   /** Keyed hash of the secret; the secret itself is stored nowhere. */
   readonly hash: string
@@ -40,6 +41,8 @@ export type ApiKey = {
   /** Who made it: a user's or a key's id; null at the first start. */
   readonly createdBy: string | null
   readonly creationMode: 'ui' | 'api' | 'auto'
+  /** Since when its maker has been removed or has lost rights; null once somebody reviewed it. */
+  readonly reviewSinceMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -49,14 +52,24 @@ export type KeyUse = { readonly keyId: string; readonly atMs: number; readonly i
 export interface ApiKeyStore {
   /**
    * The caller behind a secret, with the defaults of its workspace and organisation below its own. A secret that was
-   * rotated out is found with its own end as expiry. Deleted keys and those of disabled people are not found.
+   * rotated out is found with its own end as expiry. Deleted keys are not found, nor those whose holder is removed,
+   * disabled, or no longer belongs to the key's workspace.
    */
   findCaller(hash: string): Promise<Caller | undefined>
   /** The same key as it acts in a workspace named by id or slug: an Admin key in any, others in their own. */
   findCallerIn(keyId: string, workspaceIdOrSlug: string): Promise<Caller | undefined>
   find(reach: Reach, id: string): Promise<ApiKey | undefined>
   /** Newest first. */
-  list(reach: Reach, filter: { readonly types: readonly KeyType[] }, page: Page): Promise<Listed<ApiKey>>
+  list(
+    reach: Reach,
+    filter: { readonly types: readonly KeyType[]; readonly needsReview?: boolean },
+    page: Page,
+  ): Promise<Listed<ApiKey>>
+  /**
+   * Marks the keys whose secret this person has seen and that outlive the person's rights: those it made without a
+   * holder or for somebody else, and those made with them. In one workspace, or everywhere (null).
+   */
+  markForReview(makerId: string, workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>
   /** Everything but its kind, its maker and its last use. */
   update(key: ApiKey): Promise<void>

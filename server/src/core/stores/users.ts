@@ -35,7 +35,7 @@ export interface UserStore {
   update(user: User): Promise<void>
   /** With memberships and sessions. */
   remove(id: string): Promise<void>
-  /** Ids of the person's own keys: in one workspace, or everywhere (null). */
+  /** Ids of the keys the person holds: in one workspace, or everywhere (null). */
   keyIds(userId: string, workspaceId: string | null): Promise<readonly string[]>
   countOwners(organisationId: string): Promise<number>
   /** What people call those who did something: persons and API keys by their ids; who is gone is not among them. */

@@ -1,14 +1,14 @@
 /** Checks configs against what a workspace has, and walks the real planner through them without calling anybody. */
 
-import { carriesCredential } from '../../config/check-rules.ts'
 import { NOTHING_STORED, type RootDefaults, type StoredObjects } from '../../config/compilation.ts'
 import { compile } from '../../config/compile.ts'
 import { planFromHeaders } from '../../config/from-headers.ts'
 import { parseConfig } from '../../config/parse-config.ts'
 import type { Plan, Route, Target } from '../../config/plan.ts'
-import { Problems, quote } from '../../config/problems.ts'
+import { type Path, Problems, pathText, quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
+import { holdsSecrets } from '../../config/saved/secret-places.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import type { ConfigObject } from '../../config/schema.ts'
 import { RAISED } from '../../config/semantic-rules.ts'
@@ -45,7 +45,7 @@ const FROM_REQUEST: RootDefaults = {
   hasCallerCredential: false,
 }
 
-const STAND_IN = { provider: 'mock', settings: {}, customHost: null, isHostTrusted: false }
+const STAND_IN = { slug: BROUGHT_BY_REQUEST, provider: 'mock', settings: {}, customHost: null, isHostTrusted: false }
 
 export class ExamineConfigs implements ConfigExaminer {
   constructor(
@@ -78,7 +78,7 @@ export class ExamineConfigs implements ConfigExaminer {
     }
     const keys = await this.#keysOf(home, config, [])
     const prompts = await promptsIn(config, home, this.prompts)
-    const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseCredential(config)]
+    const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseSecrets(config)]
     const plan = compileForCheck(config, keys)
     return plan instanceof GatewayError
       ? { problems: [...problems, problemOf(plan)], warnings: [] }
@@ -138,7 +138,7 @@ export class ExamineConfigs implements ConfigExaminer {
     const found = new Map<string, LiveVirtualKey>()
     for (const slug of new Set([...namedKeys(config).map((named) => named.slug), ...others])) {
       const key = await this.virtualKeys.find(workspaceId, slug)
-      if (key) found.set(slug, key)
+      if (key) found.set(slug, key).set(key.slug, key)
     }
     return found
   }
@@ -163,14 +163,18 @@ function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtua
   return problems
 }
 
-/** Saved without its provider, a credential would go wherever whoever uses the config says. */
-function looseCredential(config: ConfigObject): ConfigProblem[] {
-  const { strategy, provider, virtual_key: virtualKey } = config
-  if (strategy !== undefined || provider !== undefined || virtualKey !== undefined) return []
-  const hasCredential = config.api_key !== undefined || config.Authorization !== undefined || carriesCredential(config)
-  if (!hasCredential) return []
-  const message = 'provider: required beside a credential: a saved credential goes only to the provider it belongs to.'
-  return [{ code: 'config_invalid', path: 'provider', message, hint: 'Save provider together with its credential.' }]
+/** Saved without their provider, secrets would go wherever whoever uses the config says. */
+function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = false): ConfigProblem[] {
+  const { strategy, provider, virtual_key: virtualKey, override_params: override, default_params: defaults } = config
+  const hasSecretParams = hasSecretsAround || holdsSecrets({ override, defaults })
+  if (strategy !== undefined)
+    return (config.targets ?? []).flatMap((target, i) => looseSecrets(target, [...path, 'targets', i], hasSecretParams))
+  const takesFromRequest = path.length === 0 || config.passthrough === true
+  const isNamed = provider !== undefined || virtualKey !== undefined || splitModel(override?.['model']) !== null
+  if (isNamed || !takesFromRequest || !(hasSecretParams || holdsSecrets(config))) return []
+  const at = pathText([...path, 'provider'])
+  const message = `${at}: required beside secrets: a saved secret goes only to the provider it belongs to.`
+  return [{ code: 'config_invalid', path: at, message, hint: 'Save provider together with its secrets.' }]
 }
 
 /** On its route a prompt brings the virtual key that such a target does not name. */

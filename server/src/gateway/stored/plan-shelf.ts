@@ -9,6 +9,7 @@ import type { Plan, Route } from '../../config/plan.ts'
 import { quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { namedPrompts, withPromptKeys } from '../../config/saved/prompt-targets.ts'
+import { holdsSecretParams } from '../../config/saved/secret-places.ts'
 import type { ConfigObject } from '../../config/schema.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
@@ -80,7 +81,7 @@ export class PlanShelf {
 
   async #make(home: Home, wish: PlanWish, key: string): Promise<Plan> {
     const read = wish.config === null ? null : await this.#read(home, wish.config, wish.namedBy)
-    const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read.config, wish) }
+    const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read, wish) }
     const names = chosen === null ? [] : namedKeys(chosen.config).map((named) => named.slug)
     const stored = await this.#storedFor(home.workspaceId, [...names, ...namesIn(wish.root)])
     const made = planFromHeaders(wish.root, chosen, stored)
@@ -125,12 +126,26 @@ export class PlanShelf {
   }
 }
 
-async function withKeysOfPrompts(config: ConfigObject, { prompt }: PlanWish): Promise<ConfigObject> {
+async function withKeysOfPrompts({ config, saved }: ChosenConfig, { prompt }: PlanWish): Promise<ConfigObject> {
   if (!prompt) return config
   const keys = new Map<string, string | null>()
   for (const { reference } of namedPrompts(config))
     if (!keys.has(reference)) keys.set(reference, await prompt.keyOf(reference))
-  return withPromptKeys(config, (id) => (id === null ? prompt.virtualKey : (keys.get(id) ?? null)))
+  return withPromptKeys(config, (id, target) => {
+    const key = id === null ? prompt.virtualKey : (keys.get(id) ?? null)
+    const isMoved = key !== null && key !== slugOf(target.virtual_key ?? target.provider ?? '')
+    if (isMoved && saved !== null && holdsSecretParams(config)) throw secretsOfAnother()
+    return key
+  })
+}
+
+/** Whoever may write prompts could otherwise send the secrets of a saved config to a virtual key of their own. */
+function secretsOfAnother(): GatewayError {
+  return new GatewayError('credential_origin_mismatch', {
+    param: 'x-gateway-config',
+    message: 'The parameters of this saved config hold secrets, and the prompt has a virtual key of its own.',
+    hint: 'Name the same virtual key in the config, or use a config without secrets among its parameters.',
+  })
 }
 
 function namesIn({ provider, virtualKey, modelKey }: RootDefaults): string[] {

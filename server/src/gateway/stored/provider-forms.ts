@@ -3,18 +3,9 @@
 import { readCustomHost } from '../../config/custom-host.ts'
 import { looksSecret } from '../../config/problems.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { Call, ProviderAdapter, Settings } from '../../providers/adapter.ts'
+import type { ProviderAdapter, Settings } from '../../providers/adapter.ts'
+import { ANY_CALL, credentialOrigins } from '../../providers/credential-origins.ts'
 import { findProvider, providerSlugs, settingKeys } from '../../providers/registry.ts'
-
-/** A call that every provider can locate if its settings are complete. */
-const ANY_CALL: Omit<Call, 'customHost'> = {
-  endpoint: 'proxy',
-  path: '/',
-  search: '',
-  model: null,
-  isStream: false,
-  body: null,
-}
 
 export function providerForms() {
   return {
@@ -36,6 +27,8 @@ function formOf(provider: ProviderAdapter) {
     settings: new Map(names.map((name) => [name, { isSecret: looksSecret(name) }])),
     check: (settings: Settings, customHost: string | null) =>
       wrongSetting(provider, settings) ?? missingSetting(provider, settings, customHost),
+    origins: (settings: Settings, key: string | null, customHost: string | null) =>
+      credentialOrigins(provider, settings, key, customHost),
   }
 }
 

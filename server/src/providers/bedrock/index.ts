@@ -41,6 +41,10 @@ export const bedrock: ProviderAdapter = {
     if (action === null) return joinUrl(base, call.path, call.search)
     return joinUrl(base, `/model/${modelSegment(call.model)}/${action}`, call.search)
   },
+  tokenServices(settings) {
+    const role = roleOf(settings)
+    return role === null ? [] : [role.endpoint]
+  },
   async authorize(outgoing, credential, settings) {
     const keys = keysOf(settings)
     if (keys === null) return placeBearer(outgoing, requireCredential(credential))

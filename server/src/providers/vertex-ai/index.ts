@@ -65,6 +65,11 @@ export const vertexAi: ProviderAdapter = {
     if (call.path.startsWith('/projects/')) return joinUrl(`${origin}/v1`, call.path, call.search)
     return joinUrl(`${origin}/v1${locationPath(settings, region)}`, call.path, call.search)
   },
+  tokenServices(settings, key) {
+    const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? (key !== null && looksLikeServiceAccount(key) ? key : null)
+    const account = keyFile === null ? null : parseServiceAccount(keyFile)
+    return account === null ? [] : [account.tokenUrl]
+  },
   async authorize(outgoing, credential, settings) {
     placeBearer(outgoing, await accessToken(credential, settings))
     const { headers } = outgoing

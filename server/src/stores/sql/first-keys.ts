@@ -80,6 +80,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
       lastUsedIp: null,
       createdBy: null,
       creationMode: 'auto',
+      reviewSinceMs: null,
       ...times,
     })
   await insert('admin', 'First Admin key')

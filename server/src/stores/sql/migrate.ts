@@ -11,6 +11,7 @@ import { alerts } from './migrations/007-alerts.ts'
 import { nodes } from './migrations/008-nodes.ts'
 import { notesAndActivity } from './migrations/009-notes-and-activity.ts'
 import { exportRuns } from './migrations/010-export-runs.ts'
+import { keyHolders } from './migrations/011-key-holders.ts'
 
 /**
  * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
@@ -27,6 +28,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '008-nodes': nodes,
   '009-notes-and-activity': notesAndActivity,
   '010-export-runs': exportRuns,
+  '011-key-holders': keyHolders,
 }
 
 export async function migrate<Tables>(

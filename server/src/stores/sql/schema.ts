@@ -70,6 +70,7 @@ export type ApiKeyTable = Owned & {
   last_used_ip: string | null
   created_by: string | null
   creation_mode: 'ui' | 'api' | 'auto'
+  review_since_ms: number | null
 }
 
 export type UserTable = Owned & {

@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from 'bun:test'
+import type { OrganisationRole } from '../../core/stores/users.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
 import { isUniqueViolation } from '../sql/is-unique-violation.ts'
+import { inheritHolders, markOrphans } from '../sql/migrations/011-key-holders.ts'
 import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
 import { SqlOrganisations } from '../sql/repositories/organisations.ts'
 import { SqlUsers } from '../sql/repositories/users.ts'
 import { SqlWorkspaces } from '../sql/repositories/workspaces.ts'
 import { forEachEngine } from './test-engines.ts'
 import { type Home, newKey, settle } from './test-keys.ts'
+import { member, user } from './test-people.ts'
 
 const EVERY_TYPE = ['organisation-service', 'workspace-service', 'workspace-user'] as const
 const FIRST_PAGE = { currentPage: 0, pageSize: 50 }
@@ -231,6 +234,7 @@ forEachEngine('gateway keys', (engine) => {
       updatedAtMs: 1,
     }
     await users.insert(user)
+    await new SqlWorkspaces(database).putMember(member(home.workspaceId, user.id))
     const key = newKey(home, { type: 'workspace-user', userId: user.id })
     await keys.insert(key)
     expect(await keys.findCaller(key.hash)).toBeDefined()
@@ -240,6 +244,95 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCaller(key.hash)).toBeDefined()
     await users.remove(user.id)
     expect(await keys.findCaller(key.hash)).toBeUndefined()
+  })
+
+  async function addPerson(id: string, role: OrganisationRole = 'member') {
+    const person = user(id, { organisationId: home.organisationId, role })
+    await new SqlUsers(database).insert(person)
+    return person
+  }
+
+  test('a personal key works only while its holder belongs to the key’s workspace', async () => {
+    const workspaces = new SqlWorkspaces(database)
+    const otherId = await addWorkspace('ws-other')
+    const ann = await addPerson('ann')
+    const key = newKey(home, { type: 'workspace-user', userId: ann.id })
+    await keys.insert(key)
+    const isFound = async () => {
+      const found = [await keys.findCaller(key.hash), await keys.findCallerIn(key.id, home.workspaceId)]
+      expect(found.map((caller) => caller?.holderId)).toEqual(found[0] ? [ann.id, ann.id] : [undefined, undefined])
+      return found[0] !== undefined
+    }
+    expect(await isFound()).toBe(false)
+    await workspaces.putMember(member(otherId, ann.id))
+    expect(await isFound()).toBe(false)
+    await workspaces.putMember(member(home.workspaceId, ann.id))
+    expect(await isFound()).toBe(true)
+    await workspaces.removeMember(home.workspaceId, ann.id)
+    expect(await isFound()).toBe(false)
+    await new SqlUsers(database).update({ ...ann, role: 'admin' })
+    expect(await isFound()).toBe(true)
+    await new SqlUsers(database).update({ ...ann, role: 'admin', isDisabled: true })
+    expect(await isFound()).toBe(false)
+    expect(await keys.findCaller('hash of first-workspace-secret')).not.toHaveProperty('holderId')
+  })
+
+  test('keys whose maker loses rights are marked with all that was made with them, but not the maker’s own', async () => {
+    const otherId = await addWorkspace('ws-other')
+    const [service, forBob, own, elsewhere, deleted, foreign] = [
+      newKey(home, { createdBy: 'ann' }),
+      newKey(home, { createdBy: 'ann', type: 'workspace-user', userId: 'bob' }),
+      newKey(home, { createdBy: 'ann', type: 'workspace-user', userId: 'ann' }),
+      newKey({ ...home, workspaceId: otherId }, { createdBy: 'ann' }),
+      newKey(home, { createdBy: 'ann' }),
+      newKey(home, { createdBy: 'bob' }),
+    ] as const
+    const child = newKey(home, { createdBy: service.id })
+    const grandchild = newKey(home, { createdBy: child.id })
+    for (const key of [service, forBob, own, elsewhere, deleted, foreign, child, grandchild]) await keys.insert(key)
+    await keys.remove(deleted.id)
+    const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).sort()
+    const here = idsOf([service, forBob, child, grandchild])
+    expect(idsOf(await keys.markForReview('ann', home.workspaceId, 77))).toEqual(here)
+    expect((await keys.find(home, grandchild.id))?.reviewSinceMs).toBe(77)
+    expect((await keys.find(home, foreign.id))?.reviewSinceMs).toBeNull()
+    const everywhere = idsOf([service, forBob, child, grandchild, elsewhere])
+    expect(idsOf(await keys.markForReview('ann', null, 99))).toEqual(everywhere)
+    expect((await keys.find(home, service.id))?.reviewSinceMs).toBe(77)
+    const reach = { organisationId: home.organisationId, workspaceId: null }
+    const listed = await keys.list(reach, { types: EVERY_TYPE, needsReview: true }, FIRST_PAGE)
+    expect(idsOf(listed.rows)).toEqual(everywhere)
+    const rest = await keys.list(reach, { types: EVERY_TYPE, needsReview: false }, FIRST_PAGE)
+    expect(idsOf(rest.rows)).toContain(foreign.id)
+    expect(idsOf(rest.rows)).not.toContain(service.id)
+    await keys.update({ ...service, reviewSinceMs: null })
+    expect((await keys.find(home, service.id))?.reviewSinceMs).toBeNull()
+    expect(await keys.markForReview('nobody', null, 99)).toEqual([])
+  })
+
+  test('keys from before holders were inherited get theirs, through every key in between; orphans are marked', async () => {
+    const bob = await addPerson('bob')
+    const personal = newKey(home, { type: 'workspace-user', userId: 'ann' })
+    const child = newKey(home, { type: 'workspace-user', createdBy: personal.id })
+    const grandchild = newKey(home, { type: 'workspace-user', createdBy: child.id })
+    const named = newKey(home, { type: 'workspace-user', createdBy: personal.id, userId: bob.id })
+    const service = newKey(home, { createdBy: bob.id })
+    const byService = newKey(home, { createdBy: service.id })
+    const orphan = newKey(home, { createdBy: 'somebody long gone' })
+    for (const key of [personal, child, grandchild, named, service, byService, orphan]) await keys.insert(key)
+    await keys.remove(personal.id)
+    await inheritHolders(database)
+    await markOrphans(database, 5)
+    const holders = await Promise.all(
+      [child, grandchild, named, service, byService, orphan].map(async ({ id }) => (await keys.find(home, id))?.userId),
+    )
+    expect(holders).toEqual(['ann', 'ann', 'bob', null, null, null])
+    const marks = await Promise.all(
+      [child, service, byService, orphan].map(async ({ id }) => (await keys.find(home, id))?.reviewSinceMs),
+    )
+    expect(marks).toEqual([null, null, null, 5])
+    // Ann was removed before: what was made with her key ends now.
+    expect(await keys.findCaller(grandchild.hash)).toBeUndefined()
   })
 
   test('last uses are written many at once, and an older one never replaces a newer', async () => {

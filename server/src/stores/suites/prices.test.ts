@@ -1,8 +1,13 @@
 import { beforeEach, expect, test } from 'bun:test'
+import type { ApiKey } from '../../core/stores/api-keys.ts'
+import type { UsagePolicy } from '../../core/stores/policies.ts'
 import type { OwnPrice } from '../../core/stores/prices.ts'
 import type { ControlDatabase } from '../sql/control-database.ts'
+import { SqlApiKeys } from '../sql/repositories/api-keys.ts'
+import { SqlPolicies } from '../sql/repositories/money/policies.ts'
 import { SqlPrices } from '../sql/repositories/prices.ts'
 import { forEachEngine } from './test-engines.ts'
+import { newKey } from './test-keys.ts'
 import { addOrganisation } from './test-people.ts'
 
 const HERE = { organisationId: 'acme', workspaceId: 'w1' }
@@ -52,6 +57,84 @@ forEachEngine('own prices', (engine) => {
     await prices.insert(saved)
     expect(await prices.find(HERE, 'p1')).toEqual(saved)
     expect(await prices.all()).toEqual([saved])
+  })
+
+  test('know which budgets in dollars they count for', async () => {
+    const budget = (type: 'cost' | 'tokens') =>
+      JSON.stringify({
+        usageLimit: { type, creditLimit: 5, alertThreshold: null, periodicReset: null },
+        rateLimits: [{ type: 'requests', unit: 'rpm', value: 5 }],
+      })
+    const limit = (id: string, limits: string) =>
+      database.updateTable('workspaces').set({ limits }).where('id', '=', id).execute()
+    const keys = new SqlApiKeys(database)
+    const addKey = (more: Partial<ApiKey>, limits: string) =>
+      keys.insert(newKey(HERE, { ...more, limits: JSON.parse(limits) as ApiKey['limits'] }))
+    const policies = new SqlPolicies(database)
+    const addPolicy = (id: string, more: Partial<UsagePolicy>) =>
+      policies.insert({
+        kind: 'usage',
+        id,
+        organisationId: 'acme',
+        workspaceId: null,
+        name: null,
+        conditions: [],
+        groupBy: [],
+        limit: {
+          type: 'cost',
+          creditLimit: 5,
+          alertThreshold: null,
+          periodicReset: null,
+          periodicResetDays: null,
+          nextResetAtMs: null,
+        },
+        isArchived: false,
+        createdAtMs: 1,
+        updatedAtMs: 1,
+        ...more,
+      })
+    await limit('w1', budget('tokens'))
+    await addKey({}, budget('tokens'))
+    await addKey({ type: 'workspace-user', workspaceId: 'w2' }, budget('cost'))
+    await addPolicy('archived', { isArchived: true })
+    expect(await prices.budgetsCountedBy('acme', 'w1')).toEqual([])
+    expect(await prices.budgetsCountedBy('acme', 'w2')).toEqual([{ kind: 'api_key', type: 'workspace-user' }])
+    await limit('w1', budget('cost'))
+    await addKey({}, budget('cost'))
+    await addKey({ kind: 'admin', type: 'organisation-service', workspaceId: null }, budget('cost'))
+    const gone = newKey(HERE, { type: 'workspace-user', limits: JSON.parse(budget('cost')) as ApiKey['limits'] })
+    await keys.insert(gone)
+    await keys.remove(gone.id)
+    await addPolicy('own', { workspaceId: 'w1' })
+    await addPolicy('for all', {})
+    const virtualKey = { organisation_id: 'acme', workspace_id: 'w1', name: 'v', provider: 'openai', settings: '{}' }
+    await database
+      .insertInto('virtual_keys')
+      .values({
+        ...virtualKey,
+        id: 'v1',
+        slug: 'team',
+        limits: budget('cost'),
+        is_host_trusted: 0,
+        is_disabled: 0,
+        created_at_ms: 1,
+        updated_at_ms: 1,
+      })
+      .execute()
+    const here = await prices.budgetsCountedBy('acme', 'w1')
+    expect(here).toHaveLength(6)
+    expect(here).toEqual(
+      expect.arrayContaining([
+        { kind: 'workspace' },
+        { kind: 'api_key', type: 'organisation-service' },
+        { kind: 'api_key', type: 'workspace-service' },
+        { kind: 'virtual_key', slug: 'team' },
+        { kind: 'policy', workspaceId: null },
+        { kind: 'policy', workspaceId: 'w1' },
+      ]),
+    )
+    expect(await prices.budgetsCountedBy('acme', null)).toHaveLength(7)
+    expect(await prices.budgetsCountedBy('other', null)).toEqual([])
   })
 
   test('of another workspace, or for all of them, are not a workspace’s to change; the latter it sees', async () => {

@@ -42,6 +42,7 @@ export function newKey(home: Home, more: Partial<ApiKey> = {}): ApiKey {
     lastUsedIp: null,
     createdBy: 'maker',
     creationMode: 'api',
+    reviewSinceMs: null,
     createdAtMs: 10,
     updatedAtMs: 10,
     ...more,

@@ -163,6 +163,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     lastUsedIp: null,
     createdBy: null,
     creationMode: 'api',
+    reviewSinceMs: null,
   }
   const keys = new SqlApiKeys(database)
   await keys.insert(key)

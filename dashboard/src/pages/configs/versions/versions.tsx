@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
 import { navigate, query, setQuery } from '../../../app/location.ts'
-import { caller, can, workspaceId } from '../../../app/session.ts'
+import { caller, workspaceId } from '../../../app/session.ts'
 import { PageHead } from '../../../app/shell/page-head.tsx'
 import { useResource } from '../../../app/use-resource.ts'
 import { useViewCode } from '../../../app/view-code.ts'
@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../../design/overlays/confirm-dialog.tsx'
 import { Loaded } from '../../../design/states/loaded.tsx'
 import { toast } from '../../../design/states/toasts.tsx'
 import { type ConfigDetail, type ConfigVersion, type List, pretty, type Saved } from '../config-types.ts'
+import { maySave } from '../workbench/may-save.ts'
 import { NoteField } from '../workbench/note-field.tsx'
 
 const MOST = 200
@@ -83,7 +84,7 @@ function Columns({ config, list, reload }: VersionsProps & { readonly list: List
             <h2>Version {chosen.version}</h2>
             {chosen.note && <p class="anywhere">{chosen.note}</p>}
           </div>
-          {chosen.version_id !== config.version_id && can('configs.update') && (
+          {chosen.version_id !== config.version_id && maySave(config) && (
             <Button icon="refresh" onClick={() => setRestoring(true)}>
               Restore v{chosen.version}
             </Button>

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../../api/client.ts'
 import { navigate } from '../../../app/location.ts'
-import { workspaceId } from '../../../app/session.ts'
+import { can, workspaceId } from '../../../app/session.ts'
 import { useAction } from '../../../app/use-action.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { CheckField, TextField } from '../../../design/controls/field.tsx'
@@ -122,12 +122,14 @@ export function CreateDialog({ text, suggestedName, warnings, onSaved, onClose }
       }
     >
       <TextField label="Name" autocomplete="off" maxLength={128} error={nameError} value={name} onValue={setName} />
-      <CheckField
-        label="Use it for requests that name no provider"
-        hint="It becomes the default config of this workspace."
-        isChecked={isDefault}
-        onChecked={setDefault}
-      />
+      {can('configs.default') && (
+        <CheckField
+          label="Use it for requests that name no provider"
+          hint="It becomes the default config of this workspace."
+          isChecked={isDefault}
+          onChecked={setDefault}
+        />
+      )}
       <NoteField note={note} onNote={setNote} />
       <Warnings warnings={warnings} />
       {saving.error && !isNameWrong && <ErrorNotice error={saving.error} what="save the config" />}

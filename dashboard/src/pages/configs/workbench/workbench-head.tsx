@@ -10,6 +10,7 @@ import { UsesWords } from '../config-list.tsx'
 import type { ConfigDetail } from '../config-types.ts'
 import { useUses } from '../uses.ts'
 import { changeConfig } from './change-config.ts'
+import { maySave } from './may-save.ts'
 import type { DraftState } from './use-draft.ts'
 import type { WorkbenchDialog } from './workbench-dialogs.tsx'
 
@@ -25,7 +26,7 @@ type HeadProps = {
 
 export function WorkbenchHead({ saved, draft, canSave, hasErrors, onSave, onDialog, reload }: HeadProps) {
   const why = hasErrors ? 'Repair the errors first' : draft.isDirty ? undefined : 'Nothing is changed'
-  const mayWrite = can(saved === null ? 'configs.create' : 'configs.update')
+  const mayWrite = maySave(saved)
   return (
     <PageHead
       title={saved?.name ?? 'New config'}
@@ -82,21 +83,24 @@ type MenuProps = Pick<HeadProps, 'onDialog' | 'reload'> & { readonly saved: Conf
 
 function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
   const items: MenuItem[] = []
-  if (can('configs.update')) {
-    const isDefault = saved.is_default === 1
+  const isDefault = saved.is_default === 1
+  const mayChoose = can('configs.default')
+  if (can('configs.update')) items.push({ label: 'Rename …', icon: 'edit', onChoose: () => onDialog('rename') })
+  if (can('configs.update') && mayChoose) {
+    items.push({
+      label: isDefault ? 'No longer the default' : 'Make it the default',
+      icon: 'check',
+      onChoose: () =>
+        changeConfig(
+          saved,
+          { is_default: !isDefault },
+          isDefault ? 'It is no longer the default.' : 'It is the default now.',
+          reload,
+        ),
+    })
+  }
+  if (can('configs.update') && (mayChoose || !isDefault)) {
     items.push(
-      { label: 'Rename …', icon: 'edit', onChoose: () => onDialog('rename') },
-      {
-        label: isDefault ? 'No longer the default' : 'Make it the default',
-        icon: 'check',
-        onChoose: () =>
-          changeConfig(
-            saved,
-            { is_default: !isDefault },
-            isDefault ? 'It is no longer the default.' : 'It is the default now.',
-            reload,
-          ),
-      },
       saved.status === 'active'
         ? { label: 'Archive …', icon: 'exports', onChoose: () => onDialog('archive') }
         : {
@@ -106,7 +110,7 @@ function ConfigMenu({ saved, onDialog, reload }: MenuProps) {
           },
     )
   }
-  if (can('configs.delete')) {
+  if (can('configs.delete') && (mayChoose || !isDefault)) {
     items.push({ label: 'Delete …', icon: 'trash', isDanger: true, onChoose: () => onDialog('delete') })
   }
   return items.length === 0 ? null : <Menu label="More actions" items={items} />

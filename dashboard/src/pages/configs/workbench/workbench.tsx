@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcuts } from '../../../app/keyboard.ts'
 import { query, setQuery } from '../../../app/location.ts'
-import { can } from '../../../app/session.ts'
 import { useViewCode, type ViewCall } from '../../../app/view-code.ts'
 import { Segments } from '../../../design/controls/segments.tsx'
 import { type ConfigDetail, pretty } from '../config-types.ts'
@@ -18,6 +17,7 @@ import { allNodes, leavesOf, nodeAtOffset, strategyTree } from '../map/strategy-
 import { useBreakers } from '../map/use-breakers.ts'
 import { withoutSecrets } from '../text/secrets.ts'
 import { DraftNotices } from './draft-notices.tsx'
+import { maySave } from './may-save.ts'
 import { useDraft } from './use-draft.ts'
 import { useKnownNames, useSchema } from './use-known.ts'
 import { useSimulation } from './use-simulation.ts'
@@ -40,7 +40,7 @@ export function Workbench({ saved, reload }: WorkbenchProps) {
   const names = useKnownNames()
   const check = useConfigCheck(draft.text, schema.data, slug)
   const [dialog, setDialog] = useState<WorkbenchDialog>(null)
-  const isReadOnly = !can(saved === null ? 'configs.create' : 'configs.update')
+  const isReadOnly = !maySave(saved)
   const canSave = !isReadOnly && !check.hasErrors && (saved === null || draft.isDirty)
   const save = () => canSave && setDialog('save')
   useReloadOnReturn(reload)

@@ -27,7 +27,7 @@ export async function listKeys(call: Call): Promise<void> {
         ['NAME', (row) => String(row['name'])],
         ['KEY', (row) => String(row['key'])],
         ['KIND', (row) => (row['type'] === 'organisation-service' ? 'admin' : 'workspace')],
-        ['STATUS', (row) => String(row['status'])],
+        ['STATUS', (row) => `${row['status']}${row['needs_review'] === true ? ', needs review' : ''}`],
         ['LAST USED', (row) => day(row['last_used_at'])],
         ['EXPIRES', (row) => day(row['expires_at'])],
         ['ID', (row) => String(row['id'])],

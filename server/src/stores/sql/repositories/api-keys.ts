@@ -43,12 +43,45 @@ export class SqlApiKeys implements ApiKeyStore {
     return row && toKey(row)
   }
 
-  async list(reach: Reach, { types }: { readonly types: readonly KeyType[] }, page: Page): Promise<Listed<ApiKey>> {
+  async list(
+    reach: Reach,
+    { types, needsReview }: { readonly types: readonly KeyType[]; readonly needsReview?: boolean },
+    page: Page,
+  ): Promise<Listed<ApiKey>> {
     // PostgreSQL has no empty list.
     if (types.length === 0) return { rows: [], total: 0 }
-    const query = this.#inReach(reach).where('type', 'in', types)
+    const query = this.#inReach(reach)
+      .where('type', 'in', types)
+      .$if(needsReview !== undefined, (rows) => rows.where('review_since_ms', needsReview ? 'is not' : 'is', null))
     const { rows, total } = await pageOf(query.orderBy('created_at_ms', 'desc').orderBy('id', 'desc'), page)
     return { rows: rows.map(toKey), total }
+  }
+
+  async markForReview(makerId: string, workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]> {
+    const made = this.database
+      .withRecursive('made', (query) =>
+        query
+          .selectFrom('api_keys')
+          .select('id')
+          .where('created_by', '=', makerId)
+          .union(
+            query.selectFrom('api_keys').innerJoin('made', 'made.id', 'api_keys.created_by').select('api_keys.id'),
+          ),
+      )
+      .selectFrom('made')
+      .select('made.id')
+    const ids = (await made.execute()).map((row) => row.id)
+    if (ids.length === 0) return []
+    const rows = await this.database
+      .updateTable('api_keys')
+      .set(({ fn, val }) => ({ review_since_ms: fn.coalesce('review_since_ms', val(nowMs)) }))
+      .where('id', 'in', ids)
+      .where('revoked_at_ms', 'is', null)
+      .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '!=', makerId)]))
+      .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId))
+      .returningAll()
+      .execute()
+    return rows.map(toKey)
   }
 
   async insert(key: ApiKey): Promise<void> {
@@ -138,7 +171,15 @@ export class SqlApiKeys implements ApiKeyStore {
         'organisations.settings as organisation_settings',
       ])
       .where('api_keys.revoked_at_ms', 'is', null)
-      .where(({ eb, or }) => or([eb('api_keys.user_id', 'is', null), eb('users.is_disabled', '=', 0)]))
+      .where(({ eb, or, and, exists, ref, selectFrom }) => {
+        const membership = selectFrom('workspace_members as membership')
+          .select('membership.user_id')
+          .where('membership.user_id', '=', ref('users.id'))
+          .where('membership.workspace_id', '=', ref('api_keys.workspace_id'))
+        // Owners and admins belong to every workspace.
+        const belongs = or([eb('users.role', '!=', 'member'), exists(membership)])
+        return or([eb('api_keys.user_id', 'is', null), and([eb('users.is_disabled', '=', 0), belongs])])
+      })
   }
 }
 
@@ -177,6 +218,7 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
     logBodies: row.home_log_bodies === null ? (settings.logBodies ?? null) : row.home_log_bodies === 1,
     ...(limits && { limits }),
     createdBy: row.created_by,
+    ...(row.user_id !== null && { holderId: row.user_id }),
   }
 }
 
@@ -219,6 +261,7 @@ function toKey(row: ApiKeyTable): ApiKey {
     lastUsedIp: row.last_used_ip,
     createdBy: row.created_by,
     creationMode: row.creation_mode,
+    reviewSinceMs: row.review_since_ms,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }
@@ -239,6 +282,7 @@ function changeable(key: ApiKey) {
     alert_emails: JSON.stringify(key.alertEmails),
     rotation: key.rotation === null ? null : JSON.stringify(key.rotation),
     expires_at_ms: key.expiresAtMs,
+    review_since_ms: key.reviewSinceMs,
     updated_at_ms: key.updatedAtMs,
   }
 }

@@ -1,7 +1,7 @@
 /** Own prices in the control store. */
 
 import type { PriceList } from '../../../core/money/price-card.ts'
-import type { OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
+import type { CostBudget, OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
 import { pageOf } from '../page.ts'
@@ -9,6 +9,8 @@ import type { PriceTable } from '../schema.ts'
 import { storeClockMs } from './exports/engine-words.ts'
 
 const MILLION = 1_000_000
+/** Limits are kept as JSON; only a budget has a type of this name, rate limits count requests and tokens. */
+const COST_LIMIT = '%"type":"cost"%'
 
 export class SqlPrices implements PriceStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -33,6 +35,57 @@ export class SqlPrices implements PriceStore {
   async all(): Promise<readonly OwnPrice[]> {
     const rows = await this.database.selectFrom('prices').selectAll().orderBy('created_at_ms').orderBy('id').execute()
     return rows.map(toPrice)
+  }
+
+  async budgetsCountedBy(organisationId: string, workspaceId: string | null): Promise<readonly CostBudget[]> {
+    const workspaces = await this.database
+      .selectFrom('workspaces')
+      .select('id')
+      .where('organisation_id', '=', organisationId)
+      .where('limits', 'like', COST_LIMIT)
+      .$if(workspaceId !== null, (query) => query.where('id', '=', workspaceId ?? ''))
+      .limit(1)
+      .execute()
+    // An Admin key may send requests in any workspace.
+    const apiKeys = await this.database
+      .selectFrom('api_keys')
+      .select('type')
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .where('revoked_at_ms', 'is', null)
+      .where('limits', 'like', COST_LIMIT)
+      .$if(workspaceId !== null, (query) =>
+        query.where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('workspace_id', 'is', null)])),
+      )
+      .orderBy('type')
+      .execute()
+    const virtualKeys = await this.database
+      .selectFrom('virtual_keys')
+      .select('slug')
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .where('limits', 'like', COST_LIMIT)
+      .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+      .orderBy('slug')
+      .execute()
+    const policies = await this.database
+      .selectFrom('limit_policies')
+      .select('workspace_id')
+      .distinct()
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', 'usage')
+      .where('type', '=', 'cost')
+      .where('status', '=', 'active')
+      .$if(workspaceId !== null, (query) =>
+        query.where(({ or, eb }) => or([eb('workspace_id', '=', workspaceId), eb('workspace_id', 'is', null)])),
+      )
+      .execute()
+    return [
+      ...workspaces.map(() => ({ kind: 'workspace' as const })),
+      ...apiKeys.map(({ type }) => ({ kind: 'api_key' as const, type })),
+      ...virtualKeys.map(({ slug }) => ({ kind: 'virtual_key' as const, slug })),
+      ...policies.map((row) => ({ kind: 'policy' as const, workspaceId: row.workspace_id })),
+    ]
   }
 
   async nowMs(): Promise<number> {

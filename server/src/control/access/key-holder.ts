@@ -1,0 +1,21 @@
+/** A key as it may act now: a personal key with the current roles of the person who holds it. */
+
+import type { Caller } from '../../core/caller.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
+
+/**
+ * The holder's roles are read at every call, as for sessions: no node acts on a role it remembers. Null when the holder
+ * is removed, disabled, or no longer belongs to the key's workspace.
+ */
+export async function currentKeyPrincipal(
+  caller: Caller,
+  stores: Pick<Stores, 'users' | 'workspaces'>,
+): Promise<Principal | null> {
+  if (caller.holderId === undefined) return keyPrincipal(caller)
+  const user = await stores.users.findById(caller.holderId)
+  if (!user || user.isDisabled) return null
+  const holder = userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  const belongs = holder.isOrganisationWide || holder.workspaceIds.includes(caller.workspaceId)
+  return belongs ? keyPrincipal(caller, holder) : null
+}

@@ -1,0 +1,61 @@
+/** Keys that outlive the rights of whoever made them: they go on working, and are shown until somebody has looked at them. */
+
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { ApiKey } from '../../core/stores/api-keys.ts'
+import type { Stores } from '../../core/stores/stores.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Call } from '../endpoint.ts'
+
+export const keysToReview = z
+  .array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      type: z.enum(['organisation-service', 'workspace-service', 'workspace-user']),
+      workspace_id: z.string().nullable(),
+      last_used_at: z.string().nullable(),
+    }),
+  )
+  .describe('Keys this person made that go on working: rotate or delete them, or mark them as reviewed.')
+
+/** Marks what somebody made who has now lost rights: in one workspace, or everywhere (null). */
+export async function listForReview(
+  { nowMs }: Pick<Call<unknown, unknown>, 'nowMs'>,
+  stores: Stores,
+  makerId: string,
+  workspaceId: string | null,
+): Promise<z.infer<typeof keysToReview>> {
+  const keys = await stores.apiKeys.markForReview(makerId, workspaceId, nowMs)
+  return keys.map((key) => ({
+    id: key.id,
+    name: key.name,
+    type: key.type,
+    workspace_id: key.workspaceId,
+    last_used_at: key.lastUsedAtMs === null ? null : new Date(key.lastUsedAtMs).toISOString(),
+  }))
+}
+
+/** Whether the caller is itself a key that waits for its review: it ends nobody's review, and what it makes waits too. */
+export async function isUnderReview(principal: Principal, stores: Stores): Promise<boolean> {
+  if (principal.type !== 'api_key') return false
+  const { organisationId, id } = principal
+  const own = await stores.apiKeys.find({ organisationId, workspaceId: null }, id)
+  return own !== undefined && own.reviewSinceMs !== null
+}
+
+/** The mark of a key after a change: sending `needs_review: false` removes it. */
+export async function reviewAfterChange(
+  before: ApiKey,
+  needsReview: false | undefined,
+  principal: Principal,
+  stores: Stores,
+): Promise<number | null> {
+  if (needsReview === undefined || before.reviewSinceMs === null) return before.reviewSinceMs
+  if (!(await isUnderReview(principal, stores))) return null
+  throw new GatewayError('scope_missing', {
+    param: 'needs_review',
+    message: 'This key waits for a review itself, so it cannot mark a key as reviewed.',
+    hint: 'Use another key, or sign in.',
+  })
+}
