@@ -271,3 +271,13 @@ test('a trusted origin is open to the calls that bring the trust along, and to n
   expect(seen).toHaveLength(1)
   expect(other.seen).toHaveLength(0)
 })
+
+test('an address that cannot be read is looked at anew by each call, and nothing of it is kept', async () => {
+  const egress = open()
+  const fail = () => get(egress, 'ftp://files.example/').catch((error: unknown) => error)
+  const [first, second] = [await fail(), await fail()]
+  expect(first).toMatchObject({ code: 'custom_host_invalid' })
+  expect(second).toMatchObject({ code: 'custom_host_invalid' })
+  // The same object again would be a call that is kept for ever.
+  expect(second).not.toBe(first)
+})
