@@ -259,7 +259,7 @@ test('a body that breaks off is mapped to upstream_broken', async () => {
 test('a trusted origin is open to the calls that bring the trust along, and to no other call or origin', async () => {
   const { origin, seen } = serve(() => new Response('ok'))
   const other = serve(() => new Response('ok'))
-  const egress = open({ listensOnLoopbackOnly: false })
+  const egress = open({ isLoopbackOpen: false })
   const send = (url: string, trustedOrigin: string | null) =>
     egress.send({ method: 'GET', url, headers: {}, body: null }, NEVER, { hasStoredCredential: true, trustedOrigin })
   const refused = { code: 'address_forbidden' }
