@@ -159,13 +159,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
-    connectTimeoutMs: integer(
-      'GATEWAY_CONNECT_TIMEOUT_MS',
-      text('GATEWAY_CONNECT_TIMEOUT_MS'),
-      5_000,
-      1,
-      2 ** 31 - 1,
-    ),
+    connectTimeoutMs: integer('GATEWAY_CONNECT_TIMEOUT_MS', text('GATEWAY_CONNECT_TIMEOUT_MS'), 5_000, 1, 2 ** 31 - 1),
     keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
     bodyMemoryBytes: integer(
       'GATEWAY_BODY_MEMORY_BYTES',

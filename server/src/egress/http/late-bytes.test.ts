@@ -67,7 +67,13 @@ const KINDS = [
   ['HEAD', 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n', 404, ''],
 ] as const
 
-const SURPLUS = fc.constantFrom(ok('evil'), 'HTTP/1.1 ', '\r\n', '{"error":"the body of the answer before"}', '5\r\nevil!')
+const SURPLUS = fc.constantFrom(
+  ok('evil'),
+  'HTTP/1.1 ',
+  '\r\n',
+  '{"error":"the body of the answer before"}',
+  '5\r\nevil!',
+)
 
 test('bytes after an answer close its connection, whatever the answer and wherever they are cut', async () => {
   await fc.assert(

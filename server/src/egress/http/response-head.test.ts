@@ -112,3 +112,8 @@ test('what a connection remembers of its last head changes nothing about the nex
     }),
   )
 })
+
+test('a length beside chunks is believed by nobody: it is not in the headers', () => {
+  const { framing, headers } = read(head('HTTP/1.1 200 OK', 'Content-Length: 5', 'Transfer-Encoding: chunked'))
+  expect([framing, Object.keys(headers)]).toEqual(['chunked', ['transfer-encoding']])
+})

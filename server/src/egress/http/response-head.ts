@@ -50,8 +50,11 @@ export function readHead(text: string, method: string, known: HeadLines = []): R
     if (end === text.length) end = -1
   }
   const framing = framingOf(status, headers, method)
+  const isKept = keepsAlive(headers, framing)
+  // The chunks decide, so the length means nothing to anybody (RFC 9112 6.3).
+  if (framing === 'chunked') delete headers['content-length']
   const canKeep = first[1] === '1' && !isBodilessByRule(status, method)
-  return { status, headers, framing, keepsAlive: canKeep && keepsAlive(headers, framing) }
+  return { status, headers, framing, keepsAlive: canKeep && isKept }
 }
 
 /** All of a line, not only its beginning. */
