@@ -50,6 +50,26 @@ const DOORS = [
   },
 ]
 
+/** Members that read a whole Request, Response or stream into memory, however large it is. */
+const WHOLE_READERS = new Set(['text', 'json', 'arrayBuffer', 'bytes', 'blob', 'formData'])
+const WHOLE_RULE =
+  'Outside bytes are read by core/body/read-answer.ts, within a size and a time; what else may read whole is listed in scripts/check-doors.mjs.'
+const WHOLE_GLOBALS = /^Bun\.readableStreamTo/
+const WHOLE_IMPORTS = ['node:stream/consumers', 'stream/consumers']
+
+/** Files that may, each with the reason why that is bounded, or not about outside bytes. */
+const MAY_READ_WHOLE = {
+  'server/src/gateway/edge.ts': 'request bodies: their length is checked and their memory held before',
+  'server/src/control/read-json.ts': 'bodies of administrative calls: bounded there',
+  'server/src/control/read-input.ts': 'bodies of administrative calls: bounded there',
+  'server/src/gateway/call/reply.ts': 'answers whose Content-Length is at most 256 KiB',
+  'server/src/egress/http/http-call.ts': 'is what the line above calls',
+  'server/src/providers/mock/files.ts': 'the built-in mock: requests the gateway itself has sent it',
+  'server/src/providers/mock/respond.ts': 'the built-in mock: requests the gateway itself has sent it',
+  'server/src/app/observation.ts': 'text() of our own metrics',
+  'server/src/observe/metrics/request-metrics.ts': 'text() of our own metrics',
+}
+
 const problems = []
 const files = projectFiles('server/src').filter((path) => path.endsWith('.ts') && !isTestMaterial(path))
 for (const path of files) {
@@ -76,10 +96,15 @@ function checkFile(path, doors) {
   }
   const visit = (node) => {
     if (ts.isTypeNode(node)) return
-    if (ts.isImportDeclaration(node)) return checkImport(node, doors, report)
+    if (ts.isImportDeclaration(node)) {
+      if (WHOLE_IMPORTS.includes(node.moduleSpecifier.text)) report(node, 'reads whole streams', { rule: WHOLE_RULE })
+      return checkImport(node, doors, report)
+    }
     const text = outsideName(node)
     const door = text === null ? undefined : doors.find((candidate) => candidate.globals.includes(text))
     if (door) report(node, text, door)
+    if (!(path in MAY_READ_WHOLE) && readsWhole(node, text))
+      report(node, node.getText().slice(0, 60), { rule: WHOLE_RULE })
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -107,4 +132,18 @@ function isFreeName(node) {
   const parent = node.parent
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
   return parent.name !== node && parent.propertyName !== node
+}
+
+/** `response.text()`, `request['json']()`, `Bun.readableStreamToText`; files of this machine are not outside bytes. */
+function readsWhole(node, text) {
+  if (text !== null && WHOLE_GLOBALS.test(text)) return true
+  if (!ts.isCallExpression(node) || node.arguments.length > 0) return false
+  const callee = node.expression
+  const isIndexed = ts.isElementAccessExpression(callee) && ts.isStringLiteral(callee.argumentExpression)
+  const name = isIndexed
+    ? callee.argumentExpression.text
+    : ts.isPropertyAccessExpression(callee)
+      ? callee.name.text
+      : ''
+  return WHOLE_READERS.has(name) && !/^Bun\.(?:file\(|stdin$)/.test(callee.expression.getText())
 }

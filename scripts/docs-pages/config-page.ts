@@ -32,7 +32,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'passthrough',
     'prompt_id',
   ],
-  'When something fails': ['retry', 'request_timeout', 'cb_config', 'circuit_breaker'],
+  'When something fails': ['retry', 'request_timeout', 'connect_timeout', 'cb_config', 'circuit_breaker'],
   'Keeping answers': ['cache'],
   'Changing the request': [
     'override_params',
@@ -62,8 +62,8 @@ with its path and what may have been meant, never ignored. Limits: 64 KiB, 8 lev
 in all.
 
 Targets inherit what stands beside \`targets\`: \`override_params\`, \`default_params\` and \`drop_params\` are merged, the target's
-own winning; \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`custom_host\`, \`forward_headers\` and
-\`strict_open_ai_compliance\` are the target's own or else the nearest around it; all other keys count only where they stand.
+own winning; \`retry\`, \`cache\`, \`cb_config\`, \`request_timeout\`, \`connect_timeout\`, \`custom_host\`,
+\`forward_headers\` and \`strict_open_ai_compliance\` are the target's own or else the nearest around it; all other keys count only where they stand.
 Headers beat every level.
 
 ${groups.join('\n')}`

@@ -58,6 +58,10 @@ The SDKs have an option for each header: \`snake_case\` in Python, \`camelCase\`
 same as \`x-gateway-\` (\`GATEWAY_HEADER_ALIASES\` changes that). A value of the wrong type is refused with 400
 [\`invalid_header\`](errors.md#invalid_header), which names the header.
 
+A header with one of these prefixes that the gateway does not know is ignored with a warning, except two kinds that are refused with
+400 [\`not_supported\`](errors.md#not_supported): headers that ask for a safety check (\`x-portkey-default-input-guardrails\`) and
+headers that say where a request is to go (\`x-portkey-azure-foundry-url\`). Headers without the prefix go to the provider.
+
 ## Sent by you
 
 ${contract.options.map(optionSection).join('\n')}

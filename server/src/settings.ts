@@ -39,6 +39,7 @@ export type GatehouseSettings = DatabaseSettings &
     readonly headerPrefixes: readonly string[]
     readonly maxBodyBytes: number
     readonly idleTimeoutMs: number
+    readonly connectTimeoutMs: number
     readonly drainMs: number
     readonly keyConcurrency: number
     readonly bodyMemoryBytes: number
@@ -83,10 +84,18 @@ export const ENVIRONMENT = [
   [
     'GATEWAY_TRUSTED_HOSTS',
     'none',
-    'Private hosts providers may live on: names, *.domain, addresses or CIDRs, optional :port; comma list.',
+    'Private and loopback hosts that providers may be on: names, *.domain, addresses or CIDRs, optional :port; comma list.',
   ],
-  ['GATEWAY_TRUSTED_PROXIES', 'none', 'Addresses or CIDRs of proxies whose X-Forwarded-For is believed; comma list.'],
-  ['GATEWAY_PUBLIC_URL', 'none', 'The address callers use, when it differs from host and port.'],
+  [
+    'GATEWAY_TRUSTED_PROXIES',
+    'none',
+    'Addresses or CIDRs of proxies whose X-Forwarded-For is believed; comma list. Closes loopback to callers.',
+  ],
+  [
+    'GATEWAY_PUBLIC_URL',
+    'none',
+    'The address callers use, when it differs from host and port. Closes loopback to callers.',
+  ],
   ...CORS_ENVIRONMENT,
   ['GATEWAY_LOG_BODIES', 'true', 'false keeps request and answer bodies out of all records.'],
   ['GATEWAY_RETENTION_DAYS', '30', 'Days a record is kept.'],
@@ -97,6 +106,11 @@ export const ENVIRONMENT = [
     'Largest JSON body of a first-class endpoint; uploads stream and have no limit.',
   ],
   ['GATEWAY_IDLE_TIMEOUT_MS', '600000', 'Longest silence of a provider before its answer counts as broken.'],
+  [
+    'GATEWAY_CONNECT_TIMEOUT_MS',
+    '5000',
+    'Time for DNS, TCP and TLS of a call to a provider; the config key connect_timeout replaces it.',
+  ],
   ['GATEWAY_KEY_CONCURRENCY', '10000', 'Requests one gateway key may have under way.'],
   ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for request bodies, all requests together.'],
   [
@@ -106,11 +120,7 @@ export const ENVIRONMENT = [
   ],
   ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
   ...EMBEDDER_ENVIRONMENT,
-  [
-    'GATEWAY_ALERT_WEBHOOK_URL',
-    'none',
-    'Address budget alerts are posted to; private ones need GATEWAY_TRUSTED_HOSTS.',
-  ],
+  ['GATEWAY_ALERT_WEBHOOK_URL', 'none', 'Address budget alerts are posted to; it may be a private one.'],
   ['GATEWAY_ALERT_WEBHOOK_SECRET', 'none', 'Secret those posts are signed with (HMAC-SHA256), 16 characters or more.'],
   ['GATEWAY_DRAIN_MS', '30000', 'Time running requests get after SIGTERM.'],
   ...PROCESS_ENVIRONMENT,
@@ -149,6 +159,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
+    connectTimeoutMs: integer('GATEWAY_CONNECT_TIMEOUT_MS', text('GATEWAY_CONNECT_TIMEOUT_MS'), 5_000, 1, 2 ** 31 - 1),
     keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
     bodyMemoryBytes: integer(
       'GATEWAY_BODY_MEMORY_BYTES',

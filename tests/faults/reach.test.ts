@@ -55,7 +55,7 @@ test('F-02 a DNS that is silent is asked once, given up after 5 s, and not asked
     lookups++
     return new Promise<never>(() => {})
   }
-  const policy = { listensOnLoopbackOnly: true, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: null }
+  const policy = { isLoopbackOpen: true, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: null }
   const egress = createEgress(policy, { lookup: never })
   const ask = () =>
     egress

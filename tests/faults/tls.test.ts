@@ -64,7 +64,7 @@ function serve(file: string) {
 
 /** What a call to provider.example gives when the test root is trusted. */
 async function visit(port: number): Promise<string> {
-  const policy = { listensOnLoopbackOnly: true, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: null }
+  const policy = { isLoopbackOpen: true, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: null }
   const egress = createEgress(policy, { lookup: async () => ['127.0.0.1'], roots: read('ca.pem') })
   const request = { method: 'GET', url: `https://provider.example:${port}/`, headers: {}, body: null }
   try {

@@ -121,3 +121,23 @@ test('a config of 40 KiB fits in a header, one of 49 KiB is refused', async () =
   expect(await contentOf(await gateway.chat(padded(40_000)))).toBe('hello')
   expect(await errorOf(await gateway.chat(padded(49 * 1024)))).toMatchObject({ status: 400, param: 'x-gateway-config' })
 })
+
+test.each([
+  ['x-portkey-default-input-guardrails', '[{"id":"g"}]'],
+  ['x-gateway-default-output-guardrails', '[{"id":"g"}]'],
+  ['x-portkey-azure-foundry-url', 'https://mine.services.ai.azure.com'],
+  ['X-Gateway-Huggingface-Base-Url', 'https://mine.example'],
+  ['x-portkey-snowflake-account', 'mine'],
+])('%s is refused by its name, because it cannot be kept, and nothing is sent', async (name, value) => {
+  await using simulator = await startSimulator({ answers: ['hello'] })
+  const refused = await errorOf(await gateway.chat(at(simulator), { headers: { [name]: value } }))
+  expect(refused).toMatchObject({ status: 400, code: 'not_supported', param: name.toLowerCase() })
+  expect(simulator.requests).toHaveLength(0)
+})
+
+test('the same names without our prefix are sent to the provider', async () => {
+  await using simulator = await startSimulator({ answers: ['hello'] })
+  const headers = { 'azure-foundry-url': 'https://a.example', 'x-default-input-guardrails': 'g' }
+  expect(await contentOf(await gateway.chat(at(simulator), { headers }))).toBe('hello')
+  expect(simulator.requests[0]?.headers).toMatchObject(headers)
+})

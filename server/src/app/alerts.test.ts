@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 /** An address that answers with these statuses, one after the other, and the alerts that are posted to it. */
-function scene(statuses: number[], more: Partial<AlertPorts> = {}, listensOnLoopbackOnly = true) {
+function scene(statuses: number[], more: Partial<AlertPorts> = {}, isLoopbackOpen = true) {
   const posts: Post[] = []
   const arrived = Promise.withResolvers<void>()
   const failed = Promise.withResolvers<Error>()
@@ -50,7 +50,7 @@ function scene(statuses: number[], more: Partial<AlertPorts> = {}, listensOnLoop
       return new Response('', { status })
     },
   })
-  const policy = { listensOnLoopbackOnly, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: '' }
+  const policy = { isLoopbackOpen, trustedHosts: [], ownPorts: [], stores: [], mockOrigin: '' }
   const egress = createEgress(policy)
   const alerts = new Alerts({
     store: { insert: async (alert) => void kept.push(alert), removeBefore: async () => {} },
@@ -130,10 +130,17 @@ test('without a secret nothing is signed, without an address nothing is posted',
 })
 
 test('the rules for addresses hold for the webhook too, and its address is not printed', async () => {
-  const { posts, alerts, failed } = scene([200], {}, false)
+  const { posts, alerts, failed } = scene([200], { webhookUrl: 'http://169.254.169.254/hooks/budget' }, false)
   alerts.tell(ALERT)
   const { message } = await failed
   expect(message).toStartWith('the alert webhook did not take alert')
   expect(message).not.toContain('/hooks')
   expect(posts).toEqual([])
+})
+
+test('the webhook may be on loopback also where callers may not name loopback', async () => {
+  const { posts, alerts, arrived } = scene([200], {}, false)
+  alerts.tell(ALERT)
+  await arrived
+  expect(posts).toHaveLength(1)
 })

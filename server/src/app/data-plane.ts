@@ -3,6 +3,7 @@
 import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import type { ExchangeRecord } from '../core/record.ts'
+import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
 import { dismiss } from '../gateway/admit.ts'
 import { Directory } from '../gateway/directory.ts'
@@ -27,6 +28,7 @@ import { settingKeys } from '../providers/registry.ts'
 import { setTokenSource } from '../providers/vertex-ai/index.ts'
 import { createTokenSource } from '../providers/vertex-ai/token-source.ts'
 import type { Records } from '../records/records.ts'
+import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
@@ -74,13 +76,14 @@ export function dataPlane(parts: DataPlaneParts) {
     disconnect: parts.disconnect,
     onSweep: () => observeMemory(load),
   })
-  const egress = createEgress({
-    listensOnLoopbackOnly: ['127.0.0.1', '::1', 'localhost'].includes(settings.host),
+  const policy: EgressPolicy = {
+    isLoopbackOpen: loopbackAccess(settings).isOpen,
     trustedHosts: settings.trustedHosts,
     ownPorts: [parts.ownPort],
     stores: [...databaseAddress(settings.databaseUrl), ...redisAddresses(settings.redisUrl)],
     mockOrigin,
-  })
+  }
+  const egress = createEgress(policy, { connectTimeoutMs: settings.connectTimeoutMs })
   setTokenSource(createTokenSource(egress.send))
   setTokenSender(egress.send)
 

@@ -5,6 +5,7 @@ import type { HeaderMap } from '../core/headers.ts'
 import type { ExchangeRecord } from '../core/record.ts'
 import type { Egress } from '../egress/send.ts'
 import { authenticate } from '../gateway/authenticate.ts'
+import { originOf } from '../gateway/call/credential.ts'
 import type { Directory } from '../gateway/directory.ts'
 import { RequestMetrics } from '../observe/metrics/request-metrics.ts'
 import { gaugeText } from '../observe/metrics/series.ts'
@@ -107,7 +108,7 @@ async function postTraces(
   }
   const response = await egress.send(request, signal, {
     hasStoredCredential: false,
-    trustedOrigin: new URL(url).origin,
+    trustedOrigin: originOf(url),
   })
   await response.body?.cancel()
   return response.status

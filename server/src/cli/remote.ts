@@ -1,5 +1,6 @@
 /** A running gateway as the commands see it: its admin API, with every failure told in words. */
 
+import { readAnswer } from '../core/body/read-answer.ts'
 import { CommandError } from './command-error.ts'
 
 export type JsonObject = { readonly [name: string]: unknown }
@@ -12,6 +13,9 @@ type Question = {
 const PAGE_SIZE = 100
 const MOST_PAGES = 1_000
 const ANSWER_MS = 60_000
+/** The largest page of a list: a hundred logs with bodies of 256 KiB a side. */
+const ANSWER_LIMITS = { maxBytes: 256 * 1024 * 1024, timeoutMs: ANSWER_MS }
+const SMALL_ANSWER = { maxBytes: 1024 * 1024, timeoutMs: ANSWER_MS }
 const UNREACHABLE = 3
 const NOT_ALLOWED = 4
 
@@ -90,14 +94,14 @@ export class Remote {
   async probe(path: string, timeoutMs: number): Promise<{ status: number; body: JsonObject; dateMs: number | null }> {
     const response = await fetch(this.url + path, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     const date = Date.parse(response.headers.get('date') ?? '')
-    const body: unknown = await response.json().catch(() => ({}))
-    return { status: response.status, body: isObject(body) ? body : {}, dateMs: Number.isNaN(date) ? null : date }
+    const body = await jsonIn(response)
+    return { status: response.status, body, dateMs: Number.isNaN(date) ? null : date }
   }
 
   async #json(method: string, path: string, question: Question): Promise<JsonObject> {
     const response = await this.#send(method, path, question, AbortSignal.timeout(ANSWER_MS))
     if (!response.ok) throw await refusal(response, path, this.hasKey)
-    const text = await response.text()
+    const text = await readAnswer(response, ANSWER_LIMITS)
     try {
       const answer: unknown = text === '' ? {} : JSON.parse(text)
       if (isObject(answer)) return answer
@@ -143,10 +147,20 @@ export class Remote {
   }
 }
 
+/** A short answer; without members when it is no JSON object. */
+async function jsonIn(response: Response): Promise<JsonObject> {
+  try {
+    const body: unknown = JSON.parse(await readAnswer(response, SMALL_ANSWER))
+    return isObject(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
 /** Our errors carry their own repair; anything else is told by its status. */
 async function refusal(response: Response, path: string, hasKey: boolean): Promise<CommandError> {
-  const body: unknown = await response.json().catch(() => null)
-  const error = isObject(body) && isObject(body['error']) ? body['error'] : {}
+  const body = await jsonIn(response)
+  const error = isObject(body['error']) ? body['error'] : {}
   const message = typeof error['message'] === 'string' ? error['message'] : `The gateway answered ${response.status}.`
   const code = typeof error['code'] === 'string' ? error['code'] : response.statusText
   const trace = response.headers.get('x-gateway-trace-id')

@@ -1,6 +1,7 @@
 /** The first screen: where the gateway is, its keys (once), and a command that works at once. */
 
 import type { App } from '../app.ts'
+import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
 
 /** The app as it is shown: with its claim token, once that is known. */
@@ -30,6 +31,7 @@ export function welcome(app: Shown, settings: GatehouseSettings, version: string
     `  API            ${url}/v1`,
     `  Dashboard      ${url}/`,
     `  Data           ${settings.dataDirectory}`,
+    `  Loopback       ${loopbackAccess(settings).text}`,
     '',
     ...keys,
     ...claim,

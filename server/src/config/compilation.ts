@@ -54,6 +54,7 @@ export type Inherited = Pick<
   | 'cache'
   | 'cb_config'
   | 'request_timeout'
+  | 'connect_timeout'
   | 'custom_host'
   | 'forward_headers'
   | 'strict_open_ai_compliance'

@@ -106,6 +106,7 @@ const FROM_A_PARENT: Record<string, Row> = {
     both: [9, 40_000, 501],
   },
   request_timeout: { outer: 100, inner: 200, read: (target) => target.timeoutMs, outerAlone: 100, both: 200 },
+  connect_timeout: { outer: 100, inner: 200, read: (target) => target.connectTimeoutMs, outerAlone: 100, both: 200 },
   custom_host: {
     outer: 'http://outer/v1/',
     inner: 'http://inner/v1',

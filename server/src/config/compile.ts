@@ -30,6 +30,7 @@ export const INHERITANCE = {
   cache: 'nearest',
   cb_config: 'nearest',
   request_timeout: 'nearest',
+  connect_timeout: 'nearest',
   custom_host: 'nearest',
   forward_headers: 'nearest',
   strict_open_ai_compliance: 'nearest',

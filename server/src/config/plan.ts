@@ -67,6 +67,8 @@ export type Target = {
   readonly cache: CachePolicy | null
   readonly circuit: CircuitPolicy | null
   readonly timeoutMs: number | null
+  /** For DNS, TCP and TLS; null: the gateway's own. */
+  readonly connectTimeoutMs: number | null
 }
 
 export type StickyPolicy = { readonly hashFields: readonly string[]; readonly ttlMs: number }

@@ -170,6 +170,11 @@ const KEYS = {
   cache: cache.optional(),
   cb_config: circuit.optional(),
   request_timeout: integerFrom(1).optional().describe('Milliseconds an attempt may take.'),
+  connect_timeout: integerFrom(1)
+    .optional()
+    .describe(
+      'Milliseconds for DNS, TCP and TLS together, all addresses of the host included; GATEWAY_CONNECT_TIMEOUT_MS when absent.',
+    ),
   custom_host: z
     .string({ error: CUSTOM_HOST_FORM })
     .refine((value) => readCustomHost(value) !== null, { error: CUSTOM_HOST_FORM })

@@ -1,13 +1,26 @@
 /** One request on a checked route: over a kept connection or a new one, and what is tried when that fails. */
 
-import { isAbort, isHungUp, isUnconnected, mapSendError } from './failures.ts'
+import { connectTimedOut, isAbort, isHungUp, isUnconnected, mapSendError } from './failures.ts'
+import { ConnectTimeout } from './http/connect-timeout.ts'
 import { type Asker, HttpCall } from './http/http-call.ts'
 import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
 import type { Route } from './route.ts'
 
-export function dial(route: Route, request: EgressRequest, path: string, end: CallEnd): Promise<ProviderAnswer> {
+/** Addresses of one name that one call tries at most. */
+const MAX_TRIES = 3
+
+/** How long connecting may take, all addresses together, and since when the time counts (a DNS look-up is part of it). */
+export type ConnectLimit = { readonly timeoutMs: number; readonly sinceMs: number | null }
+
+export function dial(
+  route: Route,
+  request: EgressRequest,
+  path: string,
+  end: CallEnd,
+  limit: ConnectLimit,
+): Promise<ProviderAnswer> {
   if (end.aborted) return Promise.reject(end.reason)
-  return new Promise((resolve, reject) => new Dial(route, request, path, end, resolve, reject).start())
+  return new Promise((resolve, reject) => new Dial(route, request, path, end, limit, resolve, reject).start())
 }
 
 class Dial implements Asker {
@@ -15,12 +28,15 @@ class Dial implements Asker {
   #used = 0
   #tries = 0
   #isOnKept = false
+  #isConnecting = false
+  #connectUntilMs: number | null = null
 
   constructor(
     private readonly route: Route,
     private readonly request: EgressRequest,
     private readonly path: string,
     private readonly end: CallEnd,
+    private readonly limit: ConnectLimit,
     readonly answered: (answer: ProviderAnswer) => void,
     private readonly reject: (error: unknown) => void,
   ) {}
@@ -41,14 +57,15 @@ class Dial implements Asker {
       this.#isOnKept = false
       return this.#connect()
     }
-    if (isUnconnected(error)) {
+    // Nothing was sent and no stream was read from, so the next checked address may have the same body.
+    if (isUnconnected(error) || (this.#isConnecting && isHungUp(error))) {
       // Another call may have moved on already.
       if (route.current === this.#used) route.current = (this.#used + 1) % route.addresses.length
-      // Nothing was sent, so the next checked address may have the same body; a stream may have been read from.
-      const isReplayable = !(request.body instanceof ReadableStream)
-      if (isReplayable && this.#tries < route.addresses.length) return this.start()
+      if (this.#tries < this.#mostTries && this.#leftMs() > 0) return this.start()
     }
-    this.reject(mapSendError(error, route.destination.host))
+    const { host } = route.destination
+    const isLate = error instanceof ConnectTimeout
+    this.reject(isLate ? connectTimedOut(host, this.limit.timeoutMs) : mapSendError(error, host))
   }
 
   get #address(): string {
@@ -59,10 +76,28 @@ class Dial implements Asker {
     return new HttpCall(this.request, this.path, this.route.destination.host, this.end, this)
   }
 
+  get #mostTries(): number {
+    return Math.min(MAX_TRIES, this.route.addresses.length)
+  }
+
+  /** Of the time for connecting, which begins with the first connect unless a look-up came before. */
+  #leftMs(): number {
+    const { timeoutMs, sinceMs } = this.limit
+    this.#connectUntilMs ??= (sinceMs ?? performance.now()) + timeoutMs
+    return this.#connectUntilMs - performance.now()
+  }
+
+  /** The addresses still to be tried share what is left of the time. */
   #connect(): void {
     const call = this.#newCall()
-    this.route.pool.open(this.#address).then(
-      (connection) => (call.isOver ? connection.hangUp() : connection.start(call)),
+    const triesLeft = Math.max(1, this.#mostTries - this.#tries + 1)
+    this.#isConnecting = true
+    this.route.pool.open(this.#address, Math.max(1, this.#leftMs() / triesLeft)).then(
+      (connection) => {
+        this.#isConnecting = false
+        if (call.isOver) connection.hangUp()
+        else connection.start(call)
+      },
       (error: unknown) => call.fail(error),
     )
   }

@@ -2,6 +2,7 @@
 
 import { GatewayError } from '../core/errors.ts'
 import { BrokenAnswer } from './http/broken-answer.ts'
+import { ConnectTimeout } from './http/connect-timeout.ts'
 
 /** OpenSSL's and Node's names for a certificate or handshake that is not acceptable; EPROTO is a peer without TLS. */
 const TLS_CODE = /CERT|SSL|TLS|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|^EPROTO$/
@@ -16,7 +17,15 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
 
 /** True when no connection was made, so that nothing of the request has been sent. */
 export function isUnconnected(error: unknown): boolean {
-  return REFUSED_CODES.has(codeOf(error))
+  return error instanceof ConnectTimeout || REFUSED_CODES.has(codeOf(error))
+}
+
+/** `subject` begins the sentence: a host, or the DNS look-up of one. */
+export function connectTimedOut(subject: string, timeoutMs: number): GatewayError {
+  return new GatewayError('upstream_unreachable', {
+    message: `${subject} did not answer within the connect timeout of ${timeoutMs} ms.`,
+    hint: 'Check the host and the network of the gateway; connect_timeout and GATEWAY_CONNECT_TIMEOUT_MS change the limit.',
+  })
 }
 
 /** True when the other side closed the connection, politely or not. */

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { compilePolicy, type EgressPolicy, judge, type Standing } from './policy.ts'
 
 const PUBLIC: EgressPolicy = {
-  listensOnLoopbackOnly: false,
+  isLoopbackOpen: false,
   trustedHosts: [],
   ownPorts: [8787],
   stores: [
@@ -40,14 +40,14 @@ test('metadata, link-local, unspecified, multicast, broadcast and reserved are r
     '::',
   ]
   for (const address of [...never, '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fd00:ec2::254']) {
-    expect(ask('x.example', address, 443, { trustedHosts, listensOnLoopbackOnly: true })).toContain('it is a')
+    expect(ask('x.example', address, 443, { trustedHosts, isLoopbackOpen: true })).toContain('it is a')
   }
 })
 
 test('loopback is allowed only when the gateway listens on loopback alone, or by trust', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
     expect(ask('localhost', address, 11_434)).toBe('it is a loopback address')
-    expect(ask('localhost', address, 11_434, { listensOnLoopbackOnly: true })).toBeNull()
+    expect(ask('localhost', address, 11_434, { isLoopbackOpen: true })).toBeNull()
     expect(ask('localhost', address, 11_434, { trustedHosts: ['localhost:11434'] })).toBeNull()
     expect(ask('localhost', address, 11_435, { trustedHosts: ['localhost:11434'] })).not.toBeNull()
   }
@@ -55,7 +55,7 @@ test('loopback is allowed only when the gateway listens on loopback alone, or by
 
 test('a private address needs trust also on a loopback listener', () => {
   for (const address of ['10.1.2.3', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd12::1']) {
-    expect(ask('llm.lan', address, 8000, { listensOnLoopbackOnly: true })).toBe('it is a private address')
+    expect(ask('llm.lan', address, 8000, { isLoopbackOpen: true })).toBe('it is a private address')
   }
 })
 
@@ -91,7 +91,7 @@ test('an entry that cannot be read is an error that names it', () => {
 })
 
 test('our own listener is refused at every address of this machine, even when trusted', () => {
-  const change = { trustedHosts: ['localhost', '0.0.0.0/0', '::/0'], listensOnLoopbackOnly: true }
+  const change = { trustedHosts: ['localhost', '0.0.0.0/0', '::/0'], isLoopbackOpen: true }
   const own = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address))
   expect(own.length).toBeGreaterThan(0)
   for (const address of ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1']) {
@@ -103,7 +103,7 @@ test('our own listener is refused at every address of this machine, even when tr
 })
 
 test('stores are refused by name and, on addresses that are not public, by port', () => {
-  const change = { trustedHosts: ['10.0.0.0/8', '127.0.0.1'], listensOnLoopbackOnly: true }
+  const change = { trustedHosts: ['10.0.0.0/8', '127.0.0.1'], isLoopbackOpen: true }
   for (const address of ['127.0.0.1', '10.0.0.1', '::1']) expect(ask('x', address, 5433, change)).toContain('store')
   expect(ask('cache.example', '8.8.8.8', 6380)).toContain('store')
   expect(ask('api.example', '8.8.8.8', 6380)).toBeNull()

@@ -5,8 +5,8 @@ import { type AddressClass, classify, parseAddress, unmapped } from './address.t
 import { compileTrustedHosts, type TrustedHosts } from './trusted-hosts.ts'
 
 export type EgressPolicy = {
-  /** True lets loopback through: whoever can reach the gateway can reach loopback anyway. */
-  readonly listensOnLoopbackOnly: boolean
+  /** True where every caller is on this machine and can reach its loopback anyway. */
+  readonly isLoopbackOpen: boolean
   /** GATEWAY_TRUSTED_HOSTS: hosts, `*.domain`, addresses or CIDRs, each with an optional `:port`. */
   readonly trustedHosts: readonly string[]
   /** Ports we listen on: refused at every address of this machine, or the gateway would call itself. */
@@ -72,7 +72,7 @@ export function judge(
       return `port ${port} is a store of the gateway`
   }
   if (standing === 'trusted' || policy.isTrusted(host, address, port)) return null
-  if (kind === 'loopback' && !policy.listensOnLoopbackOnly) return 'it is a loopback address'
+  if (kind === 'loopback' && !policy.isLoopbackOpen) return 'it is a loopback address'
   if (kind === 'private' || kind === 'cgnat') return 'it is a private address'
   if (kind === 'public' && standing === 'stored' && scheme === 'http')
     return 'a stored credential would travel there in clear text'

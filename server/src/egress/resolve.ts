@@ -31,8 +31,6 @@ export function createResolver(lookup: Lookup = lookupAll, now: () => number = (
       const failure = error instanceof GatewayError ? error : unresolved(name, codeOf(error))
       answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
       throw failure
-    } finally {
-      underway.delete(name)
     }
   }
 
@@ -42,7 +40,7 @@ export function createResolver(lookup: Lookup = lookupAll, now: () => number = (
       if (known) return 'failure' in known ? Promise.reject(known.failure) : Promise.resolve(known.addresses)
       let asking = underway.get(name)
       if (!asking) {
-        asking = ask(name)
+        asking = ask(name).finally(() => underway.delete(name))
         underway.set(name, asking)
       }
       return asking

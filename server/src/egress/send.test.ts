@@ -259,7 +259,7 @@ test('a body that breaks off is mapped to upstream_broken', async () => {
 test('a trusted origin is open to the calls that bring the trust along, and to no other call or origin', async () => {
   const { origin, seen } = serve(() => new Response('ok'))
   const other = serve(() => new Response('ok'))
-  const egress = open({ listensOnLoopbackOnly: false })
+  const egress = open({ isLoopbackOpen: false })
   const send = (url: string, trustedOrigin: string | null) =>
     egress.send({ method: 'GET', url, headers: {}, body: null }, NEVER, { hasStoredCredential: true, trustedOrigin })
   const refused = { code: 'address_forbidden' }
@@ -270,4 +270,14 @@ test('a trusted origin is open to the calls that bring the trust along, and to n
   await expect(send(`${other.origin}/v1`, origin)).rejects.toMatchObject(refused)
   expect(seen).toHaveLength(1)
   expect(other.seen).toHaveLength(0)
+})
+
+test('an address that cannot be read is looked at anew by each call, and nothing of it is kept', async () => {
+  const egress = open()
+  const fail = () => get(egress, 'ftp://files.example/').catch((error: unknown) => error)
+  const [first, second] = [await fail(), await fail()]
+  expect(first).toMatchObject({ code: 'custom_host_invalid' })
+  expect(second).toMatchObject({ code: 'custom_host_invalid' })
+  // The same object again would be a call that is kept for ever.
+  expect(second).not.toBe(first)
 })

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
 import { readDestination } from './destination.ts'
 import { dial } from './dial.ts'
-import { mapSendError } from './failures.ts'
+import { connectTimedOut, mapSendError } from './failures.ts'
 import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
 import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
@@ -17,6 +17,8 @@ export type SendTerms = {
   readonly hasStoredCredential: boolean
   /** An origin (`https://host[:port]`) that may be a private address, for this call only. */
   readonly trustedOrigin: string | null
+  /** For DNS, connecting and TLS together; without it the egress's own. */
+  readonly connectTimeoutMs?: number | null
 }
 
 export interface Egress {
@@ -35,7 +37,11 @@ export type EgressOptions = {
   /** PEM certificates that replace the system's roots. */
   readonly roots?: string
   readonly now?: () => number
+  /** GATEWAY_CONNECT_TIMEOUT_MS. */
+  readonly connectTimeoutMs?: number
 }
+
+export const CONNECT_TIMEOUT_MS = 5_000
 
 const MAX_ROUTES = 1_000
 const ROUTE_TTL_MS = 45_000
@@ -60,6 +66,7 @@ function standingOf(origin: string, terms: SendTerms | undefined): Standing {
 export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions = {}): Egress {
   const policy = compilePolicy(egressPolicy)
   const now = options.now ?? (() => performance.now())
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const resolver = createResolver(options.lookup, now)
   const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.pool.close() })
   const underway = new Map<RouteKey, Promise<Route>>()
@@ -81,15 +88,14 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
       // Also when a refresh fails: an address that is no longer allowed must not be dialled again.
       if (isForbidden(error)) routes.delete(key)
       throw error
-    } finally {
-      underway.delete(key)
     }
   }
 
   function renew(key: RouteKey, old: Route | undefined): Promise<Route> {
     let preparing = underway.get(key)
     if (!preparing) {
-      preparing = prepare(key, old)
+      // Not inside `prepare`: what it throws before its first await would be removed before it is set.
+      preparing = prepare(key, old).finally(() => underway.delete(key))
       underway.set(key, preparing)
     }
     return preparing
@@ -110,8 +116,12 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     const origin = originOf(request.url)
     const path = request.url.slice(origin.length)
     const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
-    if (!(route instanceof Promise)) return dial(route, request, path, end)
-    return unlessAborted(route, end).then((found) => dial(found, request, path, end))
+    const timeoutMs = terms?.connectTimeoutMs ?? connectTimeoutMs
+    if (!(route instanceof Promise)) return dial(route, request, path, end, { timeoutMs, sinceMs: null })
+    const sinceMs = performance.now()
+    return inTime(route, end, origin, timeoutMs).then((found) =>
+      dial(found, request, path, end, { timeoutMs, sinceMs }),
+    )
   }
 
   return {
@@ -146,14 +156,19 @@ function originOf(url: string): string {
   return slash === -1 ? url : url.slice(0, slash)
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: CallEnd): Promise<T> {
+/** Waits for the look-up until the call is ended or its time for connecting is used up; others may go on waiting. */
+async function inTime(route: Promise<Route>, signal: CallEnd, origin: string, timeoutMs: number): Promise<Route> {
   if (signal.aborted) throw signal.reason
-  const aborted = Promise.withResolvers<never>()
-  const listener = { handleEvent: () => aborted.reject(signal.reason) }
+  const ended = Promise.withResolvers<never>()
+  const listener = { handleEvent: () => ended.reject(signal.reason) }
   signal.addEventListener('abort', listener)
+  const timer = setTimeout(() => {
+    ended.reject(connectTimedOut(`The DNS look-up of ${readDestination(origin).host}`, timeoutMs))
+  }, timeoutMs)
   try {
-    return await Promise.race([work, aborted.promise])
+    return await Promise.race([route, ended.promise])
   } finally {
+    clearTimeout(timer)
     signal.removeEventListener('abort', listener)
   }
 }

@@ -3,7 +3,7 @@
 import type { EgressPolicy } from './policy.ts'
 
 export const LOCAL_POLICY: EgressPolicy = {
-  listensOnLoopbackOnly: true,
+  isLoopbackOpen: true,
   trustedHosts: [],
   ownPorts: [],
   stores: [],

@@ -5,6 +5,7 @@ import type { Caller } from '../core/caller.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import type { Decision } from '../core/record.ts'
+import { refuseReserved } from '../core/reserved-paths.ts'
 import type { Circuit } from '../policies/circuit.ts'
 import { admit } from './admit.ts'
 import { authenticateSender, type SenderPorts } from './authenticate.ts'
@@ -54,6 +55,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     noteUse(holder, request, ports)
     exchange.decide('authenticated', null, senderOf(holder), 0, exchange.elapsedMs())
     checkHeaderCount(exchange)
+    checkReserved(exchange)
     const options = readGatewayOptions(headers, ports)
     exchange.options = options
     for (const warning of options.warnings) exchange.warn(warning)
@@ -88,6 +90,12 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     if (refusal.code === 'internal_error') ports.onDefect(refusal.cause, exchange.traceId)
     return refuse(exchange, refusal, ports)
   }
+}
+
+/** `/v1/proxy/<path>` reaches every path of a provider. */
+function checkReserved({ incoming }: Exchange): void {
+  const { endpoint, method, path, pathname } = incoming
+  if (endpoint.name === 'proxy' && !pathname.startsWith('/v1/proxy/')) refuseReserved(method, path)
 }
 
 function senderOf({ isPerson, kind, keyName }: Caller): string {

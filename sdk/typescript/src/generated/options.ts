@@ -87,6 +87,8 @@ export interface Config {
   } | undefined
   /** Milliseconds an attempt may take. */
   request_timeout?: number | undefined
+  /** Milliseconds for DNS, TCP and TLS together, all addresses of the host included; GATEWAY_CONNECT_TIMEOUT_MS when absent. */
+  connect_timeout?: number | undefined
   /** Base URL to send to instead of the provider’s own, with its version segment. */
   custom_host?: string | undefined
   /** Names of request headers passed to the provider unchanged. */

@@ -44,6 +44,8 @@ export function compileTarget(
     cache: cachePolicy(inherited.cache, saved !== null),
     circuit: circuitPolicy(inherited.cb_config),
     timeoutMs: timeoutMs === null ? null : Math.min(timeoutMs, MAX_TIMEOUT_MS),
+    connectTimeoutMs:
+      inherited.connect_timeout === undefined ? null : Math.min(inherited.connect_timeout, MAX_TIMEOUT_MS),
   })
 }
 

@@ -85,8 +85,8 @@ export const REQUEST_ERRORS = {
   not_supported: {
     status: 400,
     type: INVALID,
-    message: 'This config uses a feature the gateway does not have.',
-    hint: 'Remove the key; a rule that cannot be kept is refused, never ignored.',
+    message: 'This config or header uses a feature the gateway does not have.',
+    hint: 'Remove the key or header; a rule that cannot be kept is refused, never ignored.',
   },
   no_condition_matched: {
     status: 400,

@@ -7,6 +7,7 @@ import { didYouMean } from '../suggest.ts'
 import { OPTIONS, type OptionName, PREFIX } from './option-table.ts'
 import { invalid, once, readBoolean, readMetadata, readNames, readTimeout, readTraceId } from './option-values.ts'
 import { prefixOf } from './prefixed.ts'
+import { refusedHeader } from './refused-headers.ts'
 
 /** Sent by clients of the modelled product; they say nothing to us. */
 const IGNORED: ReadonlySet<string> = new Set([
@@ -149,8 +150,13 @@ function refuseUnderscores(header: string, prefixes: readonly string[]): void {
 function take(found: Found, header: string, name: string, value: string, rules: OptionRules): void {
   const setting = canonicalName(name.replaceAll('-', '_'))
   if (rules.isSetting(setting)) return put(found.settings, setting, header, value, 16 * 1024)
-  if (!IGNORED.has(name))
-    found.warnings.push(`Header ${header} is not known and was ignored.${didYouMean(name, NAMES)}`)
+  if (IGNORED.has(name)) return
+  const refused = refusedHeader(name)
+  if (refused !== null) {
+    const message = `${header} ${refused.problem}.${didYouMean(name, NAMES)}`
+    throw new GatewayError('not_supported', { param: header, message, hint: refused.hint })
+  }
+  found.warnings.push(`Header ${header} is not known and was ignored.${didYouMean(name, NAMES)}`)
 }
 
 function put<Key extends string>(

@@ -32,14 +32,15 @@ export class ConnectionPool {
     return this.take(address)
   }
 
-  open(address: string): Promise<Connection> {
-    return Connection.open({
+  open(address: string, timeoutMs: number): Promise<Connection> {
+    const dialling = {
       address,
       destination: this.#destination,
       roots: this.#roots,
       onIdle: this.#keep,
       onClosed: this.#forget,
-    })
+    }
+    return Connection.open(dialling, timeoutMs)
   }
 
   /** Calls under way finish; their connections are not kept. */

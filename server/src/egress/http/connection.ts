@@ -4,6 +4,7 @@ import type { checkServerIdentity } from 'node:tls'
 import { giveBack } from '../../core/body/give-back.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
+import { ConnectTimeout } from './connect-timeout.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
 import { RequestHeads, type Sending } from './request-head.ts'
 import type { HeadLines } from './response-head.ts'
@@ -38,15 +39,20 @@ export class Connection implements Carrier {
   readonly #heads = new RequestHeads()
   readonly #dialling: Dialling
   readonly #opening = Promise.withResolvers<Connection>()
+  #deadline: ReturnType<typeof setTimeout> | null = null
 
   private constructor(dialling: Dialling) {
     this.#dialling = dialling
     this.address = dialling.address
   }
 
-  /** Resolves when requests may be sent: connected and, with TLS, sure of whom it speaks to. */
-  static open(dialling: Dialling): Promise<Connection> {
+  /**
+   * Resolves when requests may be sent: connected and, with TLS, sure of whom it speaks to. Rejects with ConnectTimeout
+   * when that takes longer than `timeoutMs`.
+   */
+  static open(dialling: Dialling, timeoutMs: number): Promise<Connection> {
     const connection = new Connection(dialling)
+    connection.#deadline = setTimeout(() => connection.refuse(new ConnectTimeout()), timeoutMs)
     const { address, destination } = dialling
     const target = { hostname: address, port: destination.port, data: connection }
     const connecting =
@@ -106,12 +112,20 @@ export class Connection implements Carrier {
   }
 
   opened(socket: Bun.Socket<Connection>): void {
+    // Nobody waits any more. A connect that the runtime has begun cannot be called back before this.
+    if (this.#deadline === null) return void socket.terminate()
     this.#socket = socket
     socket.setKeepAlive(true, PROBE_AFTER_MS)
   }
 
   ready(): void {
+    this.#endDeadline()
     this.#opening.resolve(this)
+  }
+
+  #endDeadline(): void {
+    if (this.#deadline) clearTimeout(this.#deadline)
+    this.#deadline = null
   }
 
   /** The certificate is good; is it theirs? */
@@ -122,18 +136,26 @@ export class Connection implements Carrier {
   }
 
   refuse(error: unknown): void {
+    this.#endDeadline()
     this.#opening.reject(error)
     this.destroy()
   }
 
   received(data: Buffer): void {
     // Nobody asked: whatever it is, the next call must not take it for its answer.
-    if (this.#call === null) return this.destroy()
+    if (this.#call === null) return this.#discard()
     this.#call.receive(data)
+  }
+
+  /** The pool must not hand it out in the time until the socket tells of its end. */
+  #discard(): void {
+    this.#dialling.onClosed(this)
+    this.destroy()
   }
 
   closed(error: unknown): void {
     this.#socket = null
+    this.#endDeadline()
     this.#opening.reject(error ?? connectionEnded())
     this.#onSent?.()
     this.#call?.closed(error)

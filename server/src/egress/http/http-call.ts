@@ -11,6 +11,8 @@ const MAX_HEAD_BYTES = 64 * 1024
 /** Nobody's memory is filled with longer ones. */
 const REMEMBERED_HEAD_BYTES = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
+const CR = 13
+const LF = 10
 
 /** The connection a call runs on, as far as the call is concerned. */
 export type Carrier = Flow & {
@@ -118,18 +120,23 @@ export class HttpCall implements ProviderAnswer, EndListener {
 
   #receiveHead(data: Buffer): void {
     let bytes = this.#early ? Buffer.concat([this.#early, data]) : data
+    // The last byte of the earlier part may be the first half of a line end.
+    let unchecked = Math.max(0, bytes.length - data.length - 1)
     for (;;) {
       const end = bytes.indexOf(HEAD_END)
       if (end > MAX_HEAD_BYTES || (end < 0 && bytes.length > MAX_HEAD_BYTES)) throw new BrokenAnswer('head_too_large')
       if (end < 0) {
         // What does not begin like HTTP is told at once, not when the other side falls silent.
         if (bytes.length >= 5 && bytes.toString('latin1', 0, 5) !== 'HTTP/') throw new BrokenAnswer('not_http')
+        // A head whose lines do not end with CR LF never has the end we look for.
+        if (hasBareLineEnd(bytes, unchecked)) throw new BrokenAnswer('bad_header')
         this.#early = bytes
         return
       }
       const known = end <= REMEMBERED_HEAD_BYTES ? this.#carrier?.headLines : undefined
       const head = readHead(bytes.toString('latin1', 0, end), this.request.method, known)
       bytes = bytes.subarray(end + 4)
+      unchecked = 0
       if (head.status === 101) throw new BrokenAnswer('not_http')
       if (head.status >= 200) return this.#begin(head, bytes)
     }
@@ -176,4 +183,14 @@ export class HttpCall implements ProviderAnswer, EndListener {
     this.#carrier = null
     this.#end.removeEventListener('abort', this)
   }
+}
+
+/** A line feed without a carriage return before it, or a carriage return that something else follows. */
+function hasBareLineEnd(bytes: Buffer, from: number): boolean {
+  for (let i = from; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === LF && (i === 0 || bytes[i - 1] !== CR)) return true
+    if (byte === CR && i + 1 < bytes.length && bytes[i + 1] !== LF) return true
+  }
+  return false
 }

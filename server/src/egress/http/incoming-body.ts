@@ -79,6 +79,7 @@ export class IncomingBody {
   end(): void {
     if (this.#failure) return
     this.#isWhole = true
+    this.#letFlow()
     this.#waiting?.resolve(null)
     this.#waiting = null
   }
@@ -124,11 +125,15 @@ export class IncomingBody {
     this.#readAtMs = performance.now()
     const piece = opened(this.#chunks.shift()!)
     this.#bytes -= piece.length
-    if (this.#isHeldBack && this.#bytes < HELD_BYTES) {
-      this.#isHeldBack = false
-      this.#flow.resume()
-    }
+    if (this.#bytes < HELD_BYTES) this.#letFlow()
     return piece
+  }
+
+  /** Also at the end of the body: the connection may be another call's by the time this one is read. */
+  #letFlow(): void {
+    if (!this.#isHeldBack) return
+    this.#isHeldBack = false
+    this.#flow.resume()
   }
 }
 

@@ -27,13 +27,19 @@ test.each<[string, string[], string, number | string, boolean]>([
   ['a length and a farewell', ['Content-Length: 5', 'Connection: Close'], 'POST', 5, false],
   ['a farewell among others', ['Content-Length: 5', 'Connection: x, close'], 'POST', 5, false],
   ['a header that only sounds like a farewell', ['Content-Length: 5', 'Connection: closed'], 'POST', 5, true],
-  ['an answer to HEAD', ['Content-Length: 5'], 'HEAD', 0, true],
+  ['an empty body', ['Content-Length: 0'], 'POST', 0, true],
+  ['an answer to HEAD', ['Content-Length: 5'], 'HEAD', 0, false],
 ])('%s', (_, lines, method, framing, keepsAlive) => {
   expect(read(head('HTTP/1.1 200 OK', ...lines), method)).toMatchObject({ framing, keepsAlive })
 })
 
 test.each([100, 103, 204, 304])('%d has no body, whatever it says', (status) => {
   expect(read(head(`HTTP/1.1 ${status} X`, 'Content-Length: 5')).framing).toBe(0)
+})
+
+test.each([204, 304])('the connection of a %d is not kept: its body may come all the same', (status) => {
+  for (const line of ['Content-Length: 5', 'Content-Length: 0', 'Transfer-Encoding: chunked', 'X: y'])
+    expect(read(head(`HTTP/1.1 ${status} X`, line)).keepsAlive).toBe(false)
 })
 
 test('HTTP/1.0 ends with its answer', () => {
@@ -50,6 +56,7 @@ test.each<[string, string, string]>([
   ['a line that goes on', head('HTTP/1.1 200 OK', 'A: b', ' c: d'), 'bad_header'],
   ['an empty name', head('HTTP/1.1 200 OK', ': x'), 'bad_header'],
   ['a bare carriage return', head('HTTP/1.1 200 OK', 'a: b\rc: d'), 'bad_header'],
+  ['a bare line feed in the status line', 'HTTP/1.1 200 OK\na: b', 'not_http'],
   ['a bare line feed', head('HTTP/1.1 200 OK', 'a: b\nc: d'), 'bad_header'],
   ['a zero byte', head('HTTP/1.1 200 OK', 'a: b\0'), 'bad_header'],
   ['two lengths', head('HTTP/1.1 200 OK', 'Content-Length: 5', 'Content-Length: 6'), 'bad_length'],
@@ -104,4 +111,9 @@ test('what a connection remembers of its last head changes nothing about the nex
       }
     }),
   )
+})
+
+test('a length beside chunks is believed by nobody: it is not in the headers', () => {
+  const { framing, headers } = read(head('HTTP/1.1 200 OK', 'Content-Length: 5', 'Transfer-Encoding: chunked'))
+  expect([framing, Object.keys(headers)]).toEqual(['chunked', ['transfer-encoding']])
 })

@@ -32,8 +32,9 @@ type Line = { readonly text: string; readonly name: string; readonly value: stri
 /** `text` is the head without its last empty line, one character a byte. */
 export function readHead(text: string, method: string, known: HeadLines = []): ResponseHead {
   let end = text.indexOf('\r\n')
-  const first = STATUS_LINE.exec(end < 0 ? text : text.slice(0, end))
-  if (!first) throw new BrokenAnswer('not_http')
+  const statusLine = end < 0 ? text : text.slice(0, end)
+  const first = STATUS_LINE.exec(statusLine)
+  if (!first || FORBIDDEN.test(statusLine)) throw new BrokenAnswer('not_http')
   const status = Number(first[2])
   // Without a prototype: a header called __proto__ is a header.
   const headers = Object.create(null) as HeaderMap
@@ -49,7 +50,11 @@ export function readHead(text: string, method: string, known: HeadLines = []): R
     if (end === text.length) end = -1
   }
   const framing = framingOf(status, headers, method)
-  return { status, headers, framing, keepsAlive: first[1] === '1' && keepsAlive(headers, framing) }
+  const isKept = keepsAlive(headers, framing)
+  // The chunks decide, so the length means nothing to anybody (RFC 9112 6.3).
+  if (framing === 'chunked') delete headers['content-length']
+  const canKeep = first[1] === '1' && !isBodilessByRule(status, method)
+  return { status, headers, framing, keepsAlive: canKeep && isKept }
 }
 
 /** All of a line, not only its beginning. */
@@ -75,10 +80,18 @@ function add(headers: HeaderMap, name: string, value: string): void {
   headers[name] = before === undefined ? value : `${before}, ${value}`
 }
 
+/**
+ * A 204, a 304 and an answer to HEAD have no body, whatever their head says. Some servers send one all the same, later:
+ * on a kept connection the next call would read it as its own answer.
+ */
+function isBodilessByRule(status: number, method: string): boolean {
+  return method === 'HEAD' || status === 204 || status === 304
+}
+
 function framingOf(status: number, headers: HeaderMap, method: string): Framing {
   const length = lengthOf(headers['content-length'])
   const encoding = headers['transfer-encoding']
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return 0
+  if (status < 200 || isBodilessByRule(status, method)) return 0
   if (encoding !== undefined) {
     if (encoding.toLowerCase() !== 'chunked') throw new BrokenAnswer('unknown_transfer_encoding')
     return 'chunked'

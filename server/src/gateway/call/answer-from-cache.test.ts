@@ -32,6 +32,7 @@ function targetWith(cache: CachePolicy | null): Target {
     cache,
     circuit: null,
     timeoutMs: null,
+    connectTimeoutMs: null,
   }
 }
 

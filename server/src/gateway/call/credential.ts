@@ -56,7 +56,11 @@ export function ownAccess(exchange: Exchange, target: Target): Access {
     settings,
     customHost,
     // The caller's own credential is the caller's to guard.
-    terms: { hasStoredCredential: target.savedIn !== null && target.credential.kind !== 'caller', trustedOrigin },
+    terms: {
+      hasStoredCredential: target.savedIn !== null && target.credential.kind !== 'caller',
+      trustedOrigin,
+      connectTimeoutMs: target.connectTimeoutMs,
+    },
     stored: null,
   }
 }
@@ -85,7 +89,7 @@ function accessBy(target: Target, key: LiveVirtualKey, chosen: LiveCredential | 
     settings: chosen ? { ...settings, ...chosen.settings } : settings,
     // The request's or the config's own, if it names one: whether the credential may go there is asked of the address.
     customHost: target.customHost ?? customHost,
-    terms: { hasStoredCredential: true, trustedOrigin },
+    terms: { hasStoredCredential: true, trustedOrigin, connectTimeoutMs: target.connectTimeoutMs },
     stored: { key, chosen },
   }
 }

@@ -32,6 +32,7 @@ function target(more: Partial<Target> = {}): Target {
     cache: null,
     circuit: POLICY,
     timeoutMs: null,
+    connectTimeoutMs: null,
     ...more,
   }
 }

@@ -97,6 +97,7 @@ function leaf(place: string, retries?: number, useRetryAfter = false): Route {
     cache: null,
     circuit: null,
     timeoutMs: null,
+    connectTimeoutMs: null,
   }
   return { kind: 'target', target }
 }

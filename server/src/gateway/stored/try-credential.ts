@@ -2,6 +2,7 @@
 
 import { looksSecret } from '../../config/problems.ts'
 import { changeBody } from '../../core/body/change-body.ts'
+import { readAnswerStart } from '../../core/body/read-answer.ts'
 import { type EndpointName, pathOf } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { Secret } from '../../core/secret.ts'
@@ -13,7 +14,8 @@ import { originOf } from '../call/credential.ts'
 import { encodeBody, translationOf } from '../call/translation.ts'
 
 const TIMEOUT_MS = 15_000
-const MAX_ANSWER_BYTES = 64 * 1024
+/** The status decides; of the text only a message is shown. */
+const ANSWER_LIMITS = { maxBytes: 64 * 1024, timeoutMs: TIMEOUT_MS }
 const MAX_MESSAGE = 300
 
 type Draft = {
@@ -114,7 +116,7 @@ async function send(
   const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await egress.send(outgoing, signal, { hasStoredCredential: true, trustedOrigin })
-  return { status: response.status, text: await readHead(response) }
+  return { status: response.status, text: await readAnswerStart(response, ANSWER_LIMITS) }
 }
 
 /** A list that needs no credential says nothing about this one. */
@@ -123,18 +125,6 @@ async function answersAnybody(outgoing: Outgoing, draft: Draft, egress: Egress):
   for (const name of CREDENTIAL_HEADERS) delete headers[name]
   const { status } = await send({ ...outgoing, headers }, draft, egress).catch(() => ({ status: 0 }))
   return status >= 200 && status <= 299
-}
-
-async function readHead(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    total += chunk.length
-    // Leaving the loop cancels the rest.
-    if (total >= MAX_ANSWER_BYTES) break
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function refusalOf(status: number, text: string, { model }: Draft): string {

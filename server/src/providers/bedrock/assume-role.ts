@@ -1,6 +1,7 @@
 /** Keys of an assumed role: asked of the token service once, kept until shortly before they end. */
 
 import { LRUCache } from 'lru-cache'
+import { AnswerLimitError, readAnswer } from '../../core/body/read-answer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type AwsKeys, sign } from './sign.ts'
 
@@ -26,7 +27,8 @@ type Session = { readonly keys: AwsKeys; readonly expiresAtMs: number }
 
 const MAX_SESSIONS = 1_000
 const TIMEOUT_MS = 10_000
-const MAX_ANSWER_BYTES = 64 * 1024
+/** The answer is a page of XML. */
+const ANSWER_LIMITS = { maxBytes: 64 * 1024, timeoutMs: TIMEOUT_MS }
 /** Renewed this long before the end: a request that starts with the keys must also arrive with them. */
 const RENEW_BEFORE_MS = 5 * 60_000
 /** While a renewal fails, keys that still live this long are used. */
@@ -92,24 +94,13 @@ export class RoleSessions {
   async #ask(request: TokenRequest): Promise<{ status: number; text: string }> {
     try {
       const response = await this.#send(request, AbortSignal.timeout(TIMEOUT_MS))
-      return { status: response.status, text: await readText(response) }
+      return { status: response.status, text: await readAnswer(response, ANSWER_LIMITS) }
     } catch (error) {
       if (error instanceof GatewayError) throw error
+      if (error instanceof AnswerLimitError) throw unreachable(`gave an answer that ${error.message}`)
       throw unreachable('did not answer', error)
     }
   }
-}
-
-/** The token service's answer is a page of XML; anything far larger is none. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    total += chunk.length
-    if (total > MAX_ANSWER_BYTES) throw unreachable('answered with too much')
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The secret itself is part of the identity: a corrected key must not meet the sessions of a wrong one. */

@@ -137,3 +137,30 @@ test('a private key that cannot be read is the caller’s mistake', async () => 
   }
   expect(Promise.resolve(service.source.tokenOf(account))).rejects.toMatchObject({ code: 'provider_settings_invalid' })
 })
+
+test('an answer of 400 MB is read to its limit, and the connection is ended there', async () => {
+  const piece = new Uint8Array(64 * 1024).fill(0x20)
+  const all = (400 * 1024 * 1024) / piece.length
+  let given = 0
+  const ended = Promise.withResolvers<void>()
+  const flood = () =>
+    new Response(
+      new ReadableStream({
+        async pull(controller) {
+          // A turn of the event loop between two pieces, or the server would fill its own memory first.
+          await Bun.sleep(0)
+          if (++given > all) return controller.close()
+          controller.enqueue(piece)
+        },
+        cancel: () => ended.resolve(),
+      }),
+    )
+  await using service = await startTokenService([flood])
+  await expect(service.source.tokenOf(service.account)).rejects.toMatchObject({
+    code: 'upstream_broken',
+    message: 'The answer of the token service of Vertex AI is larger than 65536 bytes.',
+  })
+  await ended.promise
+  // What both kernels' buffers hold on the way, and no more.
+  expect(given).toBeLessThan(all / 4)
+})

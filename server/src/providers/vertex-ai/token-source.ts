@@ -1,6 +1,7 @@
 /** Access tokens of service accounts: fetched once for all who wait, kept, and renewed before they expire. */
 
 import { LRUCache } from 'lru-cache'
+import { AnswerLimitError, readAnswer } from '../../core/body/read-answer.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { SERVICE_ACCOUNT_SETTING, type ServiceAccount, signAssertion } from './account-key.ts'
@@ -27,7 +28,7 @@ const CALL_TIMEOUT_MS = 10_000
 /** A token is renewed beside the traffic from this long before its end, and not used for a last stretch. */
 const RENEW_MS = 300_000
 const UNUSED_MS = 30_000
-const MAX_ANSWER_CHARACTERS = 65_536
+const MAX_ANSWER_BYTES = 64 * 1024
 /** RFC 6749 lets a server leave the life of a token out; Google's live an hour. */
 const ASSUMED_SECONDS = 3_600
 
@@ -88,9 +89,14 @@ async function ask(transport: TokenTransport, account: ServiceAccount, assertion
   let text: string
   try {
     response = await transport(request, AbortSignal.timeout(CALL_TIMEOUT_MS))
-    text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS)
+    text = await readAnswer(response, { maxBytes: MAX_ANSWER_BYTES, timeoutMs: CALL_TIMEOUT_MS })
   } catch (error) {
     if (error instanceof GatewayError && error.status < 500) throw error
+    if (error instanceof AnswerLimitError) {
+      throw new GatewayError('upstream_broken', {
+        message: `The answer of the token service of Vertex AI ${error.message}.`,
+      })
+    }
     throw new GatewayError('upstream_unreachable', {
       message: 'The token service of Vertex AI could not be reached.',
       cause: error,

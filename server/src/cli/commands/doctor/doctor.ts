@@ -1,5 +1,6 @@
 /** `gatehouse doctor`: checks in order, each with its repair; exit code 1 when something is broken. */
 
+import { loopbackAccess } from '../../../settings/loopback-access.ts'
 import { type GatehouseSettings, readSettings, SettingsError } from '../../../settings.ts'
 import type { Call } from '../../command.ts'
 import { settingsOf } from '../gateway/settings-of.ts'
@@ -27,6 +28,7 @@ async function examine(call: Call): Promise<readonly Finding[]> {
   if (!('host' in settings)) return [settings, ...(gateway ?? []), ...inside]
   return [
     ...(gateway ?? [checkPort(settings, remote.url)]),
+    fine('loopback', loopbackAccess(settings).text),
     ...checkData(settings, gateway !== null, nowMs),
     ...inside,
     ...(gateway === null && call.has('providers')

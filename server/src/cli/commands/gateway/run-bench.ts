@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandAloneMock } from '../../../app/for-commands/stand-alone-mock.ts'
+import { readAnswer } from '../../../core/body/read-answer.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readWhole } from '../../input/read-amount.ts'
@@ -12,6 +13,7 @@ import { isObject, Remote } from '../../remote.ts'
 const USUAL_REQUESTS = 1_000
 const WARM_UP = 200
 const AT_ONCE = 32
+const ANSWER_LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 60_000 }
 const KEY = 'the-workspace-key-of-a-bench'
 const BODY = JSON.stringify({ model: 'mock-1', messages: [{ role: 'user', content: 'Hello' }] })
 
@@ -98,7 +100,7 @@ async function addressOf(stdout: ReadableStream<Uint8Array>): Promise<string> {
 function sender(remote: Remote, headers: Record<string, string>): Send {
   return async () => {
     const response = await remote.send('POST', '/chat/completions', headers, BODY)
-    const text = await response.text()
+    const text = await readAnswer(response, ANSWER_LIMITS)
     if (!response.ok)
       throw new CommandError({ what: `A call was answered ${response.status}.`, why: text.slice(0, 200) })
   }

@@ -1,5 +1,6 @@
 /** `gatehouse logs replay`: the same request again, and what is different about its answer. */
 
+import { readAnswer } from '../../../core/body/read-answer.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, type Remote } from '../../remote.ts'
@@ -10,6 +11,7 @@ import { findLog } from './show-log.ts'
 const LOG_WITHIN_MS = 5_000
 const ASK_AGAIN_MS = 50
 const FAILED = 400
+const ANSWER_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 600_000 }
 
 export async function replayLog(call: Call): Promise<void> {
   const remote = call.remote()
@@ -17,7 +19,7 @@ export async function replayLog(call: Call): Promise<void> {
   const body = bodyOf(before)
   const headers = { ...(await wayOf(call, before, body)), 'x-gateway-metadata': metadataOf(before) }
   const reply = await remote.send(String(before['method']), pathOf(before), headers, body)
-  const text = await reply.text()
+  const text = await readAnswer(reply, ANSWER_LIMITS)
   const id = reply.headers.get('x-gateway-request-id')
   const after = id === null ? null : await logOf(remote, id)
   if (reply.status >= FAILED) process.exitCode = 1

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import { gzipSync } from 'bun'
+import { readAnswer, readAnswerStart } from './read-answer.ts'
+
+const LIMITS = { maxBytes: 10, timeoutMs: 60_000 }
+
+/** A stream that counts what was taken of it, and whether the rest was given up. */
+function counted(pieces: Iterable<string>) {
+  const state = { given: 0, isCancelled: false }
+  const iterator = pieces[Symbol.iterator]()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { done, value } = iterator.next()
+        if (done) return controller.close()
+        state.given++
+        controller.enqueue(Buffer.from(value))
+      },
+      cancel() {
+        state.isCancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { state, response: new Response(body) }
+}
+
+function* endless() {
+  for (;;) yield 'abcd'
+}
+
+test('an answer within its limits is read to its last byte', async () => {
+  expect(await readAnswer(counted(['é', '12345678']).response, LIMITS)).toBe('é12345678')
+  expect(await readAnswer(new Response(null), LIMITS)).toBe('')
+  expect(await readAnswer(new Response(''), LIMITS)).toBe('')
+})
+
+test('an answer that does not end is read to the limit and given up', async () => {
+  const { state, response } = counted(endless())
+  await expect(readAnswer(response, LIMITS)).rejects.toThrow('is larger than 10 bytes')
+  expect(state).toEqual({ given: 3, isCancelled: true })
+})
+
+test('the start of an answer is as much as the limit allows', async () => {
+  const { state, response } = counted(endless())
+  expect(await readAnswerStart(response, LIMITS)).toBe('abcdabcdab')
+  expect(state).toEqual({ given: 3, isCancelled: true })
+  expect(await readAnswerStart(new Response('short'), LIMITS)).toBe('short')
+})
+
+test('an answer that stops half-way is given up after its time', async () => {
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('half')),
+    cancel() {
+      isCancelled = true
+    },
+  })
+  await expect(readAnswer(new Response(body), { maxBytes: 10, timeoutMs: 20 })).rejects.toThrow(
+    'took longer than 20 ms',
+  )
+  expect(isCancelled).toBe(true)
+})
+
+test('a compressed answer is not unpacked', async () => {
+  const bytes = gzipSync(Buffer.alloc(1_000_000))
+  const response = new Response(bytes, { headers: { 'content-encoding': 'gzip' } })
+  const text = await readAnswer(response, { maxBytes: bytes.length, timeoutMs: 60_000 })
+  expect(text.length).toBeLessThanOrEqual(bytes.length)
+})

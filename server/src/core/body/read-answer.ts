@@ -1,0 +1,49 @@
+/** Reads an answer that is not relayed to a caller as text, within a size and a time; nothing else reads one whole. */
+
+export type AnswerLimits = { readonly maxBytes: number; readonly timeoutMs: number }
+
+/** `message` completes a sentence that begins with "the answer". */
+export class AnswerLimitError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'AnswerLimitError'
+  }
+}
+
+/** Ends the connection and throws when the answer is larger or slower. Compressed bytes are not unpacked. */
+export async function readAnswer(response: Response, limits: AnswerLimits): Promise<string> {
+  const { text, isWhole } = await read(response, limits)
+  if (!isWhole) throw new AnswerLimitError(`is larger than ${limits.maxBytes} bytes`)
+  return text
+}
+
+/** As much of it as the size allows; the connection is ended there. */
+export async function readAnswerStart(response: Response, limits: AnswerLimits): Promise<string> {
+  return (await read(response, limits)).text
+}
+
+async function read(response: Response, { maxBytes, timeoutMs }: AnswerLimits) {
+  if (response.body === null) return { text: '', isWhole: true }
+  const reader = response.body.getReader()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void reader.cancel().catch(() => undefined)
+  }, timeoutMs)
+  const chunks: Uint8Array[] = []
+  let total = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isLate) throw new AnswerLimitError(`took longer than ${timeoutMs} ms`)
+      if (done) return { text: Buffer.concat(chunks).toString('utf8'), isWhole: true }
+      total += value.length
+      chunks.push(total > maxBytes ? value.subarray(0, value.length - (total - maxBytes)) : value)
+      if (total <= maxBytes) continue
+      await reader.cancel()
+      return { text: Buffer.concat(chunks).toString('utf8'), isWhole: false }
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import { readGatewayOptions } from './gateway-options.ts'
+import { OPTIONS } from './option-table.ts'
+import { refusedHeader } from './refused-headers.ts'
+
+const RULES = { prefixes: ['x-gateway-', 'x-portkey-'], isSetting: (key: string) => key === 'cloud_c_sts_endpoint' }
+
+const SAFETY = [
+  'default-input-guardrails',
+  'default-output-guardrails',
+  'input-guardrails',
+  'output-guardrails',
+  'guardrails',
+  'before-request-hooks',
+  'after-request-hooks',
+  'input-mutators',
+  'output-mutators',
+  'pii-redaction',
+]
+
+const PLACES = [
+  'azure-foundry-url',
+  'azure-endpoint-name',
+  'azure-region',
+  'azure-deployment-name',
+  'azure-deployment-type',
+  'huggingface-base-url',
+  'base-url',
+  'snowflake-account',
+  'workers-ai-account-id',
+  'fireworks-account-id',
+  'databricks-workspace',
+  'oracle-region',
+  'oracle-tenancy',
+  'oracle-compartment-id',
+  'amzn-sagemaker-target-container-hostname',
+  'amzn-sagemaker-target-model',
+  'amzn-sagemaker-inference-component',
+  'provider-batch-endpoint',
+  'vertex-storage-bucket-name',
+  'aws-s3-bucket',
+  'aws-s3-object-key',
+  'mistral-fim-completion',
+]
+
+test.each([...SAFETY, ...PLACES])('%s is refused under every prefix, by its name', (name) => {
+  for (const prefix of RULES.prefixes) {
+    const header = prefix + name
+    expect(() => readGatewayOptions({ [header]: 'x' }, RULES)).toThrow(
+      expect.objectContaining({
+        code: 'not_supported',
+        status: 400,
+        param: header,
+        message: expect.stringContaining(header),
+      }),
+    )
+  }
+  // Without our prefix it is a header like any other.
+  expect(readGatewayOptions({ [`x-${name}`]: 'x', [name]: 'x' }, RULES).warnings).toEqual([])
+})
+
+test('what we read ourselves is never refused', () => {
+  for (const { name } of OPTIONS)
+    expect([name, name === 'custom-host' ? null : refusedHeader(name)]).toEqual([name, null])
+  const { settings } = readGatewayOptions({ 'x-portkey-aws-sts-endpoint': 'https://sts.example' }, RULES)
+  expect(settings).toEqual({ cloud_c_sts_endpoint: 'https://sts.example' })
+})
+
+/** Every option that the modelled product's two SDKs turn into a header of their own accord, or that only labels a call. */
+const HARMLESS = [
+  'package-version',
+  'runtime',
+  'runtime-version',
+  'audio-file-duration',
+  'dangerously-allow-browser',
+  'calculate-audio-duration',
+  'mode',
+  'span-id',
+  'span-name',
+  'parent-span-id',
+  'provider-file-name',
+  'provider-model',
+  'aws-bedrock-model',
+  'retry-count',
+  'cache',
+  'refresh-prompt-cache',
+  'prompt-id',
+]
+
+test.each(HARMLESS)('%s is at most a warning', (name) => {
+  expect(readGatewayOptions({ [`x-portkey-${name}`]: 'x' }, RULES).warnings.length).toBeLessThan(2)
+})

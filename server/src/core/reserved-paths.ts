@@ -1,0 +1,142 @@
+/**
+ * Administrative operations of the modelled product that the gateway does not have. Its clients send them here, often with a
+ * secret in the body: they are answered with 404 and never forwarded to a provider.
+ */
+
+import { GatewayError } from './errors.ts'
+
+/** Methods and paths after /v1; `{}` is any one segment. What the gateway serves itself is found before this table. */
+export const RESERVED = [
+  ['GET POST', '/integrations'],
+  ['GET PUT DELETE', '/integrations/{}'],
+  ['GET PUT DELETE', '/integrations/{}/models'],
+  ['DELETE', '/integrations/{}/models/{}'],
+  ['GET PUT', '/integrations/{}/workspaces'],
+  ['GET POST', '/providers'],
+  ['GET PUT DELETE', '/providers/{}'],
+  ['GET POST', '/guardrails'],
+  ['GET PUT DELETE', '/guardrails/{}'],
+  ['GET PUT', '/guardrails/{}/mcp-servers'],
+  ['PUT', '/guardrails/{}/mcp-servers/{}'],
+  ['GET POST', '/admin/v2/guardrails'],
+  ['GET PUT DELETE', '/admin/v2/guardrails/{}'],
+  ['GET PUT', '/admin/v2/guardrails/{}/mcp-servers'],
+  ['PUT', '/admin/v2/guardrails/{}/mcp-servers/{}'],
+  ['GET PUT', '/admin/organisation/defaults'],
+  ['GET POST', '/admin/integrations'],
+  ['GET PUT DELETE', '/admin/integrations/{}'],
+  ['GET PUT', '/admin/integrations/{}/models'],
+  ['DELETE', '/admin/integrations/{}/models/{}'],
+  ['GET PUT', '/admin/integrations/{}/workspaces'],
+  ['GET POST', '/mcp-integrations'],
+  ['GET PUT DELETE', '/mcp-integrations/{}'],
+  ['GET PUT', '/mcp-integrations/{}/capabilities'],
+  ['GET PUT', '/mcp-integrations/{}/workspaces'],
+  ['GET', '/mcp-integrations/{}/metadata'],
+  ['POST', '/mcp-integrations/{}/sync'],
+  ['POST', '/mcp-integrations/{}/test'],
+  ['GET POST', '/mcp-servers'],
+  ['GET PUT DELETE', '/mcp-servers/{}'],
+  ['POST', '/mcp-servers/{}/test'],
+  ['GET PUT', '/mcp-servers/{}/capabilities'],
+  ['POST', '/mcp-servers/{}/capabilities/sync'],
+  ['GET PUT', '/mcp-servers/{}/user-access'],
+  ['GET', '/mcp-servers/{}/user-access/check'],
+  ['GET DELETE', '/mcp-servers/{}/connections'],
+  ['GET PUT DELETE', '/mcp-servers/{}/tokens'],
+  ['GET', '/mcp-servers/{}/client-info'],
+  ['GET', '/mcp-servers/{}/metadata'],
+  ['POST', '/mcp-servers/{}/metadata/sync'],
+  ['GET POST', '/secret-references'],
+  ['GET PUT DELETE', '/secret-references/{}'],
+  ['GET POST', '/scim/workspaces'],
+  ['DELETE', '/scim/workspaces/{}'],
+  ['GET', '/scim/groups'],
+  ['GET PUT', '/workspace-exclusions/input-guardrails'],
+  ['GET PUT', '/workspace-exclusions/output-guardrails'],
+  ['GET', '/model-configs/pricing/{}/{}'],
+  // Older and misspelled addresses that its clients still call.
+  ['POST', '/prompt/complete'],
+  ['POST', '/prompts/{}/generate'],
+  ['GET', '/analytics/graphs/cache-hit-rate'],
+  ['GET', '/analytics/graphs/cache-latency'],
+  ['GET', '/analytics/graphs/errors-rate'],
+  ['GET', '/analytics/graphs/errors-stack'],
+  ['GET', '/analytics/graphs/errors-status-code'],
+  ['GET', '/analytics/graphs/feedbacks/score'],
+  ['GET', '/analytics/graphs/requests-rescued'],
+  ['GET', '/analytics/graphs/users-requests'],
+  ['GET', '/analytics/groups/workspaces'],
+] as const satisfies readonly (readonly [methods: string, path: string])[]
+
+/** First segments of what the gateway serves itself: there another spelling of an address is a mistake, not a provider's path. */
+export const OWN_RESOURCES: ReadonlySet<string> = new Set([
+  'admin',
+  'alerts',
+  'analytics',
+  'api-keys',
+  'audit-logs',
+  'breakers',
+  'cache',
+  'claim',
+  'collections',
+  'configs',
+  'feedback',
+  'invites',
+  'labels',
+  'logs',
+  'policies',
+  'prices',
+  'prompts',
+  'scopes',
+  'sessions',
+  'supported-providers',
+  'traces',
+  'users',
+  'virtual-keys',
+])
+
+type Row = { readonly methods: ReadonlySet<string>; readonly pattern: RegExp }
+
+const rows = new Map<string, Row[]>()
+for (const [methods, path] of RESERVED) {
+  const row = { methods: new Set(methods.split(' ')), pattern: new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`) }
+  const first = firstSegment(path)
+  rows.set(first, [...(rows.get(first) ?? []), row])
+}
+
+/** What another server might read as a different path: empty and dot segments, a slash at the end, escaped letters. */
+const NOT_PLAIN = /\/\/|\/$|\/\.|%/
+
+/** Throws for a path (after /v1, without query) that is administrative and not served. Asked about pass-through only. */
+export function refuseReserved(method: string, path: string): void {
+  const plain = NOT_PLAIN.test(path) ? plainPath(path) : path
+  const first = firstSegment(plain)
+  if (plain !== path && OWN_RESOURCES.has(first)) {
+    throw new GatewayError('not_found', {
+      message: `There is nothing at /v1${path.slice(0, 64)}.`,
+      hint: `Send ${plain.slice(0, 64)} without extra slashes or escapes; /v1/proxy${path.slice(0, 64)} reaches a provider.`,
+    })
+  }
+  if (!rows.get(first)?.some(({ methods, pattern }) => methods.has(method) && pattern.test(plain))) return
+  throw new GatewayError('not_found', {
+    message: `The gateway has no operation ${method} /v1${plain.slice(0, 64)}. The request was not sent to a provider.`,
+    hint: `See /openapi.json for what there is. To call a provider’s own endpoint of this path, use /v1/proxy${plain.slice(0, 64)}.`,
+  })
+}
+
+/** One slash between segments, none at the end, dot segments resolved, escapes of unreserved characters read (RFC 3986 6.2.2). */
+function plainPath(path: string): string {
+  const unescaped = path.replace(/%([0-7][0-9a-f])/gi, (written, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    return /[A-Za-z0-9._~-]/.test(character) ? character : written
+  })
+  const { pathname } = new URL(`http://host${unescaped.replace(/\/{2,}/g, '/')}`)
+  return pathname.replace(/\/+$/, '') || '/'
+}
+
+/** `logs` of `/logs/17`. */
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1)
+  return end < 0 ? path.slice(1) : path.slice(1, end)
+}

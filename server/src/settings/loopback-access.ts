@@ -1,0 +1,33 @@
+/** Whether callers may name providers on this machine's loopback, and by which settings. */
+
+export type ListenerSettings = {
+  readonly host: string
+  readonly trustedProxies: readonly string[]
+  readonly publicUrl: string | null
+  readonly trustedHosts: readonly string[]
+}
+
+export type LoopbackAccess = {
+  readonly isOpen: boolean
+  /** One line for the start screen and `gatehouse doctor`. */
+  readonly text: string
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
+
+/**
+ * Open only where every caller is on this machine anyway. A trusted proxy or a public address means that callers come
+ * from elsewhere, although we listen on loopback.
+ */
+export function loopbackAccess({ host, trustedProxies, publicUrl, trustedHosts }: ListenerSettings): LoopbackAccess {
+  const isLocal = LOOPBACK_HOST.test(host)
+  const causes = [
+    ...(isLocal ? [] : [`GATEWAY_HOST is ${host}`]),
+    ...(trustedProxies.length > 0 ? ['GATEWAY_TRUSTED_PROXIES is set'] : []),
+    ...(publicUrl === null ? [] : ['GATEWAY_PUBLIC_URL is set']),
+  ]
+  if (causes.length === 0)
+    return { isOpen: true, text: `open: only this machine reaches the gateway (GATEWAY_HOST is ${host})` }
+  const allowed = trustedHosts.length > 0 ? trustedHosts.join(', ') : 'none'
+  return { isOpen: false, text: `closed: ${causes.join(', ')}; allowed by GATEWAY_TRUSTED_HOSTS: ${allowed}` }
+}

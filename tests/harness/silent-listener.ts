@@ -1,0 +1,45 @@
+/** A port whose accept queue is full: the kernel answers no further connect, as an address behind a dropping firewall. */
+
+import { connect, type Socket } from 'node:net'
+
+/** Listens and stops itself, so that nothing is ever accepted. */
+const PROGRAM = `
+  const server = require('node:net').createServer(() => {})
+  server.listen({ port: 0, host: process.argv[1] ?? '127.0.0.1' }, () => {
+    require('node:fs').writeSync(1, String(server.address().port) + '\\n')
+    process.kill(process.pid, 'SIGSTOP')
+  })`
+
+/** More than any runtime's accept queue holds. */
+const MOST_CONNECTIONS = 5_000
+/** On one machine a connect is answered at once, or not at all. */
+const SILENCE_MS = 300
+
+export type SilentListener = AsyncDisposable & { readonly port: number; readonly url: string }
+
+export async function silentListener(address = '127.0.0.1'): Promise<SilentListener> {
+  const child = Bun.spawn([process.execPath, '-e', PROGRAM, address], { stdout: 'pipe', stderr: 'inherit' })
+  const { value } = await child.stdout.getReader().read()
+  const port = Number(new TextDecoder().decode(value))
+  const sockets: Socket[] = []
+  for (;;) {
+    if (sockets.length > MOST_CONNECTIONS) throw new Error('The accept queue never fills.')
+    const socket = connect(port, address)
+    socket.on('error', () => undefined)
+    sockets.push(socket)
+    const isOpen = await Promise.race([
+      new Promise<true>((resolve) => socket.once('connect', () => resolve(true))),
+      Bun.sleep(SILENCE_MS).then(() => false),
+    ])
+    if (!isOpen) break
+  }
+  return {
+    port,
+    url: `http://${address}:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}

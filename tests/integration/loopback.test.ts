@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { contentOf, errorOf } from '../harness/error-of.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+/** Every way to write this machine's loopback that a URL takes. */
+const SPELLINGS = [
+  '127.0.0.1',
+  '127.1',
+  '127.8.9.10',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0.0.0.0',
+  'localhost',
+  'LOCALHOST.',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[::]',
+]
+
+function chatAt(gateway: Gateway, host: string, headers: Record<string, string> = {}): Promise<Response> {
+  return gateway.chat({ provider: 'openai-compatible', custom_host: host, api_key: 'k' }, { headers })
+}
+
+test.each([
+  ['a trusted proxy', { GATEWAY_TRUSTED_PROXIES: '127.0.0.1' }],
+  ['a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com' }],
+  ['two workers and a public address', { GATEWAY_PUBLIC_URL: 'https://ai.example.com', GATEWAY_WORKERS: '2' }],
+])(
+  'behind %s no caller reaches loopback, however it is written',
+  async (_, environment) => {
+    await using simulator = await startSimulator({ answers: ['never'] })
+    const workers = 'GATEWAY_WORKERS' in environment ? { GATEWAY_PORT: String(freePort()) } : {}
+    await using gateway = await startGateway({ environment: { ...environment, ...workers }, readyMs: 30_000 })
+    const { port } = new URL(simulator.url)
+    for (const spelling of SPELLINGS) {
+      const refused = await errorOf(await chatAt(gateway, `http://${spelling}:${port}/v1`))
+      expect([spelling, refused.status, refused.code]).toEqual([spelling, 400, 'address_forbidden'])
+    }
+    const byHeader = { 'x-gateway-provider': 'openai', 'x-gateway-custom-host': `${simulator.url}/v1` }
+    const reply = await gateway.chat(null, { headers: { ...byHeader, authorization: 'Bearer k' } })
+    expect((await errorOf(reply)).code).toBe('address_forbidden')
+    expect(simulator.requests).toHaveLength(0)
+    // The built-in mock is on loopback too, and not the caller's to name.
+    expect((await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-1' } })).status).toBe(200)
+  },
+  60_000,
+)
+
+test('a host in GATEWAY_TRUSTED_HOSTS stays reachable behind a proxy, at its port alone', async () => {
+  await using simulator = await startSimulator({ answers: ['hello', 'hello'] })
+  await using other = await startSimulator({ answers: ['never'] })
+  const { port } = new URL(simulator.url)
+  const environment = {
+    GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
+    GATEWAY_TRUSTED_HOSTS: `127.0.0.1:${port}, localhost:${port}`,
+  }
+  await using gateway = await startGateway({ environment })
+  expect(await contentOf(await gateway.chat(at(simulator)))).toBe('hello')
+  expect((await errorOf(await gateway.chat(at(other)))).code).toBe('address_forbidden')
+  expect(other.requests).toHaveLength(0)
+})
+
+test('a host that an Admin key saved stays reachable, and only for that virtual key', async () => {
+  await using simulator = await startSimulator({ answers: ['hello'] })
+  await using gateway = await startGateway({ environment: { GATEWAY_PUBLIC_URL: 'https://ai.example.com' } })
+  const { adminKey } = gateway
+  const body = {
+    name: 'local',
+    slug: 'local',
+    provider: 'openai-compatible',
+    key: 'k',
+    custom_host: `${simulator.url}/v1`,
+  }
+  const workspaces = (await (await gateway.fetch('/v1/admin/workspaces', { key: adminKey })).json()) as {
+    data: { id: string }[]
+  }
+  const saved = { ...body, workspace_id: workspaces.data[0]!.id }
+  expect((await gateway.fetch('/v1/virtual-keys', { method: 'POST', key: adminKey, body: saved })).status).toBe(200)
+  expect(await contentOf(await gateway.chat({ virtual_key: 'local' }))).toBe('hello')
+  expect((await errorOf(await gateway.chat(at(simulator)))).code).toBe('address_forbidden')
+})
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = server
+  server.stop(true)
+  return port
+}
