@@ -154,21 +154,6 @@ test.each([
   expect([said.status, said.cache]).toEqual([200, 'SEMANTIC MISS'])
 })
 
-test('a request nested too deeply to be compared is looked up exactly', async () => {
-  await using upstream = await startSimulator({ answers: ['first'] })
-  const messages = [{ role: 'user', content: ASKED }]
-  const body = `{"model":"m","messages":${JSON.stringify(messages)},"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
-  const send = async () => {
-    const reply = await gateway.chat(at(upstream, SEMANTIC), { body })
-    await reply.bytes()
-    return [reply.status, reply.headers.get('x-gateway-cache-status')]
-  }
-  expect([await send(), await send()]).toEqual([
-    [200, 'MISS'],
-    [200, 'HIT'],
-  ])
-})
-
 test('headers do not part a shared namespace', async () => {
   await using upstream = await startSimulator({ answers: ['first', 'second'] })
   const as = (session: string) => ({ headers: { 'x-gateway-cache-namespace': 'shared too', 'x-session': session } })

@@ -17,6 +17,7 @@ const SENT: SentRequest = {
 const IDENTITY: CacheIdentity = {
   workspaceId: 'ws',
   credential: 'fingerprint',
+  provider: 'openai',
   settings: {},
   sent: SENT,
   endpoint: 'chat.completions',
@@ -37,6 +38,7 @@ test('equal identities have equal keys', () => {
 test.each<[string, CacheIdentity]>([
   ['workspace', { ...IDENTITY, workspaceId: 'ws2' }],
   ['credential', { ...IDENTITY, credential: 'other' }],
+  ['provider', { ...IDENTITY, provider: 'groq' }],
   ['setting', { ...IDENTITY, settings: { openai_organization: 'org' } }],
   ['endpoint', { ...IDENTITY, endpoint: 'proxy' }],
   ['method', sending({ method: 'PUT' })],

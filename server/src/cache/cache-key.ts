@@ -18,6 +18,7 @@ export type CacheIdentity = {
   readonly workspaceId: string
   /** Hash of the provider credential: who may see the answer at the provider. */
   readonly credential: string
+  readonly provider: string
   /** The provider's settings in effect: what its adapter makes of them may be in no header. */
   readonly settings: Readonly<Record<string, string>>
   readonly sent: SentRequest
@@ -66,6 +67,7 @@ function hasherOf(identity: CacheIdentity): PartHasher {
   const hasher = new PartHasher()
   hasher.add(identity.workspaceId)
   hasher.add(identity.credential)
+  hasher.add(identity.provider)
   hasher.add(canonical(identity.settings))
   hasher.add(identity.endpoint)
   hasher.add(String(identity.hidesUsage))

@@ -13,16 +13,12 @@ export type CallerBody = { readonly bytes: Uint8Array; readonly given: JsonObjec
 
 /** Reading and hashing the rest of a longer request would hold the main thread for tens of milliseconds. */
 const MAX_BODY_BYTES = 256 * 1024
-/** `JSON.stringify` and `membersRead` call themselves once per level. */
-const MAX_DEPTH = 200
 
 /** A reason in words when the request has no question that could be compared. */
 export function questionOf(endpoint: string, params: JsonObject, caller: CallerBody): Question | string {
   if (caller.bytes.length > MAX_BODY_BYTES) return 'the request is too long to be compared'
-  const written = scan(caller.bytes)
-  if (written.depth > MAX_DEPTH) return 'the request is nested too deeply to be compared'
   // Of a member written twice we might read one and the provider the other.
-  if (written.members !== membersRead(caller.given)) return 'a member is written twice'
+  if (membersWritten(caller.bytes) !== membersRead(caller.given)) return 'a member is written twice'
   return endpoint === 'completions' ? ofPrompt(params) : ofMessages(params)
 }
 
@@ -66,23 +62,18 @@ function isObject(value: unknown): value is JsonObject {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COLON = 0x3a
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Of valid JSON: the members of all objects, which is every colon outside of a string, and the deepest level. */
-function scan(bytes: Uint8Array): { readonly members: number; readonly depth: number } {
-  let members = 0
-  let level = 0
-  let depth = 0
+/** Members of all objects in valid JSON: every colon outside of a string. */
+function membersWritten(bytes: Uint8Array): number {
+  let count = 0
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!
-    if (byte === COLON) members++
-    else if (byte === QUOTE) {
+    if (bytes[i] === COLON) count++
+    else if (bytes[i] === QUOTE) {
       i++
       while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1
-    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth = Math.max(depth, ++level)
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--
+    }
   }
-  return { members, depth }
+  return count
 }
 
 function membersRead(value: unknown): number {

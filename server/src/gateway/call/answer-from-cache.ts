@@ -109,6 +109,7 @@ function identityOf(
   return {
     workspaceId: caller.workspaceId,
     credential: fingerprint(exchange, target, virtualKeys),
+    provider: target.provider.slug,
     settings,
     sent: { method: outgoing.method, url, headers, credentialHeaders, body },
     endpoint: endpoint.name,
