@@ -54,12 +54,25 @@ test('x-api-key is the gateway key when it is one and no other was sent', async 
   expect(sent).not.toContain(gateway.workspaceKey)
 })
 
-test('no header that reaches the provider holds the gateway key', async () => {
+test('no header that reaches the provider holds the gateway key, whatever forward_headers names', async () => {
   await using simulator = await startSimulator({ answers: ['hello'] })
-  const headers = { authorization: `Bearer ${gateway.workspaceKey}`, 'x-api-key': gateway.workspaceKey }
-  await gateway.chat(at(simulator), { headers })
-  const sent = simulator.requests[0]?.rawHeaders.map(([, value]) => value).join('\n')
+  const names = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'x-custom-key', 'cookie']
+  const headers = Object.fromEntries(names.map((name) => [name, `Bearer ${gateway.workspaceKey}`]))
+  const bare = Object.fromEntries(names.map((name) => [name, gateway.workspaceKey]))
+  for (const config of [at(simulator), at(simulator, { forward_headers: names })]) {
+    await gateway.chat(config, { headers })
+    await gateway.chat(config, { headers: bare })
+  }
+  expect(simulator.requests).toHaveLength(4)
+  const sent = simulator.requests.flatMap(({ rawHeaders }) => rawHeaders.map(([, value]) => value)).join('\n')
   expect(sent).not.toContain(gateway.workspaceKey)
+})
+
+test.each(['api-key', 'x-goog-api-key'])('%s is the gateway key when it is one and no other was sent', async (name) => {
+  await using simulator = await startSimulator({ answers: ['hello'] })
+  const reply = await gateway.chat(at(simulator), { key: null, headers: { [name]: gateway.workspaceKey } })
+  expect(await contentOf(reply)).toBe('hello')
+  expect(JSON.stringify(simulator.requests[0]?.rawHeaders)).not.toContain(gateway.workspaceKey)
 })
 
 test.each<[string, Record<string, string>, string]>([

@@ -3,6 +3,7 @@ import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
 import { atOwnPath as at } from '../harness/at-own-path.ts'
 import type { CallOptions } from '../harness/call-options.ts'
+import { contentOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
@@ -89,6 +90,93 @@ test('another workspace is another entry, another key of the same workspace is n
     () => ask(upstream, { key: stranger }),
   )
   expect(await ask(upstream, { key: colleague })).toBe('HIT')
+})
+
+/** Sent to the provider as they are (spec 5.3), or because `forward_headers` names them. */
+test.each<[string, object]>([
+  ['x-session', { forward_headers: ['x-session'] }],
+  ['cookie', { forward_headers: ['cookie'] }],
+  ['x-api-key', { forward_headers: ['x-api-key'] }],
+  ['x-forwarded-for', { forward_headers: ['x-forwarded-for'] }],
+  ['x-session', {}],
+  ['anthropic-beta', {}],
+  ['openai-beta', {}],
+  ['openai-organization', {}],
+  ['accept-language', {}],
+  ['x-amz-date', {}],
+  ['content-type', {}],
+])('callers who differ in %s, sent by the config %j, get their own answers', async (name, config) => {
+  await using upstream = await startSimulator({ answers: [({ headers }) => `for ${headers[name] ?? 'nobody'}`] })
+  const as = async (value: string | null) => {
+    const reply = await gateway.chat(
+      { ...at(upstream, SIMPLE), ...config },
+      value === null ? {} : { headers: { [name]: value } },
+    )
+    return [reply.headers.get('x-gateway-cache-status'), await contentOf(reply)]
+  }
+  const [ada, eve] = name === 'content-type' ? ['application/json; a=1', 'application/json; a=2'] : ['ada', 'eve']
+  expect([await as(ada), await as(eve)]).toEqual([
+    ['MISS', `for ${ada}`],
+    ['MISS', `for ${eve}`],
+  ])
+  expect((await as(null))[0]).toBe('MISS')
+  expect([await as(ada), await as(eve)]).toEqual([
+    ['HIT', `for ${ada}`],
+    ['HIT', `for ${eve}`],
+  ])
+})
+
+test('headers that cannot change an answer do not separate callers', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  expect(await ask(upstream)).toBe('MISS')
+  for (const name of [
+    'traceparent',
+    'user-agent',
+    'x-stainless-retry-count',
+    'x-request-id',
+    'idempotency-key',
+    'b3',
+  ]) {
+    expect([name, await ask(upstream, { headers: { [name]: crypto.randomUUID() } })]).toEqual([name, 'HIT'])
+  }
+})
+
+test('in a namespace headers and metadata do not count, credentials and settings do', async () => {
+  await using upstream = await startSimulator({ answers: ['said'] })
+  const as = (headers: Record<string, string>, more: object = {}) =>
+    ask(upstream, { headers: { 'x-gateway-cache-namespace': 'team', ...headers } }, more)
+  const forwarding = { forward_headers: ['x-session', 'x-api-key'] }
+  expect(await as({ 'x-session': 'ada' }, forwarding)).toBe('MISS')
+  expect(await as({ 'x-session': 'eve', 'openai-beta': 'b', 'x-gateway-metadata': '{"a":1}' }, forwarding)).toBe('HIT')
+  expect(await as({})).toBe('HIT')
+  expect(await as({ 'x-api-key': 'ada' }, forwarding)).toBe('MISS')
+  expect(await as({}, { api_key: 'sk-other' })).toBe('MISS')
+  const openai = { provider: 'openai', custom_host: at(upstream).custom_host }
+  expect(await as({}, openai)).toBe('MISS')
+  expect(await as({}, { ...openai, openai_organization: 'org-1' })).toBe('MISS')
+  expect(await as({ 'openai-organization': 'org-2' }, openai)).toBe('HIT')
+  expect(await as({ 'openai-organization': 'org-1' }, { ...openai, openai_organization: 'org-1' })).toBe('HIT')
+})
+
+test('a stream kept without its usage chunk is not given to a caller who asked for usage', async () => {
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  const chunk = { id: '1', object: 'chat.completion.chunk', choices: [], usage }
+  await using upstream = await startSimulator({ answers: [{ stream: ['hi', { data: chunk }] }] })
+  const config = { ...at(upstream, SIMPLE), provider: 'openai' }
+  const stream = async (body: string) => {
+    const reply = await gateway.chat(config, { body })
+    return [reply.headers.get('x-gateway-cache-status'), (await reply.text()).includes('"usage":{')]
+  }
+  const silent = '{"model":"sim-model","messages":[],"stream":true}'
+  expect(await stream(silent)).toEqual(['MISS', false])
+  // The very bytes that were sent upstream, from a caller who wants what they ask for.
+  const asking = Buffer.from(upstream.requests[0]!.body).toString()
+  expect(asking).toContain('include_usage')
+  expect(await stream(asking)).toEqual(['MISS', true])
+  expect([await stream(silent), await stream(asking)]).toEqual([
+    ['HIT', false],
+    ['HIT', true],
+  ])
 })
 
 test('callers who bring their own credential share nothing', async () => {

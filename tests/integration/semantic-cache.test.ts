@@ -69,6 +69,8 @@ test.each([
 })
 
 const PARTITIONS: [string, Asking][] = [
+  ['header that is forwarded', { headers: { 'x-session': 'eve' }, more: { forward_headers: ['x-session'] } }],
+  ['beta header', { headers: { 'openai-beta': 'x' } }],
   ['model', { body: { model: 'other' } }],
   ['temperature', { body: { temperature: 0.3 } }],
   ['tools', { body: { tools: [{ type: 'function', function: { name: 'f' } }] } }],
@@ -129,6 +131,34 @@ test('users who share a namespace do not share answers', async () => {
   await ask(upstream, 'What is my balance?', as('ada'))
   expect((await ask(upstream, 'Please tell me what my balance is', as('eve'))).cache).toBe('SEMANTIC MISS')
   expect((await ask(upstream, 'Please tell me what my balance is', as('ada'))).cache).toBe('SEMANTIC HIT')
+})
+
+test('a question with the word "news" is answered, from the cache too', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, 'What is the latest news from Rome?')
+  const alike = await ask(upstream, 'Please tell me what is the latest news from Rome')
+  expect([alike.status, alike.cache]).toEqual([200, 'SEMANTIC HIT'])
+})
+
+test.each([
+  ['one long word', 'a'.repeat(3_000)],
+  ['punctuation', '{'.padEnd(3_000, '.')],
+  ['letters', 'b c d f '.repeat(400)],
+  ['quotes', '“'.repeat(1_500)],
+  ['Chinese', '中文字符测试问题'.repeat(180)],
+  ['combining characters', `a${'\u0301'.repeat(1_500)}`],
+])('a question of %s is answered', async (_, question) => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  await ask(upstream, question)
+  const said = await ask(upstream, `${question} x`)
+  expect([said.status, said.cache]).toEqual([200, 'SEMANTIC MISS'])
+})
+
+test('headers do not part a shared namespace', async () => {
+  await using upstream = await startSimulator({ answers: ['first', 'second'] })
+  const as = (session: string) => ({ headers: { 'x-gateway-cache-namespace': 'shared too', 'x-session': session } })
+  await ask(upstream, ASKED, as('ada'))
+  expect((await ask(upstream, ALIKE, as('eve'))).cache).toBe('SEMANTIC HIT')
 })
 
 test('another workspace is never compared', async () => {

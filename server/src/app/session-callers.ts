@@ -68,6 +68,13 @@ function isOfTheBrowser(name: string): boolean {
   return SETTLED.has(name) || name.startsWith('sec-')
 }
 
-const SETTLED: ReadonlySet<string> = new Set(['x-gateway-workspace-id', 'x-gateway-csrf', 'origin', 'referer'])
+/** The cookie too: its session is a credential of ours, and `forward_headers` may name it. */
+const SETTLED: ReadonlySet<string> = new Set([
+  'cookie',
+  'x-gateway-workspace-id',
+  'x-gateway-csrf',
+  'origin',
+  'referer',
+])
 
 const NO_SCOPES: ReadonlySet<string> = new Set()

@@ -1,36 +1,133 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { type CacheIdentity, cacheKey } from './cache-key.ts'
+import { CREDENTIAL_HEADERS } from '../core/headers.ts'
+import { type CacheIdentity, cacheKey, partitionKey, type SentRequest } from './cache-key.ts'
+import { isNeutral, NEUTRAL_HEADERS, NEUTRAL_PREFIX } from './neutral-headers.ts'
+
+const SENT: SentRequest = {
+  method: 'POST',
+  url: 'https://api.example.com/v1/chat/completions',
+  headers: { authorization: 'Bearer sk', 'content-type': 'application/json' },
+  credentialHeaders: ['authorization'],
+  body: Buffer.from('{"model":"m"}'),
+}
 
 const IDENTITY: CacheIdentity = {
   workspaceId: 'ws',
   credential: 'fingerprint',
+  provider: 'openai',
+  settings: {},
+  sent: SENT,
   endpoint: 'chat.completions',
-  method: 'POST',
-  url: 'https://api.example.com/v1/chat/completions',
-  body: Buffer.from('{"model":"m"}'),
+  translatedFrom: null,
+  hidesUsage: false,
   namespace: null,
   metadata: null,
   user: null,
 }
 
+const sending = (different: Partial<SentRequest>): CacheIdentity => ({ ...IDENTITY, sent: { ...SENT, ...different } })
+const withHeaders = (headers: Record<string, string>) => sending({ headers: { ...SENT.headers, ...headers } })
+
 test('equal identities have equal keys', () => {
-  expect(cacheKey({ ...IDENTITY, body: Buffer.from('{"model":"m"}') })).toBe(cacheKey(IDENTITY))
+  expect(cacheKey(sending({ body: Buffer.from('{"model":"m"}') }))).toBe(cacheKey(IDENTITY))
 })
 
-test.each<[string, Partial<CacheIdentity>]>([
-  ['workspace', { workspaceId: 'ws2' }],
-  ['credential', { credential: 'other' }],
-  ['endpoint', { endpoint: 'proxy' }],
-  ['method', { method: 'PUT' }],
-  ['url', { url: 'https://api.example.com/v1/chat/completions?a=1' }],
-  ['body', { body: Buffer.from('{"model":"m"} ') }],
-  ['namespace', { namespace: 'n' }],
-  ['empty namespace', { namespace: '' }],
-  ['metadata', { metadata: { user: 'a' } }],
-  ['user', { user: '"a"' }],
-])('another %s gives another key', (_, difference) => {
-  expect(cacheKey({ ...IDENTITY, ...difference })).not.toBe(cacheKey(IDENTITY))
+test.each<[string, CacheIdentity]>([
+  ['workspace', { ...IDENTITY, workspaceId: 'ws2' }],
+  ['credential', { ...IDENTITY, credential: 'other' }],
+  ['provider', { ...IDENTITY, provider: 'groq' }],
+  ['setting', { ...IDENTITY, settings: { openai_organization: 'org' } }],
+  ['endpoint', { ...IDENTITY, endpoint: 'proxy' }],
+  ['method', sending({ method: 'PUT' })],
+  ['url', sending({ url: 'https://api.example.com/v1/chat/completions?a=1' })],
+  ['usage chunk', { ...IDENTITY, hidesUsage: true }],
+  ['namespace', { ...IDENTITY, namespace: 'n' }],
+  ['empty namespace', { ...IDENTITY, namespace: '' }],
+  ['metadata', { ...IDENTITY, metadata: { user: 'a' } }],
+  ['user', { ...IDENTITY, user: '"a"' }],
+])('another %s gives another key and another partition', (_, identity) => {
+  expect(cacheKey(identity)).not.toBe(cacheKey(IDENTITY))
+  expect(partitionKey(identity, [])).not.toBe(partitionKey(IDENTITY, []))
+})
+
+test('another body, sent or translated, gives another key in the same partition', () => {
+  for (const identity of [
+    sending({ body: Buffer.from('{"model":"m"} ') }),
+    { ...IDENTITY, translatedFrom: Buffer.from('{}') },
+    { ...IDENTITY, translatedFrom: Buffer.from('') },
+  ]) {
+    expect(cacheKey(identity)).not.toBe(cacheKey(IDENTITY))
+    expect(partitionKey(identity, [])).toBe(partitionKey(IDENTITY, []))
+  }
+})
+
+/** Header names of every kind: those we know of, and any others. */
+const anyName = fc.oneof(
+  fc.constantFrom(
+    ...['x-session', 'anthropic-beta', 'openai-beta', 'openai-organization', 'accept-language', 'cookie', 'x-amz-date'],
+    ...['x-forwarded-for', 'content-type', 'accept', 'referer', 'set-cookie', 'x-b3', 'traceparent2', 'x-stainless'],
+    ...CREDENTIAL_HEADERS,
+  ),
+  fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
+)
+
+test('requests that differ in one sent header share nothing, unless the header is neutral', () => {
+  fc.assert(
+    fc.property(anyName, fc.string(), fc.string(), (name, one, other) => {
+      fc.pre(one !== other && !isNeutral(name) && name !== 'authorization')
+      const [a, b] = [withHeaders({ [name]: one }), withHeaders({ [name]: other })]
+      expect(cacheKey(a)).not.toBe(cacheKey(b))
+      expect(partitionKey(a, [])).not.toBe(partitionKey(b, []))
+      const { [name]: _, ...rest } = a.sent.headers
+      expect(cacheKey(a)).not.toBe(cacheKey(sending({ headers: rest })))
+    }),
+  )
+})
+
+test('a neutral header, and one of the credential, changes nothing', () => {
+  const names = [...NEUTRAL_HEADERS, `${NEUTRAL_PREFIX}lang`, `${NEUTRAL_PREFIX}retry-count`, 'authorization']
+  for (const name of names) {
+    for (const value of ['one', 'other']) {
+      expect(cacheKey(withHeaders({ [name]: value }))).toBe(cacheKey(IDENTITY))
+      expect(partitionKey(withHeaders({ [name]: value }), [])).toBe(partitionKey(IDENTITY, []))
+    }
+  }
+})
+
+test('the name of a credential header is not enough: only what an adapter placed is left out', () => {
+  const keyOf = (value: string) => cacheKey({ ...withHeaders({ authorization: value }) })
+  expect(keyOf('Bearer a')).toBe(keyOf('Bearer b'))
+  for (const name of CREDENTIAL_HEADERS) {
+    const forwarded = (value: string) => cacheKey(sending({ headers: { [name]: value }, credentialHeaders: [] }))
+    expect(forwarded('a')).not.toBe(forwarded('b'))
+  }
+})
+
+test('in a namespace no header counts, except a credential that no adapter placed', () => {
+  const keyOf = (headers: Record<string, string>) => cacheKey({ ...withHeaders(headers), namespace: 'n' })
+  fc.assert(
+    fc.property(anyName, fc.string(), (name, value) => {
+      fc.pre(!CREDENTIAL_HEADERS.includes(name) && name !== 'cookie')
+      expect(keyOf({ [name]: value })).toBe(keyOf({}))
+    }),
+  )
+  for (const name of [...CREDENTIAL_HEADERS.slice(1), 'cookie']) {
+    expect(keyOf({ [name]: 'a' })).not.toBe(keyOf({ [name]: 'b' }))
+  }
+  const inNamespace = { ...IDENTITY, namespace: 'n' }
+  for (const different of [{ credential: 'other' }, { settings: { a: 'b' } }, { workspaceId: 'w' }, { user: '"u"' }]) {
+    expect(cacheKey({ ...inNamespace, ...different })).not.toBe(cacheKey(inNamespace))
+  }
+})
+
+test('headers in another order are the same headers', () => {
+  const headers = { a: '1', b: '2', c: '3' }
+  const reversed = Object.fromEntries(Object.entries(headers).reverse())
+  expect(cacheKey(sending({ headers: reversed }))).toBe(cacheKey(sending({ headers })))
+  expect(cacheKey(sending({ headers: { a: '1', b: '3', c: '2' } }))).not.toBe(cacheKey(sending({ headers })))
 })
 
 test('no metadata and empty metadata are the same, and their order does not matter', () => {
@@ -53,7 +150,7 @@ test('parts never run together: whoever moves the border between two parts gets 
   fc.assert(
     fc.property(texts, texts, (one, other) => {
       const keyOf = ([workspaceId, credential, url, body]: [string, string, string, string]) =>
-        cacheKey({ ...IDENTITY, workspaceId, credential, url, body: Buffer.from(body) })
+        cacheKey({ ...IDENTITY, workspaceId, credential, sent: { ...SENT, url, body: Buffer.from(body) } })
       expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
     }),
   )
@@ -65,4 +162,9 @@ test('parts never run together: whoever moves the border between two parts gets 
       expect(keyOf(a) === keyOf(b)).toBe(a === b)
     }),
   )
+})
+
+test('the documentation names every neutral header', () => {
+  const page = readFileSync(join(import.meta.dir, '../../../docs/caching.md'), 'utf8')
+  for (const name of [...NEUTRAL_HEADERS, `${NEUTRAL_PREFIX}*`]) expect(page).toContain(`\`${name}\``)
 })

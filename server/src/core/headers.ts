@@ -20,8 +20,11 @@ const HOP_BY_HOP = [
 /** Framing and hop-by-hop: not even `forward_headers` may name these. */
 const FRAMING: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'host', 'content-length', 'expect'])
 
-/** Where callers put a provider's credential; sent on only by the adapter's own hand, or when `forward_headers` names them. */
-export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key']
+/**
+ * Every header that holds a key, ours or a provider's; the only such list. A caller's own go upstream only when an adapter
+ * places them or `forward_headers` names them. The first one found, in this order, is the caller's key.
+ */
+export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
 const NEVER_FORWARDED: ReadonlySet<string> = new Set([
   ...FRAMING,
@@ -146,8 +149,20 @@ export function bearerToken(authorization: string | undefined): string | null {
   return token === '' ? null : token
 }
 
+/** The keys a request carries outside of our own headers; Authorization that is no bearer token holds none. */
+export function keysIn(headers: HeaderMap): string[] {
+  const keys: string[] = []
+  for (const name of CREDENTIAL_HEADERS) {
+    const value = headers[name]
+    if (value === undefined) continue
+    const key = name === 'authorization' ? bearerToken(value) : value
+    if (key !== null) keys.push(key)
+  }
+  return keys
+}
+
 /** Whether a program sends a key, ours or a provider's; Authorization of another kind is a proxy's affair. */
 export function carriesKey(headers: HeaderMap, prefixes: readonly string[]): boolean {
-  if (headers['x-api-key'] !== undefined || bearerToken(headers['authorization']) !== null) return true
+  if (keysIn(headers).length > 0) return true
   return prefixed(prefixes, 'api-key').some((name) => headers[name] !== undefined)
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GatewayError } from '../core/errors.ts'
-import type { HeaderMap } from '../core/headers.ts'
+import { CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
 import { newKeySecret } from '../core/key-secret.ts'
 import { keyHasher } from '../stores/master-key.ts'
 import { type ControlDatabase, openControlDatabase } from '../stores/sql/control-database.ts'
@@ -84,6 +84,23 @@ test('x-api-key counts as gateway key when the look-up succeeds, and Authorizati
   expect(await admitted({ 'x-api-key': keys.workspace })).toEqual({ kind: 'workspace', left: [] })
   const both = { 'x-api-key': keys.workspace, authorization: 'Bearer sk-mine' }
   expect(await admitted(both)).toEqual({ kind: 'workspace', left: ['authorization'] })
+})
+
+test.each(['api-key', 'x-goog-api-key'])('%s counts as gateway key too', async (name) => {
+  expect(await admitted({ [name]: keys.workspace })).toEqual({ kind: 'workspace', left: [] })
+  const both = { [name]: keys.workspace, authorization: 'Bearer sk-mine' }
+  expect(await admitted(both)).toEqual({ kind: 'workspace', left: ['authorization'] })
+  expect(await refused({ [name]: 'of-a-provider' })).toMatchObject({ code: 'api_key_invalid' })
+})
+
+test('a gateway key is taken out of every header that repeats it, whatever its name', async () => {
+  const repeated = Object.fromEntries(
+    [...CREDENTIAL_HEADERS, 'x-custom', 'cookie'].map((name) => [name, `Token ${keys.workspace}; x`]),
+  )
+  const headers = { 'x-gateway-api-key': keys.workspace, ...repeated, 'x-other': 'stays' }
+  expect(await admitted(headers)).toEqual({ kind: 'workspace', left: ['x-gateway-api-key', 'x-other'] })
+  const byBearer = { ...repeated, authorization: `Bearer ${keys.workspace}`, 'x-other': 'stays' }
+  expect(await admitted(byBearer)).toEqual({ kind: 'workspace', left: ['x-other'] })
 })
 
 test('a known bearer wins over x-api-key, which stays as the provider’s credential', async () => {

@@ -2,9 +2,9 @@
 
 import type { Caller } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
-import { bearerToken, CREDENTIAL_HEADERS, carriesKey, type HeaderMap } from '../core/headers.ts'
+import { carriesKey, type HeaderMap, keysIn } from '../core/headers.ts'
 import { describeUnknownKey } from '../core/key-secret.ts'
-import { prefixed } from '../core/options/prefixed.ts'
+import { prefixed, prefixOf } from '../core/options/prefixed.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Directory } from './directory.ts'
 
@@ -23,11 +23,15 @@ export type SenderPorts = {
  */
 export function authenticate(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Awaitable<Caller> {
   const own = ownKey(headers, prefixes)
-  if (own === null) return withoutOwnKey(headers, directory)
-  spend(headers, own)
+  if (own === null) return withoutOwnKey(headers, prefixes, directory)
   const found = find(directory, own)
+  const open = (caller: Caller | undefined) => {
+    const usableCaller = usable(caller, own)
+    removeKey(headers, own, prefixes)
+    return usableCaller
+  }
   // A key in memory answers at once: a promise would cost more than the look-up.
-  return found instanceof Promise ? found.then((caller) => usable(caller, own)) : usable(found, own)
+  return found instanceof Promise ? found.then(open) : open(found)
 }
 
 /** A person's session counts only where no key is sent: a program that sends one means it. */
@@ -38,29 +42,26 @@ export function authenticateSender(request: Request, headers: HeaderMap, ports: 
   return signedIn(request, headers).then((caller) => caller ?? authenticate(headers, prefixes, directory))
 }
 
-async function withoutOwnKey(headers: HeaderMap, directory: Directory): Promise<Caller> {
-  const bearer = bearerToken(headers['authorization'])
-  const first = bearer === null ? undefined : await find(directory, bearer)
-  if (first && bearer !== null) {
-    spend(headers, bearer)
-    return usable(first, bearer)
+/** SDKs of providers put the gateway key where their provider's own would be; a provider's own key is not known to us. */
+async function withoutOwnKey(headers: HeaderMap, prefixes: readonly string[], directory: Directory): Promise<Caller> {
+  const keys = keysIn(headers)
+  for (const key of keys) {
+    const found = await find(directory, key)
+    if (found === undefined) continue
+    const caller = usable(found, key)
+    removeKey(headers, key, prefixes)
+    return caller
   }
-  // Anthropic's clients put their key here; a provider's own key in the same place is simply not known to us.
-  const apiKey = headers['x-api-key']
-  const second = apiKey === undefined ? undefined : await find(directory, apiKey)
-  if (second && apiKey !== undefined) {
-    spend(headers, apiKey)
-    return usable(second, apiKey)
-  }
-  if (bearer === null && apiKey === undefined) throw new GatewayError('api_key_missing')
-  throw unknown(bearer ?? apiKey ?? '')
+  const [first] = keys
+  if (first === undefined) throw new GatewayError('api_key_missing')
+  throw unknown(first)
 }
 
-/** Clients that know only one key send it in several places; from none of them may it reach a provider. */
-function spend(headers: HeaderMap, key: string): void {
-  for (const name of CREDENTIAL_HEADERS) {
-    const value = headers[name]
-    if (value === key || bearerToken(value) === key) delete headers[name]
+/** Clients that know only one key send it in several headers; a provider must get it in none, whatever its name. */
+function removeKey(headers: HeaderMap, key: string, prefixes: readonly string[]): void {
+  for (const name in headers) {
+    // The runtime makes a list of `set-cookie`.
+    if (String(headers[name]).includes(key) && prefixOf(name, prefixes) === null) delete headers[name]
   }
 }
 

@@ -18,6 +18,11 @@ export type Outgoing = {
   url: string
   /** Lower-case names. */
   readonly headers: Record<string, string>
+  /**
+   * Headers in which `authorize` placed a credential, a signature or its date. The cache key has a fingerprint of the
+   * credential instead of them; it includes every other header that `authorize` sets.
+   */
+  credentialHeaders?: readonly string[]
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
 }
 

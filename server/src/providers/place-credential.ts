@@ -1,10 +1,8 @@
 /** Puts a credential into the one header a provider reads, and takes every other credential off the request. */
 
 import { GatewayError } from '../core/errors.ts'
+import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import type { Credential, Outgoing } from './adapter.ts'
-
-/** Where any provider may look for a credential. */
-export const CREDENTIAL_HEADERS: readonly string[] = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 
 // What a header can carry; a line feed from a config's JSON must end here, not in the HTTP client.
 const HEADER_TEXT = /^[\x21-\x7e]+$/
@@ -30,6 +28,7 @@ export function requireCredential(credential: Credential | null): Credential {
 function place(outgoing: Outgoing, header: string, value: string): void {
   removeCredentials(outgoing)
   outgoing.headers[header] = value
+  outgoing.credentialHeaders = [header]
 }
 
 function readSecret(credential: Credential): string {

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { GatewayError } from '../core/errors.ts'
+import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
 import type { Call, Outgoing, ProviderAdapter, Settings } from './adapter.ts'
 import { setMockOrigin } from './mock/index.ts'
-import { CREDENTIAL_HEADERS } from './place-credential.ts'
 import { findProvider, providerSlugs, settingKeys } from './registry.ts'
 
 setMockOrigin('http://127.0.0.1:9')
@@ -142,6 +142,15 @@ for (const adapter of adapters) {
     const left = CREDENTIAL_HEADERS.filter((name) => request.headers[name] !== undefined)
     expect(left.length).toBe(adapter.slug === 'mock' ? 0 : 1)
     expect(JSON.stringify(request.headers)).not.toContain('of-the-caller')
+  })
+
+  test(`${adapter.slug} names every header that depends on the credential`, async () => {
+    const [one, other] = [outgoing({}), outgoing({})]
+    await adapter.authorize(one, { secret: new Secret('one-key') }, SETTINGS)
+    await adapter.authorize(other, { secret: new Secret('other-key') }, SETTINGS)
+    const differing = Object.keys(one.headers).filter((name) => one.headers[name] !== other.headers[name])
+    expect(differing).toEqual([...(one.credentialHeaders ?? [])])
+    expect(one.url).toBe(other.url)
   })
 
   test(`${adapter.slug} ${adapter.needsCredential ? 'asks for' : 'works without'} a credential`, async () => {

@@ -57,3 +57,9 @@ test.each([
 test('colons and quotes inside of strings are no members', () => {
   expect(of({ messages: [user('a: "b": {\\" c:')] })).toMatchObject({ text: 'a: "b": {\\" c:' })
 })
+
+test('a request of more than 256 KiB is looked up exactly', () => {
+  const system = (length: number) => ({ role: 'system', content: 'x'.repeat(length) })
+  expect(of({ messages: [system(255 * 1024), user('A?')] })).toMatchObject({ text: 'A?' })
+  expect(of({ messages: [system(256 * 1024), user('A?')] })).toBe('the request is too long to be compared')
+})

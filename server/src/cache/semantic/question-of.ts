@@ -11,8 +11,12 @@ export type Question = {
 /** What the caller sent: the bytes, and what we read of them. */
 export type CallerBody = { readonly bytes: Uint8Array; readonly given: JsonObject }
 
+/** Reading and hashing the rest of a longer request would hold the main thread for tens of milliseconds. */
+const MAX_BODY_BYTES = 256 * 1024
+
 /** A reason in words when the request has no question that could be compared. */
 export function questionOf(endpoint: string, params: JsonObject, caller: CallerBody): Question | string {
+  if (caller.bytes.length > MAX_BODY_BYTES) return 'the request is too long to be compared'
   // Of a member written twice we might read one and the provider the other.
   if (membersWritten(caller.bytes) !== membersRead(caller.given)) return 'a member is written twice'
   return endpoint === 'completions' ? ofPrompt(params) : ofMessages(params)

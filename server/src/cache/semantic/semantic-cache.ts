@@ -8,6 +8,7 @@ import type { Embedder, EmbeddingOwner } from '../../core/semantic/embedder.ts'
 import type { QuestionStore } from '../../core/semantic/question-store.ts'
 import { cacheScope } from '../cache-key.ts'
 import { type Embedding, Embeddings } from './embeddings.ts'
+import { StepLimit } from './guard/step-limit.ts'
 import type { Candidate, Entry } from './index/partition.ts'
 import { QuestionIndex } from './index/question-index.ts'
 import { ShadowLog } from './shadow-log.ts'
@@ -134,9 +135,7 @@ export class SemanticCache implements CacheBoard {
   /** The nearest to which the guard has no objection. */
   async #judge(asked: Asked, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'answer' | 'reason'>> {
     const near = candidates.filter(({ similarity }) => similarity >= asked.threshold)
-    const { objectionTo } = await loadGuard()
-    const judged = near.map((candidate) => ({ candidate, objection: objectionTo(asked.text, candidate.question.text) }))
-    const chosen = judged.find(({ objection }) => objection === null) ?? judged[0]
+    const chosen = near.length === 0 ? undefined : await chooseAmong(asked.text, near)
     if (asked.isShadow) this.#noteShadow(asked, chosen)
     if (chosen === undefined) {
       const best = candidates[0]
@@ -159,10 +158,7 @@ export class SemanticCache implements CacheBoard {
     return { answer, reason: `semantic hit: ${matched}; guard: no objection; stored ${ageSeconds} s ago` }
   }
 
-  #noteShadow(
-    asked: Asked,
-    chosen: { readonly candidate: Candidate; readonly objection: string | null } | undefined,
-  ): void {
+  #noteShadow(asked: Asked, chosen: Judged | undefined): void {
     const { owner, keepsBodies, threshold, traceId } = asked
     if (chosen === undefined) return this.#shadow.note(owner.workspaceId, null)
     const { candidate, objection } = chosen
@@ -230,6 +226,21 @@ export class SemanticCache implements CacheBoard {
         // A cache that cannot be read is a cache that is empty.
       })
   }
+}
+
+type Judged = { readonly candidate: Candidate; readonly objection: string | null }
+
+/** The first without an objection, else the nearest. All comparisons of a look-up share one step limit. */
+async function chooseAmong(text: string, near: readonly Candidate[]): Promise<Judged | undefined> {
+  const { objectionTo } = await loadGuard()
+  const steps = new StepLimit()
+  let nearest: Judged | undefined
+  for (const candidate of near) {
+    const judged = { candidate, objection: objectionTo(text, candidate.question.text, steps) }
+    if (judged.objection === null) return judged
+    nearest ??= judged
+  }
+  return nearest
 }
 
 function inWords({ similarity, question }: Candidate): string {

@@ -74,7 +74,8 @@ function outgoingOf(body: Outgoing['body'] = Buffer.from('{"model":"m"}'), metho
 
 function askCache(exchange: Exchange, target: Target, outgoing: Outgoing, cache: MemoryCache): Promise<Reply | null> {
   const ports = { cache, virtualKeys: null, semantic: null, logBodies: true }
-  return answerFromCache(exchange, target, { outgoing, params: null }, ports)
+  const prepared = { outgoing, params: null, translatedFrom: null, settings: {}, hidesUsage: false }
+  return answerFromCache(exchange, target, prepared, ports)
 }
 
 type Answered = { readonly status?: number; readonly type?: string; readonly encoding?: string }

@@ -41,7 +41,7 @@ function isCacheable(exchange: Exchange): boolean {
   return CACHED.has(endpoint.name) && !JOB_PATH.test(path)
 }
 
-type Prepare = Pick<Prepared, 'outgoing' | 'params'>
+type Prepare = Pick<Prepared, 'outgoing' | 'params' | 'translatedFrom' | 'settings' | 'hidesUsage'>
 
 /** The kept answer as a reply, or null; on a miss the exchange knows where to put the answer it gets. */
 export async function answerFromCache(
@@ -80,6 +80,16 @@ export async function answerFromCache(
 
 const REFRESH = 'refresh asked for'
 
+/**
+ * For a retry, or the next provider key of a virtual key: its request may differ from the one that was looked up, by the
+ * settings of that key for example. Then its answer must not be kept under the key of the first.
+ */
+export function keepSlotOfSameRequest(exchange: Exchange, target: Target, prepared: Prepare, ports: CachePorts): void {
+  if (!exchange.cacheSlot) return
+  const identity = identityOf(exchange, target, prepared, ports.virtualKeys)
+  if (!identity || cacheKey(identity) !== exchange.cacheSlot.key) exchange.cacheSlot = null
+}
+
 function missStatus(options: GatewayOptions, isCompared: boolean): Exchange['cacheStatus'] {
   if (options.cacheForceRefresh) return 'REFRESH'
   return isCompared ? 'SEMANTIC MISS' : 'MISS'
@@ -88,20 +98,23 @@ function missStatus(options: GatewayOptions, isCompared: boolean): Exchange['cac
 function identityOf(
   exchange: Exchange,
   target: Target,
-  { outgoing }: Prepare,
+  { outgoing, translatedFrom, settings, hidesUsage }: Prepare,
   virtualKeys: CachePorts['virtualKeys'],
 ): CacheIdentity | null {
   const { endpoint, method } = exchange.incoming
   const { options, caller } = exchange
   if (!target.cache || !options || !caller || !isCacheable(exchange)) return null
-  if (method !== 'POST' || !(outgoing.body instanceof Uint8Array) || !options.debug) return null
+  const { url, headers, credentialHeaders = [], body } = outgoing
+  if (method !== 'POST' || !(body instanceof Uint8Array) || !options.debug) return null
   return {
     workspaceId: caller.workspaceId,
     credential: fingerprint(exchange, target, virtualKeys),
+    provider: target.provider.slug,
+    settings,
+    sent: { method: outgoing.method, url, headers, credentialHeaders, body },
     endpoint: endpoint.name,
-    method,
-    url: outgoing.url,
-    body: outgoing.body,
+    translatedFrom,
+    hidesUsage,
     namespace: options.cacheNamespace,
     metadata: options.metadata,
     user: userOf(target.cache, options),

@@ -11,7 +11,7 @@ import type { LimitDesk } from '../limits/limit-desk.ts'
 import { refusedReply } from '../limits/refused-reply.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
-import { answerFromCache, type CachePorts } from './answer-from-cache.ts'
+import { answerFromCache, type CachePorts, keepSlotOfSameRequest } from './answer-from-cache.ts'
 import { type Access, ownAccess, storedAccess } from './credential.ts'
 import { statusOf } from './hold-head.ts'
 import { nextAccess } from './next-credential.ts'
@@ -89,7 +89,7 @@ async function callOnce(
     exchange.leaveCache()
     const cached = target.cache ? await answerFromCache(exchange, target, prepared, ports) : null
     if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
-  }
+  } else keepSlotOfSameRequest(exchange, target, prepared, ports)
   const { params } = prepared
   const opening = ports.limits.open({
     exchange,

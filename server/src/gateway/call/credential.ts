@@ -2,7 +2,7 @@
 
 import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { bearerToken } from '../../core/headers.ts'
+import { keysIn } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { Secret } from '../../core/secret.ts'
 import type { SendTerms } from '../../egress/send.ts'
@@ -70,7 +70,7 @@ function ownCredential(exchange: Exchange, target: Target): Credential | null {
   if (ref.kind === 'inline') return { secret: ref.secret }
   if (ref.kind !== 'caller') return null
   const { headers } = exchange.incoming
-  const value = bearerToken(headers['authorization']) ?? headers['x-api-key'] ?? headers['api-key']
+  const [value] = keysIn(headers)
   if (value !== undefined) return { secret: new Secret(value) }
   if (target.provider.needsCredential && headers['authorization'] === undefined) {
     throw new GatewayError('credential_missing', {

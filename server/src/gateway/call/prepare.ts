@@ -9,7 +9,7 @@ import { type EndpointName, pathOf } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import type { Call, Outgoing } from '../../providers/adapter.ts'
+import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Load } from '../load.ts'
@@ -26,6 +26,10 @@ export type Prepared = {
   readonly params: JsonObject | null
   /** Set when the provider speaks another format than the caller. */
   readonly translation: Translation | null
+  /** The body that was translated, in the caller's format; null when the caller's bytes go up as they are. */
+  readonly translatedFrom: Uint8Array | null
+  /** The provider's settings in effect, without those of one provider key behind a virtual key. */
+  readonly settings: Settings
   /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
   readonly hidesUsage: boolean
 }
@@ -65,7 +69,8 @@ function prepareWith(
   const call = callOf(exchange, target, params, translation?.endpoint ?? endpoint.name)
   const url = provider.locate(call, settings)
   if (stored) checkOrigin(url, call, target, stored.key.customHost)
-  const encoded = translation && given instanceof Uint8Array ? encodeBody(given, translation) : null
+  const translatedFrom = translation && given instanceof Uint8Array ? given : null
+  const encoded = translation && translatedFrom ? encodeBody(translatedFrom, translation) : null
   const counted = translation ? null : askedForUsage(exchange, target, given, params)
   const headers = headersFor(exchange, rules.prefixes)
   if (encoded) headers['content-type'] = 'application/json'
@@ -73,7 +78,14 @@ function prepareWith(
     ? adaptEncoded(encoded, call, target)
     : adaptBody(counted ?? given, call, target, exchange.formBoundary)
   const outgoing: Outgoing = { method, url, headers, body }
-  const prepared: Prepared = { outgoing, params, translation, hidesUsage: counted !== null }
+  const prepared: Prepared = {
+    outgoing,
+    params,
+    translation,
+    translatedFrom,
+    settings: stored?.key.settings ?? settings,
+    hidesUsage: counted !== null,
+  }
   const authorizing = provider.authorize(outgoing, credential, settings)
   if (authorizing) return onceAuthorized(authorizing, prepared, exchange, target, rules)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)

@@ -176,6 +176,21 @@ test('a changed body, path or key does not pass the check that the others pass',
   expect(() => verifySignature(received(request), `${secret}x`)).toThrow()
 })
 
+test('what differs between two signatures of one request are headers of the credential', async () => {
+  const signed = async (sessionToken: string) => {
+    const request = outgoing(locate({}), { 'x-amzn-bedrock-trace': 'ENABLED' }, Buffer.from('a'))
+    await bedrock.authorize(request, null, { ...KEYS, cloud_c_session_token: sessionToken })
+    return request
+  }
+  const [one, other] = [await signed('one'), await signed('other')]
+  const counted = ({ headers, credentialHeaders }: Outgoing) =>
+    Object.entries(headers).filter(([name]) => !credentialHeaders?.includes(name))
+  expect(one.headers['authorization']).not.toBe(other.headers['authorization'])
+  expect(one.credentialHeaders).toContain('x-amz-date')
+  expect(counted(one)).toEqual(counted(other))
+  expect(counted(one)).toEqual([['x-amzn-bedrock-trace', 'ENABLED']])
+})
+
 test('a body that streams cannot be signed, and says what to do', async () => {
   const request = outgoing(locate({}), {}, new ReadableStream())
   expect(bedrock.authorize(request, null, KEYS)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
 import { RoleSessions, type TokenSender } from './assume-role.ts'
 import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock-settings.ts'
-import { sign } from './sign.ts'
+import { SIGNATURE_HEADERS, sign } from './sign.ts'
 
 // The registry is static but the way out of the process is made at start; the composition root fills this in once.
 let sessions: RoleSessions | null = null
@@ -52,6 +52,7 @@ export const bedrock: ProviderAdapter = {
     const role = roleOf(settings)
     const signing = role === null ? keys : await sessionsOrRefuse().keysFor(role, keys)
     await sign(outgoing, signing, 'bedrock', regionOf(settings), new Date())
+    outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
 }
 

@@ -44,6 +44,8 @@ function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
 const SIGNED: ReadonlySet<string> = new Set(['content-type', 'content-md5'])
 /** Made by the signing; a caller's own would be of another signature. */
 const OF_A_SIGNATURE = ['x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256']
+/** What differs between two signatures of one request. */
+export const SIGNATURE_HEADERS: readonly string[] = ['authorization', ...OF_A_SIGNATURE]
 
 export async function sign(
   request: Signable,

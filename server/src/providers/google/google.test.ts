@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Secret } from '../../core/secret.ts'
 import { geminiEmbeddings } from '../../dialects/gemini/embeddings/gemini-embeddings.ts'
 import { geminiChat } from '../../dialects/gemini/gemini-chat.ts'
-import type { Call } from '../adapter.ts'
+import type { Call, Outgoing } from '../adapter.ts'
 import { google } from './index.ts'
 
 const BASE = 'https://generativelanguage.googleapis.com/v1beta'
@@ -45,12 +45,13 @@ test('google says that the model is missing', () => {
 })
 
 test('google gets the key in its own header and nowhere else', async () => {
-  const outgoing = { method: 'POST', url: BASE, headers: { authorization: 'Bearer caller' }, body: null }
+  const outgoing: Outgoing = { method: 'POST', url: BASE, headers: { authorization: 'Bearer caller' }, body: null }
   await google.authorize(outgoing, { secret: new Secret('AIza-key') }, {})
   expect(outgoing).toEqual({
     method: 'POST',
     url: BASE,
-    headers: { 'x-goog-api-key': 'AIza-key' } as never,
+    headers: { 'x-goog-api-key': 'AIza-key' },
+    credentialHeaders: ['x-goog-api-key'],
     body: null,
   })
 })

@@ -185,5 +185,18 @@ function bearers(): Case[] {
       headers: [['api-key', '%KEY%']],
       expected: { ...FORWARDED, forwarded: { 'api-key': null } },
     },
+    {
+      name: 'the gateway key in x-goog-api-key does not travel, even when forward_headers names it',
+      headers: [
+        ['x-goog-api-key', '%KEY%'],
+        ['x-gateway-forward-headers', '["x-goog-api-key"]'],
+      ],
+      expected: { ...FORWARDED, forwarded: { 'x-goog-api-key': null } },
+    },
+    {
+      name: 'the gateway key in a header of any name does not travel',
+      headers: [['x-my-credential', 'Token %KEY%']],
+      expected: { ...FORWARDED, forwarded: { 'x-my-credential': null } },
+    },
   ]
 }

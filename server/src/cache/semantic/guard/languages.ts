@@ -7,7 +7,7 @@ import { german } from './lexicons/german.ts'
 import { Lexicon } from './lexicons/lexicon.ts'
 import { spanish } from './lexicons/spanish.ts'
 import { stemNothing } from './lexicons/stems.ts'
-import { tokensOf } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 /** A language we know nothing of: every word counts. */
 export const unknown = new Lexicon({
@@ -33,19 +33,23 @@ const OTHER_SCRIPTS =
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Greek}]/u
 
 /** Null when nothing tells. */
-export function languageOf(text: string): Lexicon | null {
+export function languageOf(text: string, { tokens }: Tokens): Lexicon | null {
   if (OTHER_SCRIPTS.test(text)) return unknown
   if (/\p{Script=Han}/u.test(text)) return chinese
-  const words = tokensOf(text).tokens.map((token) => token.text)
   let best: Lexicon | null = null
   let most = 0
   for (const lexicon of LATIN) {
     // Small words are a language's own; of the others many are shared.
-    const score = words.reduce((sum, word) => sum + (lexicon.marks.has(word) ? 2 : lexicon.knows(word) ? 1 : 0), 0)
+    const score = tokens.reduce((sum, token) => sum + weightOf(token.text, lexicon), 0)
     if (score > most) {
       best = lexicon
       most = score
     }
   }
   return best
+}
+
+function weightOf(word: string, lexicon: Lexicon): number {
+  if (lexicon.marks.has(word)) return 2
+  return lexicon.knows(word) ? 1 : 0
 }

@@ -2,6 +2,8 @@
 
 import { languageOf, unknown } from './languages.ts'
 import { type ContentWord, type Reading, read } from './reading.ts'
+import { StepLimit, StepLimitReached } from './step-limit.ts'
+import { tokensOf } from './tokens.ts'
 
 /** Bindings that say who does what to whom, or in which direction: they must be the same. */
 const DIRECTED: ReadonlySet<string> = new Set([
@@ -26,15 +28,32 @@ const NEAR: ReadonlySet<string> = new Set(['of', 'in', 'for'])
 /** Texts with such signs are code, or about it: there every sign counts. */
 const CODE = /[{}[\];=<>|&\\^~]|\(\)|::|->|```/
 
-export function objectionTo(asked: string, kept: string): string | null {
+/** `steps` is shared by all comparisons of one look-up; a comparison that reaches the limit is objected to. */
+export function objectionTo(asked: string, kept: string, steps = new StepLimit()): string | null {
   if (asked === kept) return null
-  const [mine, theirs] = [languageOf(asked), languageOf(kept)]
+  try {
+    return compare(asked, kept, steps)
+  } catch (error) {
+    if (error instanceof StepLimitReached) return 'step limit reached'
+    throw error
+  }
+}
+
+function compare(asked: string, kept: string, steps: StepLimit): string | null {
+  const [askedTokens, keptTokens] = [tokensOf(asked, steps), tokensOf(kept, steps)]
+  const [mine, theirs] = [languageOf(asked, askedTokens), languageOf(kept, keptTokens)]
   if (mine && theirs && mine !== theirs) return `language: ${mine.code} and ${theirs.code}`
   if (signsOf(asked) !== signsOf(kept)) return 'signs of code'
   const lexicon = mine ?? theirs ?? unknown
-  const a = read(asked, lexicon)
-  const b = read(kept, lexicon)
-  return quotedObjection(a, b) ?? quotedObjection(b, a) ?? smallWords(a, b) ?? contentObjection(a, b) ?? order(a, b)
+  const a = read(askedTokens, lexicon, steps)
+  const b = read(keptTokens, lexicon, steps)
+  return (
+    quotedObjection(a, b, steps) ??
+    quotedObjection(b, a, steps) ??
+    smallWords(a, b) ??
+    contentObjection(a, b) ??
+    order(a, b, steps)
+  )
 }
 
 function smallWords(a: Reading, b: Reading): string | null {
@@ -74,11 +93,14 @@ function owners(a: Reading, b: Reading): string | null {
 const NEAREST: ReadonlySet<string> = new Set(['mine', 'yours', 'me', 'you'])
 
 /** What one text quotes the other must quote too, or at least say word for word. */
-function quotedObjection(a: Reading, b: Reading): string | null {
+function quotedObjection(a: Reading, b: Reading, steps: StepLimit): string | null {
   if (a.quoted.length === 0) return null
   if (b.quoted.length > 0) return a.quoted.join('\0') === b.quoted.join('\0') ? null : 'quoted text'
   const said = ` ${b.words.join(' ')} `
-  const isSaid = a.quoted.every((quote) => said.includes(` ${read(quote, unknown).words.join(' ')} `))
+  const isSaid = a.quoted.every((quote) => {
+    steps.take(said.length)
+    return said.includes(` ${read(tokensOf(quote, steps), unknown, steps).words.join(' ')} `)
+  })
   return isSaid ? null : 'quoted text'
 }
 
@@ -100,7 +122,7 @@ function surplus(from: readonly ContentWord[], other: readonly ContentWord[]): s
 }
 
 /** Same words, perhaps another story: `from A to B` and `from B to A`, `A beats B` and `B beats A`. */
-function order(a: Reading, b: Reading): string | null {
+function order(a: Reading, b: Reading, steps: StepLimit): string | null {
   const places = new Map<string, number[]>()
   b.content.forEach(({ word }, i) => {
     const known = places.get(word)
@@ -114,6 +136,7 @@ function order(a: Reading, b: Reading): string | null {
       return `binding of "${mine.word}": ${mine.governor ?? 'none'} and ${theirs.governor ?? 'none'}`
   }
   for (let i = 0; i < partner.length; i++) {
+    steps.take(partner.length - i)
     for (let j = i + 1; j < partner.length; j++) {
       const [p, q] = [partner[i]!, partner[j]!]
       if (p < q || mayTurn(a.content, i, j, b.content, q, p)) continue
@@ -142,7 +165,7 @@ function mayTurn(
   p: number,
 ): boolean {
   const [first, second] = [a[i]!, a[j]!]
-  if ([first, second, b[p]!, b[q]!].some(({ isLoose }) => isLoose)) return true
+  if (first.isLoose || second.isLoose || b[p]!.isLoose || b[q]!.isLoose) return true
   if (j === i + 1 && p === q + 1 && second.isJoined && b[p]!.isJoined) return true
   const isPhrase = (here: ContentWord, there: ContentWord) => here.governor !== null && there.governor !== null
   const [firstMoves, secondMoves] = [isPhrase(first, b[p]!), isPhrase(second, b[q]!)]
@@ -154,9 +177,17 @@ function isDirected(governor: string | null): boolean {
   return governor !== null && (DIRECTED.has(governor) || governor.startsWith('#'))
 }
 
+/** The lookbehind keeps it linear: only the first sign of a run is tried. */
+const FINAL_STOPS = /(?<![.?!])[.?!]+$/
+
 /** Empty for ordinary text. */
 function signsOf(text: string): string {
-  return CODE.test(text) ? text.replace(/[\p{L}\p{N}\s]|[.?!]+\s*$/gu, '') : ''
+  return CODE.test(text)
+    ? text
+        .trimEnd()
+        .replace(FINAL_STOPS, '')
+        .replace(/[\p{L}\p{N}\s]+/gu, '')
+    : ''
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -2,7 +2,8 @@
 
 import type { Lexicon, Sense } from './lexicons/lexicon.ts'
 import { particles } from './particles.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import type { StepLimit } from './step-limit.ts'
+import type { Token, Tokens } from './tokens.ts'
 
 export type ContentWord = {
   readonly word: string
@@ -56,8 +57,11 @@ const ASKING: ReadonlySet<string> = new Set(
 const GREETINGS: ReadonlySet<string> = new Set('please hi hello hey hallo hola bonjour salut bitte'.split(' '))
 const POWERS: ReadonlySet<number> = new Set([100, 1_000, 1_000_000, 1_000_000_000])
 
-export function read(text: string, lexicon: Lexicon): Reading {
-  return new Reader(lexicon).read(text)
+/** Steps per word: its sense, its stem and the phrases that could begin with it. */
+const STEPS_PER_WORD = 40
+
+export function read(tokens: Tokens, lexicon: Lexicon, steps: StepLimit): Reading {
+  return new Reader(lexicon, steps).read(tokens)
 }
 
 class Reader {
@@ -80,10 +84,13 @@ class Reader {
     owner: new Set<string>(),
   }
 
-  constructor(private readonly lexicon: Lexicon) {}
+  constructor(
+    private readonly lexicon: Lexicon,
+    private readonly steps: StepLimit,
+  ) {}
 
-  read(text: string): Reading {
-    const { tokens: written, quoted } = tokensOf(text)
+  read({ tokens: written, quoted }: Tokens): Reading {
+    this.steps.take(written.length * STEPS_PER_WORD)
     const tokens = this.lexicon.code === 'de' ? particles(written) : written
     const words = tokens.map((token) => token.text)
     this.#hasCapitals = this.lexicon.code === 'de' && tokens.slice(1).some(({ isCapital }) => isCapital)
@@ -125,6 +132,7 @@ class Reader {
       const asksToCount = words[at] === 'how' && tokens[at + length]?.kind === 'number'
       if (!asksToCount) {
         this.#said.add(sense.word)
+        this.steps.take(this.#content.length)
         if (!this.#content.some(({ word }) => word === sense.word)) this.#push(sense.word, false)
       }
     } else this.#take(sense, words[at]!, false)
@@ -246,7 +254,7 @@ function isNoRequest(tokens: readonly Token[], at: number): boolean {
 function isDoing(words: readonly string[], at: number): boolean {
   const word = words[at]
   if (word === 'does') return at > 0 && (words[at + 1] ?? '') === ''
-  return word === 'do' && words.slice(0, at).some((before) => BEFORE_DOING.has(before))
+  return word === 'do' && words.findIndex((before) => BEFORE_DOING.has(before)) < at
 }
 
 /** `Can I return it?` and `How can I return it?` have the same words and not the same answer. */

@@ -1,6 +1,7 @@
 /** Cuts a text into words, numbers and quoted strings, in the form in which two texts are compared. */
 
 import { fold, segmentsOf } from './lexicons/lexicon.ts'
+import type { StepLimit } from './step-limit.ts'
 
 export type Token = {
   readonly kind: 'word' | 'number' | 'stop'
@@ -13,8 +14,9 @@ export type Token = {
 
 export type Tokens = { readonly tokens: readonly Token[]; readonly quoted: readonly string[] }
 
+/** No quotation contains its own opening sign: a text of opening signs alone would take quadratic time. */
 const QUOTES =
-  /"([^"\n]{1,400})"|“([^”]{1,400})”|„([^“”]{1,400})[“”]|«([^»]{1,400})»|「([^」]{1,400})」|《([^》]{1,400})》|`([^`\n]{1,400})`|(?<![\p{L}\p{N}])'([^'\n]{1,400})'(?![\p{L}\p{N}])/gu
+  /"([^"\n]{1,400})"|“([^“”]{1,400})”|„([^„“”]{1,400})[“”]|«([^«»]{1,400})»|「([^「」]{1,400})」|《([^《》]{1,400})》|`([^`\n]{1,400})`|(?<![\p{L}\p{N}])'([^'\n]{1,400})'(?![\p{L}\p{N}])/gu
 
 /** Numbers with their separators, words with inner apostrophes, and names that hold signs: a@b.c, x_y, v1.2, C++, C#. */
 const PIECES =
@@ -38,8 +40,16 @@ const SIGNS: Readonly<Record<string, string>> = Object.assign(Object.create(null
   '−': 'minus',
 })
 
-export function tokensOf(text: string): Tokens {
+/** Steps per character: about 20 patterns read each of them. */
+const STEPS_PER_CHARACTER = 8
+/** The segmenter looks every word up in a dictionary. */
+const STEPS_PER_SEGMENTED_CHARACTER = 40
+
+export function tokensOf(text: string, steps: StepLimit): Tokens {
+  steps.take(text.length)
   const whole = text.normalize('NFKC').replaceAll('’', "'").replaceAll('‘', "'")
+  // Normalised text can be 18 times as long.
+  steps.take(whole.length * STEPS_PER_CHARACTER)
   const quoted: string[] = []
   for (const match of whole.matchAll(QUOTES)) {
     const inner = match.slice(1).find((group) => group !== undefined)
@@ -47,7 +57,7 @@ export function tokensOf(text: string): Tokens {
   }
   const isShouted = whole === whole.toUpperCase()
   const tokens: Token[] = []
-  for (const match of expand(whole).matchAll(PIECES)) take(match[0], isShouted, tokens, whole[match.index - 1])
+  for (const match of expand(whole).matchAll(PIECES)) take(match[0], isShouted, tokens, whole[match.index - 1], steps)
   return { tokens, quoted }
 }
 
@@ -66,7 +76,7 @@ function expand(text: string): string {
     .replace(/(\p{L})-(?=\p{L})/gu, '$1 ')
 }
 
-function take(piece: string, isShouted: boolean, into: Token[], before: string | undefined): void {
+function take(piece: string, isShouted: boolean, into: Token[], before: string | undefined, steps: StepLimit): void {
   if (/^\p{Nd}/u.test(piece))
     return void into.push({ kind: 'number', text: numberOf(piece), isAcronym: false, isCapital: false })
   if (/^[.?!;\n。？！；]$/.test(piece))
@@ -77,7 +87,7 @@ function take(piece: string, isShouted: boolean, into: Token[], before: string |
     if (sign !== '') into.push({ kind: 'word', text: sign, isAcronym: true, isCapital: false })
     return
   }
-  if (SCRIPT_WITHOUT_SPACES.test(piece)) return takeSegments(piece, into)
+  if (SCRIPT_WITHOUT_SPACES.test(piece)) return takeSegments(piece, into, steps)
   // A sign of its own: an operator of some language, an emoji.
   if (!/^[\p{L}_]/u.test(piece)) return void into.push({ kind: 'word', text: piece, isAcronym: true, isCapital: false })
   const isAcronym = !isShouted && piece.length > 1 && /^\p{Lu}+$/u.test(piece)
@@ -92,7 +102,8 @@ function takeDash(into: Token[], before: string | undefined): void {
   into.push({ kind: 'word', text: isMinus ? 'minus' : 'dash', isAcronym: true, isCapital: false })
 }
 
-function takeSegments(piece: string, into: Token[]): void {
+function takeSegments(piece: string, into: Token[], steps: StepLimit): void {
+  steps.take(piece.length * STEPS_PER_SEGMENTED_CHARACTER)
   for (const segment of segmentsOf(piece)) {
     const digits = chineseNumber(segment)
     if (digits !== null) into.push({ kind: 'number', text: digits, isAcronym: false, isCapital: false })

@@ -1,6 +1,10 @@
 /** Light stemmers: they unite the forms of a word and, where in doubt, keep two words apart. */
 
-const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+/** Longer words have no forms worth finding, and the patterns below are quadratic in the length of a word. */
+const LONGEST_STEMMED = 64
+
+/** Word to stem. A value is the result, not another word to stem. */
+export const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   children: 'child',
   people: 'person',
   men: 'man',
@@ -51,8 +55,8 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(
 
 export function stemEnglish(word: string): string {
   const known = IRREGULAR[word]
-  if (known !== undefined) return stemEnglish(known)
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  if (known !== undefined) return known
+  if (word.length < 4 || word.length > LONGEST_STEMMED || !/^[a-z]+$/.test(word)) return word
   let stem = word
   if (/[^aeiou]ies$/.test(stem)) stem = `${stem.slice(0, -3)}y`
   else if (/(ss|x|zz|ch|sh|[^aeiou]o)es$/.test(stem)) stem = stem.slice(0, -2)
@@ -73,20 +77,20 @@ function base(stem: string): string {
 
 /** Not `er`: Leben (life) and Leber (liver) are no forms of one word. */
 export function stemGerman(word: string): string {
-  if (word.length < 5) return word
+  if (word.length < 5 || word.length > LONGEST_STEMMED) return word
   const once = word.replace(/(?:em|en|es|e|n|s)$/, '')
   return once.length < 5 ? once : once.replace(/(?:en|e|n)$/, '')
 }
 
 /** Not the gender: hijo and hija are two people. */
 export function stemSpanish(word: string): string {
-  if (word.length < 4) return word
+  if (word.length < 4 || word.length > LONGEST_STEMMED) return word
   const single = word.replace(/([^aeiou])es$/, '$1').replace(/([aeiou])s$/, '$1')
   return single.length > 5 ? single.replace(/(?:ar|er|ir|o|e)$/, '') : single
 }
 
 export function stemFrench(word: string): string {
-  if (word.length < 4) return word
+  if (word.length < 4 || word.length > LONGEST_STEMMED) return word
   return word.replace(/[sx]$/, '')
 }
 
