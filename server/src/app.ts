@@ -156,9 +156,9 @@ export async function startApp(
   }
 
   /** Without its store the control plane may take long to come: nobody waits for that. */
-  function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
-    const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => refusal(new GatewayError('store_unavailable')))
-    return Promise.race([loadedControl().then(ask), late])
+  async function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
+    const loaded = await Promise.race([loadedControl(), Bun.sleep(WAIT_FOR_CONTROL_MS, null)])
+    return loaded ? ask(loaded) : refusal(new GatewayError('store_unavailable'))
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {

@@ -48,14 +48,14 @@ export class BodyMemory {
   /** Throws when `bytes` more would exceed a limit. */
   check(holder: Tally, group: Tally, bytes: number): void {
     const { totalBytes, holderBytes, groupBytes, holderName, groupName } = this.limits
-    if (holder.bytes + bytes > holderBytes) throw shareExceeded(holderName, holder.bytes, holderBytes)
-    if (group.bytes + bytes > groupBytes) throw shareExceeded(groupName, group.bytes, groupBytes)
     if (this.#heldBytes + bytes > totalBytes) {
       throw new GatewayError('overloaded', {
         retryAfterMs: RETRY_AFTER_MS,
         message: 'Request bodies fill the memory reserved for them.',
       })
     }
+    if (holder.bytes + bytes > holderBytes) throw shareExceeded(holderName, holder.bytes, holderBytes)
+    if (group.bytes + bytes > groupBytes) throw shareExceeded(groupName, group.bytes, groupBytes)
   }
 
   add(holder: Tally, group: Tally, bytes: number): void {
