@@ -157,7 +157,7 @@ export async function startApp(
 
   /** Without its store the control plane may take long to come: nobody waits for that. */
   async function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
-    const loaded = await Promise.race([loadedControl(), Bun.sleep(WAIT_FOR_CONTROL_MS, null)])
+    const loaded = await Promise.race([loadedControl(), Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)])
     return loaded ? ask(loaded) : refusal(new GatewayError('store_unavailable'))
   }
 
