@@ -6,6 +6,7 @@ import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
+import { Connections } from './app/door/connections.ts'
 import { DescriptorGuard } from './app/door/descriptor-guard.ts'
 import { readiness } from './app/door/readiness.ts'
 import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
@@ -74,7 +75,14 @@ export async function startApp(
   }
   const server = family
     ? serveAtSocket(family.place.socketPath, admit)
-    : Bun.serve({ ...SERVE_OPTIONS, idleTimeout: 0, hostname: settings.host, port: settings.port, fetch: admit })
+    : Bun.serve({
+        ...SERVE_OPTIONS,
+        idleTimeout: settings.keepAliveSeconds,
+        hostname: settings.host,
+        port: settings.port,
+        fetch: admit,
+      })
+  const connections = new Connections(() => server, settings.keepAliveSeconds)
 
   const port = server.port ?? settings.port
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, (request) => {
@@ -87,7 +95,7 @@ export async function startApp(
     addresses,
     mockOrigin: mock.origin,
     ownPort: port,
-    disconnect: (request) => server.timeout(request, 1),
+    connections,
     onRecord: (record) => {
       observation.add(record)
       events.onRecord(record)
@@ -150,16 +158,22 @@ export async function startApp(
   }
 
   /** Without its store the control plane may take long to come: nobody waits for that. */
-  function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
-    const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => refusal(new GatewayError('store_unavailable')))
-    return Promise.race([loadedControl().then(ask), late])
+  async function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
+    const loaded = await Promise.race([loadedControl(), Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)])
+    return loaded ? ask(loaded) : refusal(new GatewayError('store_unavailable'))
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
-    if (control) return control.answer(request, pathname)
+    if (control) {
+      const answering = control.answer(request, pathname)
+      return answering && connections.during(request, answering)
+    }
     // First-class endpoints are never administrative: they need not wait.
     if (findEndpoint(request.method, pathname.slice('/v1'.length)).name !== 'proxy') return null
-    return onceLoaded((loaded) => loaded.answer(request, pathname) ?? toProviders(request))
+    return onceLoaded((loaded) => {
+      const answering = loaded.answer(request, pathname)
+      return answering ? connections.during(request, answering) : toProviders(request)
+    })
   }
 
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
@@ -174,7 +188,13 @@ export async function startApp(
   function gauges(): Gauges {
     const { backlogBytes, lostRecords } = records.health()
     const openCircuits = data.circuits.list(null).filter(({ state }) => state !== 'closed').length
-    return { running: data.running.size, journalBacklogBytes: backlogBytes, lostRecords, openCircuits }
+    return {
+      running: data.running.size,
+      bodyBytes: data.load.heldBytes,
+      journalBacklogBytes: backlogBytes,
+      lostRecords,
+      openCircuits,
+    }
   }
 
   return {

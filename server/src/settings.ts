@@ -14,12 +14,14 @@ import {
   readEmbedder,
   readThreshold,
 } from './settings/embedder-settings.ts'
+import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/intake-settings.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
 import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
   ProcessSettings &
+  IntakeSettings &
   CorsSettings & {
     readonly host: string
     readonly port: number
@@ -113,6 +115,7 @@ export const ENVIRONMENT = [
   ],
   ['GATEWAY_KEY_CONCURRENCY', '10000', 'Requests one gateway key may have under way.'],
   ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for request bodies, all requests together.'],
+  ...INTAKE_ENVIRONMENT,
   [
     'GATEWAY_MAX_RESIDENT_BYTES',
     '85 % of the memory there is',
@@ -145,6 +148,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     ...database,
     ...redis,
     ...readProcess(text, refuse),
+    ...readIntake(text, refuse),
     dataDirectory: resolve(text('GATEWAY_DATA_DIR') ?? './data'),
     masterKey: readMasterKey('GATEWAY_MASTER_KEY', text('GATEWAY_MASTER_KEY')),
     previousMasterKey: readMasterKey('GATEWAY_MASTER_KEY_PREVIOUS', text('GATEWAY_MASTER_KEY_PREVIOUS')),

@@ -40,7 +40,12 @@ test('L-06 twenty uploads of 20 MiB at once are streamed, not held', async () =>
 
 test('L-07 more JSON at once than the memory set aside is 503 for the excess, and the rest is served', async () => {
   const limitMib = 48
-  await using gateway = await startGateway({ environment: { GATEWAY_BODY_MEMORY_BYTES: String(limitMib * MIB) } })
+  const environment = {
+    GATEWAY_BODY_MEMORY_BYTES: String(limitMib * MIB),
+    GATEWAY_KEY_BODY_PERCENT: '100',
+    GATEWAY_WORKSPACE_BODY_PERCENT: '100',
+  }
+  await using gateway = await startGateway({ environment })
   await using simulator = await startSimulator({ answers: [{ body: { ok: true }, delayMs: 300 }] })
   await (await gateway.chat({ provider: 'mock' })).text()
   const body = { model: 'm', messages: [{ role: 'user', content: 'x'.repeat(10 * MIB) }] }

@@ -157,3 +157,10 @@ test('an early refusal of an upload is delivered', async () => {
   const reply = await gateway.fetch('/v1/blob', { method: 'POST', headers, body: new Uint8Array(100_000) })
   expect([reply.status, await reply.text()]).toEqual([413, 'too much'])
 })
+
+test('the first pass-through call after the start may take as long as it needs', async () => {
+  await using fresh = await shareGateway()
+  await using simulator = await startSimulator({ answers: [{ body: 'late', delayMs: 3_500 }] })
+  const reply = await fresh.fetch('/v1/proxy/things', { headers: under(simulator) })
+  expect([reply.status, await reply.text()]).toEqual([200, 'late'])
+}, 20_000)

@@ -32,6 +32,7 @@ import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
+import type { Connections } from './door/connections.ts'
 import type { OpenStores } from './open-stores.ts'
 import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
@@ -45,7 +46,7 @@ export type DataPlaneParts = {
   readonly addresses: ClientAddresses
   readonly mockOrigin: string
   readonly ownPort: number
-  readonly disconnect: (request: Request) => void
+  readonly connections: Connections
   readonly onRecord: (record: ExchangeRecord) => void
 }
 
@@ -70,10 +71,19 @@ export function dataPlane(parts: DataPlaneParts) {
   const load = new Load({
     perKey: settings.keyConcurrency,
     bodyBytes: settings.bodyMemoryBytes,
+    keyBodyBytes: shareOf(settings, settings.keyBodyPercent),
+    workspaceBodyBytes: shareOf(settings, settings.workspaceBodyPercent),
     residentBytes: settings.maxResidentBytes,
   })
-  const running = new Running(settings.idleTimeoutMs, {
-    disconnect: parts.disconnect,
+  const { connections } = parts
+  const receive = {
+    timeoutMs: settings.receiveTimeoutMs,
+    graceMs: settings.receiveGraceMs,
+    bytesPerSecond: settings.receiveBytesPerSecond,
+  }
+  const running = new Running(settings.idleTimeoutMs, receive, {
+    disconnect: (request) => connections.close(request),
+    keepOpen: (request) => connections.keepOpen(request),
     onSweep: () => observeMemory(load),
   })
   const policy: EgressPolicy = {
@@ -128,7 +138,8 @@ export function dataPlane(parts: DataPlaneParts) {
     onOpened: (exchange) => running.add(exchange),
     onFinished: (exchange, record) => {
       running.remove(exchange)
-      dismiss(exchange, load)
+      dismiss(exchange)
+      if (exchange.isLong) connections.restore(exchange.incoming.request)
       if (record) parts.onRecord(record)
     },
     onDefect: logDefect,
@@ -143,6 +154,7 @@ export function dataPlane(parts: DataPlaneParts) {
     virtualKeys,
     circuits,
     semantic,
+    load,
     running,
     prices,
     egress,
@@ -172,6 +184,11 @@ function observeMemory(load: Load): void {
     return
   }
   load.observe(residentBytes)
+}
+
+/** A share that cannot take one body of the largest size would refuse it for ever. */
+function shareOf({ bodyMemoryBytes, maxBodyBytes }: GatehouseSettings, percent: number): number {
+  return Math.max(Math.floor((bodyMemoryBytes * percent) / 100), Math.min(bodyMemoryBytes, maxBodyBytes))
 }
 
 /** No provider lives where the database does. */

@@ -17,6 +17,7 @@ import { refusal } from './front-door.ts'
 
 export type Gauges = {
   readonly running: number
+  readonly bodyBytes: number
   readonly journalBacklogBytes: number
   readonly lostRecords: number
   readonly openCircuits: number
@@ -78,10 +79,11 @@ export class Observation {
       throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
   }
 
-  #gaugesText({ running, journalBacklogBytes, lostRecords, openCircuits }: Gauges): string {
+  #gaugesText({ running, bodyBytes, journalBacklogBytes, lostRecords, openCircuits }: Gauges): string {
     const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
     return [
       gaugeText('gatehouse_requests_running', 'Requests under way.', running),
+      gaugeText('gatehouse_request_body_bytes', 'Request bodies in memory.', bodyBytes),
       gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', journalBacklogBytes),
       gaugeText('gatehouse_records_lost', 'Records that could not be kept, since the start.', lostRecords),
       gaugeText('gatehouse_circuits_open', 'Circuit breakers that are open.', openCircuits),

@@ -11,9 +11,12 @@ import { findReach, namedWorkspace, permit } from './access/reach.ts'
 import { type AuditedCall, entryOfRefusal } from './audit-trail.ts'
 import type { CallOrigin, Operation } from './endpoint.ts'
 import { readBody, readQuery } from './read-input.ts'
-import { readBytes, readJson } from './read-json.ts'
+import { type Intake, readBytes, readJson } from './read-json.ts'
 import { type Match, Router } from './router.ts'
 import { RunningCall, type RunningPorts } from './running-call.ts'
+
+/** Calls without a key count together. */
+const PUBLIC = 'public'
 
 export type ControlPorts = RunningPorts & {
   /** Who sent it: the holder of a key, or a signed-in person. */
@@ -22,6 +25,7 @@ export type ControlPorts = RunningPorts & {
   /** The sender's address: the socket's, or what a trusted proxy says. */
   readonly addressOf: (request: Request) => string
   readonly baseUrlOf: (request: Request) => string
+  readonly intake: Intake
   readonly onDefect: (error: unknown, traceId: string) => void
 }
 
@@ -76,9 +80,11 @@ export class Control {
     const { pathname, search } = splitUrl(request.url)
     const audited: AuditedCall = { operation, principal, params, pathname, origin }
     let given: unknown = null
+    const { intake } = this.ports
+    const hold = isPublic ? intake.open(origin.ip, PUBLIC) : intake.open(principal.id, principal.organisationId)
     try {
       const query = readQuery(operation.query, search)
-      const bytes = operation.body === null ? null : await readBytes(request)
+      const bytes = operation.body === null ? null : await readBytes(request, hold, isPublic, intake)
       if (operation.body !== null) given = readJson(bytes, headers)
       // Before the body is judged: whoever may not call learns nothing about what it takes.
       const named = namedWorkspace(params, query, bytes, headers)
@@ -91,6 +97,8 @@ export class Control {
       if (operation.audit !== null && principal.id !== '')
         await this.#writeDown(entryOfRefusal({ ...audited, given, search, refusal }), origin)
       throw refusal
+    } finally {
+      hold.release()
     }
   }
 

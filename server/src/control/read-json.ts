@@ -1,28 +1,47 @@
 /** The body of an administrative call as JSON that every part behind can hold: no surprise in it but its meaning. */
 
+import { BodyReader } from '../core/body/body-reader.ts'
 import { isDeeperThan, parseObject } from '../core/body/json-text.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+/** Calls without a key carry a token, names and a password. */
+const MAX_PUBLIC_BODY_BYTES = 16 * 1024
 const MAX_DEPTH = 32
 /** Names that would reach a prototype if anything ever merged them. */
 const POLLUTING: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}:,]/g
 
+/** How bodies are received: counted while they are in memory, and only for so long. */
+export type Intake = {
+  readonly open: (holder: string, group: string) => BodyHold
+  readonly timeoutMs: number
+  /** For calls without a key. */
+  readonly publicTimeoutMs: number
+}
+
+export type BodyHold = { hold(bytes: number): void; release(): void }
+
 /** The body's bytes under the limit; null when there are none. */
-export async function readBytes(request: Request): Promise<Uint8Array | null> {
-  const length = Number(request.headers.get('content-length') ?? 0)
-  if (length > MAX_BODY_BYTES) throw tooLarge()
+export async function readBytes(
+  request: Request,
+  hold: BodyHold,
+  isPublic: boolean,
+  { timeoutMs, publicTimeoutMs }: Intake,
+): Promise<Uint8Array | null> {
+  const limitBytes = isPublic ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes)
   if (request.body === null) return null
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of request.body) {
-    total += chunk.length
-    if (total > MAX_BODY_BYTES) throw tooLarge()
-    chunks.push(chunk)
+  const reader = new BodyReader(request.body, hold)
+  const stop = () => reader.stop(new GatewayError('receive_timeout', { param: 'body' }))
+  const timer = setTimeout(stop, isPublic ? publicTimeoutMs : timeoutMs)
+  try {
+    const bytes = await reader.readAll(limitBytes, tooLarge)
+    return bytes.length === 0 ? null : bytes
+  } finally {
+    clearTimeout(timer)
   }
-  return total === 0 ? null : Buffer.concat(chunks)
 }
 
 /** What the bytes say; an empty object when there are none. */
@@ -110,10 +129,10 @@ function refused(param: string, message: string): GatewayError {
   return new GatewayError('invalid_body', { param: param.slice(0, 256), message: message.slice(0, 512) })
 }
 
-function tooLarge(): GatewayError {
+function tooLarge(limitBytes: number): GatewayError {
   return new GatewayError('body_too_large', {
     param: 'body',
-    message: `The request body is larger than ${MAX_BODY_BYTES} bytes.`,
+    message: `The request body is larger than ${limitBytes} bytes.`,
     hint: 'Send less at once.',
   })
 }

@@ -96,6 +96,8 @@ export class RunningCall implements Call<unknown, unknown> {
       throw new Error(`${operation.name} has an audit entry but changed nothing`)
     if (reply instanceof Response) {
       for (const name in this.#headers) reply.headers.set(name, this.#headers[name]!)
+      // It may stream for long: its connection has no idle time-out, so it is not used again.
+      reply.headers.set('connection', 'close')
       return reply
     }
     return Response.json(reply, { headers: this.#headers })

@@ -30,7 +30,10 @@ export function handOverTo(socketPath: string): HandOver {
       throw new GatewayError('store_unavailable', { cause: error })
     })
     const answered = new Headers(reply.headers)
+    const isLast = answered.get('connection') === 'close'
     for (const name of OF_THE_CONNECTION) answered.delete(name)
+    // Said of a response that streams for long, or of a body that never came: it holds for the caller's connection too.
+    if (isLast) answered.set('connection', 'close')
     const body = WITHOUT_BODY.has(reply.status) ? null : reply.body
     return new Response(body, { status: reply.status, statusText: reply.statusText, headers: answered })
   }

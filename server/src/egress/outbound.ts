@@ -8,6 +8,15 @@ export type EgressRequest = {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null
+  /** Told of the progress of a streamed body. */
+  readonly upload?: UploadProgress
+}
+
+export type UploadProgress = {
+  /** Set while the next bytes of the body have not arrived yet. */
+  isReceiving: boolean
+  /** Called with each chunk and at the end of the body. */
+  touch(): void
 }
 
 /** Ends a call from outside: an AbortSignal, or anything as simple. */

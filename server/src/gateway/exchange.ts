@@ -1,13 +1,16 @@
 /** One request on its way through the gateway: what came in, what was decided, what happened. */
 
 import type { SavedSource, Target } from '../config/plan.ts'
+import type { BodyReader } from '../core/body/body-reader.ts'
 import type { JsonObject } from '../core/body/json-text.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Endpoint } from '../core/endpoints.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { CachedAnswer } from '../core/ports.ts'
 import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
+import type { BodyHold } from './body-memory.ts'
 import type { ExchangeHolds } from './limits/exchange-holds.ts'
 import type { Counted } from './meter/counted.ts'
 import type { PromptRun } from './prompts/prompt-session.ts'
@@ -80,19 +83,19 @@ export class Exchange implements EventListenerObject {
   counted: Counted | null = null
   /** What budgets and rate limits have set aside for it; null while none applies. */
   holds: ExchangeHolds | null = null
-  /** Bytes set aside for the body; given back at the end. */
-  heldBytes = 0
+  /** Counts the request to its key and its body to the memory; null until it is admitted. */
+  bodyHold: BodyHold | null = null
+  /** Reads a body that is too large for one call; null when none is being read. */
+  bodyReader: BodyReader | null = null
   /** Where it stands among the exchanges under way. */
   place: number | null = null
-  /** True once it counts among its key's requests under way. */
-  isCounted = false
   isFinished = false
   /** Its record's way into the journal, when it is not there yet: the answer waits for it. */
   writing: Promise<void> | null = null
-  /** True while the caller's body is still arriving. */
+  /** True while we wait for bytes of the caller's body. */
   isReceiving = false
-  /** True while a large body is on its way to the provider, whose progress nobody sees. */
-  isUploading = false
+  /** True once the connection's idle time-out is off: the request runs longer than a second. */
+  isLong = false
   hasLeft = false
   /** What runs for it now: a call to a provider, or the wait before the next. */
   running: Abortable | null = null
@@ -172,6 +175,7 @@ export class Exchange implements EventListenerObject {
 
   endForShutdown(): void {
     this.endedBy = 'shutting_down'
+    this.bodyReader?.stop(new GatewayError('shutting_down'))
     this.running?.abort()
   }
 }

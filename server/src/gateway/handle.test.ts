@@ -212,7 +212,8 @@ test('the real sweep: a silent first call is retried, and the retry’s wait is 
       signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
     )
   const { chat, ports } = world([hang, json(200, { ok: 1 })])
-  const running = new Running(300, { disconnect: () => {}, onSweep: () => {} })
+  const receive = { timeoutMs: 60_000, graceMs: 60_000, bytesPerSecond: 0 }
+  const running = new Running(300, receive, { disconnect: () => {}, keepOpen: () => {}, onSweep: () => {} })
   Object.assign(ports, { onOpened: (exchange: never) => running.add(exchange) })
   const response = await chat(target({ retry: { attempts: 1 } }))
   running.close()

@@ -64,12 +64,15 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     exchange.caller = caller
     exchange.options = withDefaultMetadata(options, caller)
     admit(exchange, caller, ports.load)
+    // Before the body: a caller over its limits must not make us read one.
+    const counting = ports.limits.countRequest(exchange, caller)
+    if (counting) await counting
     exchange.isReceiving = true
-    const receiving = receive(exchange, ports.maxBodyBytes, ports.load)
+    const receiving = receive(exchange, ports.maxBodyBytes)
     if (receiving) await receiving
     exchange.isReceiving = false
-    const admitting = ports.limits.admit(exchange, caller)
-    if (admitting) await admitting
+    const reserving = ports.limits.reserveTokens(exchange, caller)
+    if (reserving) await reserving
     if (isPromptRoute(exchange)) await takePrompt(exchange, caller, ports)
     const choosing = choosePlan(exchange, options, caller, ports)
     const plan = choosing instanceof Promise ? await choosing : choosing
@@ -156,7 +159,7 @@ class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
 
   call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<Reply>> {
     this.exchange.lastTarget = target
-    if (this.exchange.prompt) usePromptOf(this.exchange, target, this.ports.load)
+    if (this.exchange.prompt) usePromptOf(this.exchange, target)
     return attempt(this.exchange, target, retry, canMoveOn, this.ports)
   }
 

@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../core/errors.ts'
+import type { BodyHold } from './body-memory.ts'
 import { Load } from './load.ts'
 
-const LIMITS = { perKey: 2, bodyBytes: 1000, residentBytes: 100_000 }
+const LIMITS = { perKey: 2, bodyBytes: 1000, keyBodyBytes: 1000, workspaceBodyBytes: 1000, residentBytes: 100_000 }
+const SHARED = { ...LIMITS, perKey: 100, keyBodyBytes: 500, workspaceBodyBytes: 750 }
 
-/** The code of the refusal, or null. */
-function refusalOf(step: () => void): GatewayError | null {
+/** The refusal, or null. */
+function refusalOf(step: () => unknown): GatewayError | null {
   try {
     step()
     return null
@@ -18,34 +20,88 @@ function refusalOf(step: () => void): GatewayError | null {
 
 test('a key has as many slots as the limit says, each key its own', () => {
   const load = new Load(LIMITS)
-  load.enter('one')
-  load.enter('one')
-  expect(refusalOf(() => load.enter('one'))).toMatchObject({
+  const first = load.enter('one', 'w')
+  load.enter('one', 'w')
+  expect(refusalOf(() => load.enter('one', 'w'))).toMatchObject({
     code: 'too_many_concurrent',
     status: 429,
     retryAfterMs: 1000,
   })
-  expect(refusalOf(() => load.enter('two'))).toBeNull()
-  load.leave('one')
-  expect(refusalOf(() => load.enter('one'))).toBeNull()
-  expect(refusalOf(() => load.enter('one'))?.code).toBe('too_many_concurrent')
+  expect(refusalOf(() => load.enter('two', 'w'))).toBeNull()
+  first.release()
+  first.release()
+  expect(refusalOf(() => load.enter('one', 'w'))).toBeNull()
+  expect(refusalOf(() => load.enter('one', 'w'))?.code).toBe('too_many_concurrent')
 })
 
 test('bodies fill their memory to the last byte and no further; a refused one takes nothing', () => {
   const load = new Load(LIMITS)
-  load.hold(400)
-  load.hold(600)
-  expect(refusalOf(() => load.hold(1))).toMatchObject({ code: 'overloaded', status: 503, retryAfterMs: 1000 })
+  load.enter('a', 'v').hold(400)
+  const large = load.enter('b', 'w')
+  large.hold(600)
+  expect(refusalOf(() => load.enter('c', 'x').hold(1))).toMatchObject({
+    code: 'overloaded',
+    status: 503,
+    retryAfterMs: 1000,
+  })
   expect(load.heldBytes).toBe(1000)
-  load.release(600)
-  expect(refusalOf(() => load.hold(600))).toBeNull()
+  large.release()
+  expect(refusalOf(() => load.enter('c', 'x').hold(600))).toBeNull()
+})
+
+test('one key holds its share and no more, over all its requests; the refusal says so', () => {
+  const load = new Load(SHARED)
+  load.enter('greedy', 'w').hold(300)
+  load.enter('greedy', 'w').hold(200)
+  const refusal = refusalOf(() => load.enter('greedy', 'w').hold(1))
+  expect(refusal).toMatchObject({ code: 'body_memory_limit', status: 429, retryAfterMs: 1000 })
+  expect(refusal?.message).toContain('this key hold 500 of the 500 bytes')
+  expect(refusalOf(() => load.enter('other', 'w').hold(250))).toBeNull()
+})
+
+test('the keys of one workspace together hold its share and no more', () => {
+  const load = new Load(SHARED)
+  load.enter('one', 'w').hold(500)
+  load.enter('two', 'w').hold(250)
+  expect(refusalOf(() => load.enter('three', 'w').hold(1))?.message).toContain(
+    'this workspace hold 750 of the 750 bytes',
+  )
+  expect(refusalOf(() => load.enter('three', 'x').hold(250))).toBeNull()
+})
+
+test('asking whether a body fits counts nothing', () => {
+  const load = new Load(SHARED)
+  const hold = load.enter('one', 'w')
+  hold.check(500)
+  expect(refusalOf(() => hold.check(501))?.code).toBe('body_memory_limit')
+  expect(load.heldBytes).toBe(0)
+})
+
+test('bytes that arrive after the request has ended are not counted', () => {
+  const load = new Load(LIMITS)
+  const hold = load.enter('one', 'w')
+  hold.release()
+  hold.hold(100)
+  expect(load.heldBytes).toBe(0)
+})
+
+test('administrative bodies have memory of their own, and callers without a key only a part of it', () => {
+  const load = new Load(LIMITS)
+  load.enter('a', 'v').hold(1000)
+  const mib = 1024 * 1024
+  for (let i = 0; i < 4; i++) load.adminBodies.open(`192.0.2.${i}`, 'public').hold(8 * mib)
+  expect(refusalOf(() => load.adminBodies.open('192.0.2.9', 'public').hold(1))?.code).toBe('body_memory_limit')
+  expect(refusalOf(() => load.adminBodies.open('an admin', 'organisation').hold(mib))).toBeNull()
 })
 
 test('above the resident limit everyone is refused, until memory has fallen by a tenth', () => {
   const load = new Load(LIMITS)
   const isRefused = () => {
-    const refusal = refusalOf(() => load.enter('key'))
-    if (!refusal) load.leave('key')
+    let hold: BodyHold | null = null
+    const refusal = refusalOf(() => {
+      hold = load.enter('key', 'w')
+    })
+    ;(hold as BodyHold | null)?.release()
     return refusal?.code === 'overloaded'
   }
   const seen = [100_000, 100_001, 95_000, 90_001, 90_000, 99_000].map((residentBytes) => {
@@ -58,41 +114,55 @@ test('above the resident limit everyone is refused, until memory has fallen by a
 test('a refusal for memory takes no slot', () => {
   const load = new Load({ ...LIMITS, perKey: 1 })
   load.observe(200_000)
-  for (let i = 0; i < 3; i++) expect(refusalOf(() => load.enter('key'))?.code).toBe('overloaded')
+  for (let i = 0; i < 3; i++) expect(refusalOf(() => load.enter('key', 'w'))?.code).toBe('overloaded')
   load.observe(0)
-  expect(refusalOf(() => load.enter('key'))).toBeNull()
+  expect(refusalOf(() => load.enter('key', 'w'))).toBeNull()
+})
+
+test('callers without requests are forgotten', () => {
+  const { adminBodies } = new Load(LIMITS)
+  const holds = Array.from({ length: 1000 }, (_, i) => adminBodies.open(`address ${i}`, 'public'))
+  for (const hold of holds.slice(1)) hold.release()
+  adminBodies.prune()
+  expect(adminBodies.size).toBe(2)
 })
 
 test('whatever comes and goes, the counts equal those of a plain model', () => {
   const step = fc.record({
-    key: fc.constantFrom('a', 'b'),
-    action: fc.constantFrom('enter', 'leave'),
-    bytes: fc.integer({ min: 0, max: 600 }),
+    key: fc.constantFrom('a', 'b', 'c'),
+    action: fc.constantFrom('enter', 'hold', 'leave', 'prune'),
+    bytes: fc.integer({ min: 0, max: 400 }),
   })
+  const limits = { ...SHARED, perKey: 2 }
+  const workspaceOf = (key: string) => (key === 'c' ? 'x' : 'w')
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const load = new Load(LIMITS)
-      const running: { key: string; bytes: number }[] = []
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const load = new Load(limits)
+      const running: { key: string; bytes: number; hold: BodyHold }[] = []
+      const sum = (of: (key: string) => boolean) =>
+        running.reduce((total, one) => total + (of(one.key) ? one.bytes : 0), 0)
       for (const { key, action, bytes } of steps) {
-        const own = running.filter((one) => one.key === key)
-        const heldBytes = running.reduce((sum, one) => sum + one.bytes, 0)
-        if (action === 'leave') {
-          const [gone] = own
-          if (!gone) continue
-          running.splice(running.indexOf(gone), 1)
-          load.leave(key)
-          load.release(gone.bytes)
-        } else {
-          const isFull = refusalOf(() => load.enter(key)) !== null
-          expect(isFull).toBe(own.length >= LIMITS.perKey)
-          if (isFull) continue
-          const isTooMuch = refusalOf(() => load.hold(bytes)) !== null
-          expect(isTooMuch).toBe(heldBytes + bytes > LIMITS.bodyBytes)
-          if (isTooMuch) load.leave(key)
-          else running.push({ key, bytes })
+        const own = running.find((one) => one.key === key)
+        if (action === 'prune') load.observe(0)
+        else if (action === 'enter') {
+          const isFull = running.filter((one) => one.key === key).length >= limits.perKey
+          const refusal = refusalOf(() => running.push({ key, bytes: 0, hold: load.enter(key, workspaceOf(key)) }))
+          expect(refusal !== null).toBe(isFull)
+        } else if (own && action === 'hold') {
+          const isTooMuch =
+            sum((name) => name === key) + bytes > limits.keyBodyBytes ||
+            sum((name) => workspaceOf(name) === workspaceOf(key)) + bytes > limits.workspaceBodyBytes ||
+            sum(() => true) + bytes > limits.bodyBytes
+          expect(refusalOf(() => own.hold.hold(bytes)) !== null).toBe(isTooMuch)
+          if (!isTooMuch) own.bytes += bytes
+        } else if (own) {
+          own.hold.release()
+          running.splice(running.indexOf(own), 1)
         }
-        expect(load.heldBytes).toBe(running.reduce((sum, one) => sum + one.bytes, 0))
+        expect(load.heldBytes).toBe(sum(() => true))
       }
+      for (const { hold } of running) hold.release()
+      expect(load.heldBytes).toBe(0)
     }),
   )
 })

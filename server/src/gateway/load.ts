@@ -1,66 +1,76 @@
-/** How much is under way: requests per key, bytes held in memory; refuses before memory runs out. */
+/** What is in progress: requests per key and bytes of request bodies. Refuses requests before memory runs out. */
 
 import { GatewayError } from '../core/errors.ts'
+import { type BodyHold, BodyMemory } from './body-memory.ts'
 
 export type LoadLimits = {
-  /** Requests one key may have under way. */
+  /** Requests one key may have in progress. */
   readonly perKey: number
-  /** Request bodies held at one time, all requests together. */
+  /** Request bodies in memory, all requests together. */
   readonly bodyBytes: number
+  /** Of `bodyBytes`, the most that the requests of one key, and of one workspace, may hold. */
+  readonly keyBodyBytes: number
+  readonly workspaceBodyBytes: number
   /** Resident memory from which new requests are refused. */
   readonly residentBytes: number
 }
 
 const RETRY_AFTER_MS = 1_000
+const MIB = 1024 * 1024
+
+/** Calls without a key share one half, so that they cannot lock out administrators. */
+const ADMIN_LIMITS = {
+  totalBytes: 64 * MIB,
+  holderBytes: 8 * MIB,
+  groupBytes: 32 * MIB,
+  holderName: 'caller',
+  groupName: 'group of callers',
+}
 
 export class Load {
-  readonly #perKey = new Map<string, number>()
-  #heldBytes = 0
+  /** Bodies of administrative calls: an administrator can still act while other bodies fill the memory. */
+  readonly adminBodies = new BodyMemory(ADMIN_LIMITS)
+  readonly #bodies: BodyMemory
   #isFull = false
 
-  constructor(private readonly limits: LoadLimits) {}
-
-  get heldBytes(): number {
-    return this.#heldBytes
+  constructor(private readonly limits: LoadLimits) {
+    this.#bodies = new BodyMemory({
+      totalBytes: limits.bodyBytes,
+      holderBytes: limits.keyBodyBytes,
+      groupBytes: limits.workspaceBodyBytes,
+      holderName: 'key',
+      groupName: 'workspace',
+    })
   }
 
-  /** Counts a request to its key, or refuses it. */
-  enter(keyId: string): void {
-    if (this.#isFull) throw overloaded('Resident memory is at its limit.')
-    const count = this.#perKey.get(keyId) ?? 0
+  /** Bytes of request bodies in memory. */
+  get heldBytes(): number {
+    return this.#bodies.heldBytes + this.adminBodies.heldBytes
+  }
+
+  /** Counts a request to its key, or refuses it. The request is in progress until the hold is released. */
+  enter(keyId: string, workspaceId: string): BodyHold {
+    if (this.#isFull) {
+      throw new GatewayError('overloaded', {
+        retryAfterMs: RETRY_AFTER_MS,
+        message: 'Resident memory is at its limit.',
+      })
+    }
+    const count = this.#bodies.requestsOf(keyId)
     if (count >= this.limits.perKey) {
       throw new GatewayError('too_many_concurrent', {
         retryAfterMs: RETRY_AFTER_MS,
         message: `This key has ${count} requests under way, as many as it may.`,
       })
     }
-    this.#perKey.set(keyId, count + 1)
+    return this.#bodies.open(keyId, workspaceId)
   }
 
-  leave(keyId: string): void {
-    const count = (this.#perKey.get(keyId) ?? 1) - 1
-    if (count > 0) this.#perKey.set(keyId, count)
-    else this.#perKey.delete(keyId)
-  }
-
-  /** Sets bytes aside for a body before it is read. */
-  hold(bytes: number): void {
-    if (this.#heldBytes + bytes > this.limits.bodyBytes)
-      throw overloaded('Request bodies fill the memory set aside for them.')
-    this.#heldBytes += bytes
-  }
-
-  release(bytes: number): void {
-    this.#heldBytes -= bytes
-  }
-
-  /** Asked once a second; a tenth of slack keeps the gate from flapping. */
+  /** Called once a second; a tenth of slack keeps the gate from flapping. */
   observe(residentBytes: number): void {
     const limit = this.limits.residentBytes
     this.#isFull = residentBytes > (this.#isFull ? limit * 0.9 : limit)
+    this.#bodies.prune()
+    this.adminBodies.prune()
   }
-}
-
-function overloaded(message: string): GatewayError {
-  return new GatewayError('overloaded', { retryAfterMs: RETRY_AFTER_MS, message })
 }

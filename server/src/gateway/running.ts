@@ -1,12 +1,28 @@
-/** The exchanges under way: who must be waited for at shutdown, and whose provider has fallen silent. */
+/** The exchanges in progress: what a shutdown waits for, which provider is silent, which caller sends too slowly. */
 
+import type { BodyReader } from '../core/body/body-reader.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { Exchange } from './exchange.ts'
 
 const SWEEP_MS = 1_000
-/** A body that is kept in memory must have arrived by then; uploads that stream have no such limit. */
-const LONGEST_RECEIVE_MS = 120_000
-/** An upload that streams may take this long before the provider answers. */
-const LONGEST_UPLOAD_MS = 3_600_000
+
+/** How fast a request body must arrive. */
+export type ReceiveLimits = {
+  /** A body that is kept in memory must be complete by then; a streamed upload may pause this long. */
+  readonly timeoutMs: number
+  /** From here on the average rate must be at least the minimum. */
+  readonly graceMs: number
+  /** 0: no minimum. */
+  readonly bytesPerSecond: number
+}
+
+export type RunningHooks = {
+  /** Closes the caller's connection. */
+  readonly disconnect: (request: Request) => void
+  /** Turns the idle time-out of the caller's connection off: the request takes longer than a moment. */
+  readonly keepOpen: (request: Request) => void
+  readonly onSweep: () => void
+}
 
 export class Running {
   /**
@@ -19,10 +35,11 @@ export class Running {
 
   constructor(
     private readonly idleTimeoutMs: number,
-    private readonly hooks: { readonly disconnect: (request: Request) => void; readonly onSweep: () => void },
+    private readonly receive: ReceiveLimits,
+    private readonly hooks: RunningHooks,
   ) {
     // One timer for all: a timer per chunk would cost more than the chunk.
-    this.#timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleTimeoutMs))
+    this.#timer = setInterval(() => this.sweep(), Math.min(SWEEP_MS, idleTimeoutMs))
     this.#timer.unref()
   }
 
@@ -70,15 +87,46 @@ export class Running {
     clearInterval(this.#timer)
   }
 
-  #sweep(): void {
+  /** Called by the timer; `nowMs` is on the clock of performance.now(). */
+  sweep(nowMs = performance.now()): void {
     this.hooks.onSweep()
-    const nowMs = performance.now()
     // A copy: whoever is ended here leaves the list at once.
     for (const exchange of [...this.#exchanges]) {
+      if (!exchange.isLong) {
+        exchange.isLong = true
+        this.hooks.keepOpen(exchange.incoming.request)
+      }
       const silentMs = nowMs - exchange.lastActivityMs
-      if (exchange.isReceiving) {
-        if (silentMs > LONGEST_RECEIVE_MS) this.hooks.disconnect(exchange.incoming.request)
-      } else if (silentMs > (exchange.isUploading ? LONGEST_UPLOAD_MS : this.idleTimeoutMs)) exchange.endIdle()
+      if (exchange.bodyReader) this.#checkReader(exchange.bodyReader, nowMs)
+      else if (!exchange.isReceiving) {
+        if (silentMs > this.idleTimeoutMs) exchange.endIdle()
+      } else if (this.#isOverdue(exchange, silentMs)) this.hooks.disconnect(exchange.incoming.request)
     }
+  }
+
+  #checkReader(reader: BodyReader, nowMs: number): void {
+    const { timeoutMs } = this.receive
+    const elapsedMs = nowMs - reader.startedAtMs
+    const { receivedBytes } = reader
+    if (elapsedMs <= timeoutMs && elapsedMs <= this.#allowedMs(receivedBytes)) return
+    const seconds = Math.round(elapsedMs / 1_000)
+    reader.stop(
+      new GatewayError('receive_timeout', {
+        param: 'body',
+        message: `The request body arrived too slowly: ${receivedBytes} bytes in ${seconds} s.`,
+      }),
+    )
+  }
+
+  /** Nobody sees how much of a small body has arrived; it is counted with its declared size. */
+  #isOverdue({ body, bodyHold }: Exchange, waitedMs: number): boolean {
+    if (waitedMs > this.receive.timeoutMs) return true
+    return body.kind !== 'stream' && waitedMs > this.#allowedMs(bodyHold?.bytes ?? 0)
+  }
+
+  /** The time in which so many bytes arrive at the minimum rate. */
+  #allowedMs(bytes: number): number {
+    const { graceMs, bytesPerSecond } = this.receive
+    return bytesPerSecond === 0 ? Number.POSITIVE_INFINITY : graceMs + (bytes / bytesPerSecond) * 1_000
   }
 }

@@ -105,7 +105,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
     limits: new LimitDesk(NO_PURSE, { of: () => null }, { priceOf: () => null }),
-    load: new Load({ perKey: 100, bodyBytes: 1e9, residentBytes: 1e12 }),
+    load: new Load({ perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12 }),
     isSetting: () => false,
     addressOf: () => '192.0.2.1',
     prefixes: ['x-gateway-', 'x-portkey-'],

@@ -124,3 +124,24 @@ test('a hold that its call forgot is used in full', () => {
   keeper.post('lost', used(130))
   expect(replayed().ledger.find(budget.account)).toMatchObject({ usedUnits: 130, heldUnits: 0 })
 })
+
+test('a tentative hold gives its counted request back when released, and keeps it when posted, after a restart too', () => {
+  const books = newBooks()
+  const keeper = keeperOf(books)
+  const requests = windowTerms(owner, { type: 'requests', unit: 'rpd', value: 2 })
+  const windows = [{ terms: requests, units: 1 }]
+  const left = () => books.windows.read({ counter: requests.counter, unit: 'rpd', limitUnits: 2 }, NOW).remainingUnits
+  keeper.hold({ id: 'refused', budgets: [], windows, isTentative: true })
+  keeper.hold({ id: 'kept', budgets: [], windows, isTentative: true })
+  expect(keeper.hold({ id: 'full', budgets: [], windows, isTentative: true }).kind).toBe('limited')
+  expect([keeper.release('refused'), keeper.release('refused')]).toEqual([true, false])
+  expect(left()).toBe(1)
+  expect(keeper.post('kept', used(null))).toBe(true)
+  expect(keeper.release('kept')).toBe(false)
+  expect(left()).toBe(1)
+  expect(replayed().windows.peek(requests.counter)?.usedUnits).toBe(1)
+  // Without the mark a request stays counted.
+  keeper.hold({ id: 'plain', budgets: [], windows })
+  expect(keeper.release('plain')).toBe(false)
+  expect(left()).toBe(0)
+})

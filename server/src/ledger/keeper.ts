@@ -25,7 +25,14 @@ export type KeeperEvents = {
 }
 
 /** A hold as long as its call runs. */
-type Open = { readonly terms: readonly BudgetTerms[]; readonly reservations: readonly Reservation[] }
+type Open = {
+  readonly terms: readonly BudgetTerms[]
+  readonly reservations: readonly Reservation[]
+  /** Counted requests of a tentative hold. */
+  readonly requests: readonly Reservation[]
+}
+
+const NO_RESERVATIONS: readonly Reservation[] = []
 
 const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
@@ -114,9 +121,12 @@ export class Keeper implements Purse {
       for (const reservation of reservations) windows.settle(reservation, 0)
       return { kind: 'unavailable', reason: this.journal.failure ?? 'the ledger journal cannot be written' }
     }
-    const settled = reservations.filter((_, i) => ask.windows[i]!.terms.limit.type === 'tokens')
-    if (asks.length + settled.length > 0) {
-      this.#open.set(ask.id, { terms: ask.budgets.map(({ terms }) => terms), reservations: settled })
+    const ofType = (type: 'tokens' | 'requests') =>
+      reservations.filter((_, i) => ask.windows[i]!.terms.limit.type === type)
+    const settled = ofType('tokens')
+    const requests = ask.isTentative ? ofType('requests') : NO_RESERVATIONS
+    if (asks.length + settled.length + requests.length > 0) {
+      this.#open.set(ask.id, { terms: ask.budgets.map(({ terms }) => terms), reservations: settled, requests })
     }
     return { kind: 'held', windows: this.#views(ask.windows, nowMs), isDurable: isWritten }
   }
@@ -126,12 +136,15 @@ export class Keeper implements Purse {
     if (!open) return false
     this.#open.delete(id)
     const { ledger, windows } = this.books
-    const { terms, reservations } = open
+    const { terms, reservations, requests } = open
     const unitsOf = (_: unknown, index: number) => used[terms[index]!.unit]
     const entries = ledger.resolve(id, kind, unitsOf, this.clock()) ?? []
     const { tokens } = used
     if (tokens !== null) for (const reservation of reservations) windows.settle(reservation, tokens)
-    this.#enter(entries, tokens === null ? [] : this.#lines(reservations), terms)
+    const undone = kind === 'release' ? requests : NO_RESERVATIONS
+    for (const reservation of undone) windows.settle(reservation, 0)
+    const changed = tokens === null ? undone : [...reservations, ...undone]
+    this.#enter(entries, this.#lines(changed), terms)
     return true
   }
 

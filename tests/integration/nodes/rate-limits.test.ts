@@ -167,3 +167,28 @@ test('of two limits the full one is named', async () => {
   expect([refused.status, refused.headers.get('x-ratelimit-limit-requests')]).toEqual([429, '2'])
   expect(await refused.text()).toContain('2 requests a hour')
 }, 20_000)
+
+test('a request that its tokens refuse is counted on no node', async () => {
+  for (const over of [nodes, without]) {
+    const limits = {
+      rate_limits: [
+        { type: 'requests', unit: 'rpd', value: 2 },
+        { type: 'tokens', unit: 'rpd', value: 1_000 },
+      ],
+    }
+    const { key } = await new LimitedScene(over[0]!).key(limits)
+    const body = { model: 'sim-model', max_tokens: 5_000 }
+    for (let i = 0; i < 4; i++) {
+      const refused = await over[i % 2]!.chat(at(simulator), { key, body })
+      expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('can never let')])
+      // What was counted too much is told to the store after the answer.
+      await Bun.sleep(50)
+    }
+    expect(await send(over, key, 4)).toEqual(
+      new Map([
+        [200, 2],
+        [429, 2],
+      ]),
+    )
+  }
+}, 40_000)

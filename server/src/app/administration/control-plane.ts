@@ -97,6 +97,11 @@ export function controlPlane(parts: ControlPlaneParts) {
     prefixes,
     baseUrlOf,
     addressOf: (request) => addresses.of(request),
+    intake: {
+      open: (holder, group) => data.load.adminBodies.open(holder, group),
+      timeoutMs: settings.receiveTimeoutMs,
+      publicTimeoutMs: settings.receiveGraceMs,
+    },
     identify: (request, headers) =>
       identify(request, headers, {
         authenticate: async (all) => {

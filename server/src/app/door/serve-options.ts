@@ -5,7 +5,6 @@ import { GatewayError } from '../../core/errors.ts'
 import { logDefect } from '../../observe/log.ts'
 import { refusal } from '../front-door.ts'
 
-/** At a port also `idleTimeout: 0`: thinking models are silent for minutes; the sweep in `running` has our own limits. */
 export const SERVE_OPTIONS = {
   // Uploads stream; JSON bodies have their limit in the edge.
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -21,13 +20,9 @@ export function serveAtSocket(
   answer: (request: Request) => Response | Promise<Response>,
 ): Bun.Server<undefined> {
   rmSync(socketPath, { force: true })
-  return Bun.serve({
-    ...SERVE_OPTIONS,
-    unix: socketPath,
-    fetch(request, server) {
-      // Whoever watches the logs may see nothing for a long time.
-      server.timeout(request, 0)
-      return answer(request)
-    },
-  })
+  const options: Bun.Serve.Options<undefined> = { ...SERVE_OPTIONS, unix: socketPath, fetch: answer }
+  // Bun's types do not have it here, and without it Bun closes a connection after 10 silent seconds, whatever
+  // `server.timeout` says. Only workers connect to the socket; they have the time-outs of callers.
+  Object.assign(options, { idleTimeout: 0 })
+  return Bun.serve(options)
 }

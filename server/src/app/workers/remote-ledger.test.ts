@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { windowTerms } from '../../core/money/budget-terms.ts'
 import type { BudgetTerms, HoldAsk } from '../../core/money/purse.ts'
 import { type OpenLedger, openLedger } from '../../ledger/open-ledger.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
@@ -77,4 +78,18 @@ test('what a dead worker had open is used in full, what it had settled is not, a
   // Nothing applies: nobody has to be asked.
   expect((await ledger.purse.hold({ id: 'free', budgets: [], windows: [] })).kind).toBe('held')
   expect(await books.purse.standing(TERMS)).toMatchObject({ usedUnits: 4 })
+})
+
+test('a worker gives a tentatively counted request back, and a dead one leaves it counted', async () => {
+  const { ledger, die } = worker()
+  const limit = { type: 'requests', unit: 'rpd', value: 2 } as const
+  const windows = [{ terms: windowTerms(TERMS.owner, limit), units: 1 }]
+  const count = (id: string) => ledger.purse.hold({ id, budgets: [], windows, isTentative: true })
+  expect((await count('one')).kind).toBe('held')
+  expect((await count('two')).kind).toBe('held')
+  expect((await count('three')).kind).toBe('limited')
+  expect(await ledger.purse.release('one')).toBe(true)
+  expect((await count('four')).kind).toBe('held')
+  await die()
+  expect((await books.purse.hold({ id: 'five', budgets: [], windows })).kind).toBe('limited')
 })

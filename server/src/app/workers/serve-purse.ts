@@ -29,7 +29,7 @@ export function servePurse(calls: WorkerCalls, purse: Purse): () => Promise<void
   }
 }
 
-/** Requests counted in a window are counted for good: nothing is left to settle. */
-export function staysOpen({ budgets, windows }: HoldAsk): boolean {
-  return budgets.length > 0 || windows.some(({ terms }) => terms.limit.type === 'tokens')
+/** Requests counted in a window are counted for good, unless the hold is tentative: nothing is left to settle. */
+export function staysOpen({ budgets, windows, isTentative }: HoldAsk): boolean {
+  return isTentative === true || budgets.length > 0 || windows.some(({ terms }) => terms.limit.type === 'tokens')
 }

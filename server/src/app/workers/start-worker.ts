@@ -13,6 +13,7 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
+import { Connections } from '../door/connections.ts'
 import { DescriptorGuard } from '../door/descriptor-guard.ts'
 import { readiness } from '../door/readiness.ts'
 import { SERVE_OPTIONS } from '../door/serve-options.ts'
@@ -49,6 +50,7 @@ export async function startWorker(
   const mock = startMock()
   const observation = new Observation(settings, version)
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, peerOf)
+  const connections = new Connections(() => server, settings.keepAliveSeconds)
   const data = dataPlane({
     settings: own,
     stores,
@@ -56,7 +58,7 @@ export async function startWorker(
     addresses,
     mockOrigin: mock.origin,
     ownPort: settings.port,
-    disconnect: (request) => server.timeout(request, 1),
+    connections,
     onRecord: (record) => {
       observation.add(record)
       onRecord(record)
@@ -70,6 +72,7 @@ export async function startWorker(
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   const gauges = () => ({
     running: data.running.size,
+    bodyBytes: data.load.heldBytes,
     journalBacklogBytes: records.health().backlogBytes,
     lostRecords: records.health().lostRecords,
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
@@ -81,7 +84,7 @@ export async function startWorker(
   // Last of all: whoever can connect is served.
   const server = Bun.serve({
     ...SERVE_OPTIONS,
-    idleTimeout: 0,
+    idleTimeout: settings.keepAliveSeconds,
     hostname: settings.host,
     port: settings.port,
     reusePort: true,
@@ -95,7 +98,8 @@ export async function startWorker(
   }
 
   function toOwner(request: Request): Promise<Response> {
-    return handOver(request, peerOf(request) ?? '').catch((error: unknown) => refusal(asGatewayError(error)))
+    const answering = handOver(request, peerOf(request) ?? '').catch((error: unknown) => refusal(asGatewayError(error)))
+    return connections.during(request, answering)
   }
 
   function answer(request: Request): Response | Promise<Response> {

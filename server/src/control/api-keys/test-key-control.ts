@@ -14,6 +14,7 @@ import { keyPrincipal, type Principal, userPrincipal } from '../access/principal
 import { ALL_SCOPES } from '../access/scopes.ts'
 import { Control } from '../mount.ts'
 import { TestBook } from '../policies/test-book.ts'
+import { NO_LIMITS } from '../test-control.ts'
 import { apiKeyOperations } from './operations.ts'
 
 export type Answer = { readonly status: number; readonly code: string | null; readonly body: Record<string, unknown> }
@@ -60,6 +61,7 @@ export class TestKeyControl {
         prefixes: ['x-gateway-'],
         addressOf: () => '192.0.2.1',
         baseUrlOf: () => 'http://gateway.example',
+        intake: NO_LIMITS,
         onDefect: (error) => {
           throw error
         },

@@ -141,6 +141,12 @@ export const REQUEST_ERRORS = {
     hint: 'Raise request_timeout, or add a fallback target.',
     retry: false,
   },
+  receive_timeout: {
+    status: 408,
+    type: 'timeout_error',
+    message: 'The request body did not arrive in time.',
+    hint: 'Send the body faster, or raise GATEWAY_RECEIVE_TIMEOUT_MS or GATEWAY_RECEIVE_GRACE_MS.',
+  },
   body_too_large: {
     status: 413,
     type: INVALID,
@@ -174,5 +180,11 @@ export const REQUEST_ERRORS = {
     type: 'rate_limit_error',
     message: 'This key has too many requests under way.',
     hint: 'Wait for some to end, or raise GATEWAY_KEY_CONCURRENCY.',
+  },
+  body_memory_limit: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'The requests of this key or workspace hold as much memory as they may.',
+    hint: 'Wait for some to end, send smaller bodies, or raise GATEWAY_KEY_BODY_PERCENT or GATEWAY_WORKSPACE_BODY_PERCENT.',
   },
 } as const satisfies Record<string, ErrorRow>

@@ -44,6 +44,8 @@ export type HoldAsk = {
   readonly id: string
   readonly budgets: readonly BudgetAsk[]
   readonly windows: readonly WindowAsk[]
+  /** `release` gives counted requests back too; `post` keeps them. */
+  readonly isTentative?: boolean
 }
 
 /** Where a window stands after a call was let in or refused. */
@@ -69,7 +71,10 @@ export interface Purse {
   hold(ask: HoldAsk): Awaitable<HoldResult>
   /** Resolves a hold. A hold is resolved once: every later call gives false and changes nothing. */
   post(id: string, used: Used): Awaitable<boolean>
-  /** The call did not happen, or is not charged for: requests stay counted, everything else is given back. */
+  /**
+   * The call did not happen, or is not charged for: requests stay counted unless the hold was tentative, everything else
+   * is given back.
+   */
   release(id: string): Awaitable<boolean>
   /** Where a budget stands. */
   standing(terms: BudgetTerms): Awaitable<Spending>

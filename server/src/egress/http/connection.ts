@@ -212,6 +212,7 @@ export class Connection implements Carrier {
 
   async #upload(call: HttpCall, stream: ReadableStream<Uint8Array>, sending: Sending): Promise<void> {
     const reader = stream.getReader()
+    const { upload } = call.request
     let sentBytes = 0
     let last: Uint8Array | null = null
     for (;;) {
@@ -219,7 +220,12 @@ export class Connection implements Carrier {
       if (last) giveBack(last)
       // An answer that came early is the answer; nobody wants the rest of the upload.
       if (call.isOver || this.#socket === null) return reader.cancel()
+      if (upload && call.isUnanswered) upload.isReceiving = true
       const { done, value } = await reader.read()
+      if (upload) {
+        upload.isReceiving = false
+        upload.touch()
+      }
       if (done) break
       last = value
       sentBytes += value.length

@@ -108,7 +108,8 @@ async function callOnce(
   if (leg) leg.call = call
   if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, outgoing.body)
   try {
-    const response = await ports.egress.open(outgoing, call.signal, access.terms)
+    const request = outgoing.body instanceof ReadableStream ? { ...outgoing, upload: exchange } : outgoing
+    const response = await ports.egress.open(request, call.signal, access.terms)
     const settled = target.circuit ? Promise.withResolvers<CircuitResult>() : null
     const reading = readReply(call, response, prepared.translation, settled?.resolve ?? null)
     const reply = reading instanceof Promise ? await reading : reading

@@ -12,13 +12,12 @@ import type { Awaitable } from '../../core/ports.ts'
 import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Load } from '../load.ts'
 import { adaptBody, adaptEncoded, changeFor } from './adapt-body.ts'
 import { type Access, originOf } from './credential.ts'
 import { withUsageAsked } from './stream-usage.ts'
 import { encodeBody, type Translation, translationOf } from './translation.ts'
 
-export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxBodyBytes: number; readonly load: Load }
+export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxBodyBytes: number }
 
 export type Prepared = {
   readonly outgoing: Outgoing
@@ -194,14 +193,13 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
     changesBody(target) || changeFor(callOf(exchange, target, exchange.params, endpoint.name), target) !== null
   if (changesForm && boundaryOf(headers['content-type']) !== null) {
     // A form whose fields change has to be in memory, as every form below the limit would be.
-    return readLimited(exchange, body.stream, rules.maxBodyBytes, rules.load).then((bytes) => {
+    return readLimited(exchange, body.stream, rules.maxBodyBytes).then((bytes) => {
       takeBytes(exchange, bytes)
       return changesBody(target) ? changed(exchange, bytes, target) : bytes
     })
   }
   if (target.changes) exchange.warn(`${target.place}: parameter changes do not apply to a streamed upload.`)
   body.taken = true
-  exchange.isUploading = true
   // Handed over as it is: 20 uploads of 20 MiB grow memory by 28 MiB this way, and by 100 MiB through a stream of our own.
   return body.stream
 }

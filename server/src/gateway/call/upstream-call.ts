@@ -49,7 +49,7 @@ export class UpstreamCall {
 
   /** The answer's head is there. */
   begin(): number {
-    this.exchange.isUploading = false
+    this.exchange.isReceiving = false
     this.#firstByteMs = this.exchange.touch()
     return this.#firstByteMs
   }

@@ -51,6 +51,8 @@ export class HeldLeg {
 export class ExchangeHolds {
   /** Where the windows stand that it was counted in. */
   readonly windows: WindowView[] = []
+  /** The tentative hold that counts the request, when tokens may still refuse it. */
+  requestId: string | null = null
   /** Set when tokens were reserved at admission. */
   admissionId: string | null = null
   readonly #legs: HeldLeg[] = []
@@ -83,6 +85,7 @@ export class ExchangeHolds {
 
   /** The exchange is over: the leg whose answer was sent is settled by its cost, any other that is open in full. */
   settle(call: object | null, metered: Metered): void {
+    if (this.requestId !== null) this.purse.post(this.requestId, UNKNOWN)
     const used = usedIn(metered)
     for (const leg of this.#legs) {
       if (leg.isOpen) this.post(leg, call !== null && leg.call === call ? used : UNKNOWN)

@@ -27,10 +27,17 @@ export class LimitDesk {
     private readonly prices: Pick<Prices, 'priceOf'>,
   ) {}
 
-  /** Counts the request to its key and workspace, or refuses it. Null when neither has limits. */
-  admit(exchange: Exchange, caller: Caller): Awaitable<void> {
+  /** Counts the request to its key and workspace, or refuses it. Needs no body, so that none is read in vain. */
+  countRequest(exchange: Exchange, caller: Caller): Awaitable<void> {
     if (!caller.limits) return
-    return this.#admit(exchange, callerTerms(caller))
+    return this.#countRequest(exchange, callerTerms(caller))
+  }
+
+  /** Reserves the tokens that the body asks for. A request that is refused for them is not counted either. */
+  reserveTokens(exchange: Exchange, caller: Caller): Awaitable<void> {
+    if (!caller.limits) return
+    const windows = ofType('tokens', callerTerms(caller))
+    return windows.length === 0 ? undefined : this.#reserveTokens(exchange, windows)
   }
 
   /** Sets aside what the call may use. A refusal is for the plan to act on, like a provider's; null: no limit applies. */
@@ -46,23 +53,49 @@ export class LimitDesk {
     return this.#openUnder(call, caller, own, policies)
   }
 
-  async #admit(exchange: Exchange, { budgets, windows }: Terms): Promise<void> {
-    const format = formatOf(exchange)
-    if (format !== 'free') {
-      for (const terms of budgets) {
-        const standing = this.purse.standing(terms)
-        const spending = standing instanceof Promise ? await standing : standing
-        if (spending.isExhausted) throw this.#refuse(exchange, null, budgetExhausted(terms, spending, null))
-      }
-    }
+  async #countRequest(exchange: Exchange, terms: Terms): Promise<void> {
+    if (formatOf(exchange) !== 'free') await this.#refuseExhausted(exchange, terms)
+    const windows = ofType('requests', terms)
     if (windows.length === 0) return
     const holds = holdsOf(exchange, this.purse)
+    const isTentative = windows.length < terms.windows.length
+    const id = `${exchange.id}.request`
+    const asks = windows.map((window) => ({ terms: window, units: 1 }))
+    const holding = this.purse.hold({ id, budgets: [], windows: asks, ...(isTentative && { isTentative }) })
+    const result = holding instanceof Promise ? await holding : holding
+    if (result.kind !== 'held') throw this.#refused(exchange, null, holds, result)
+    if (isTentative) holds.requestId = id
+    this.#note(exchange, holds, result)
+  }
+
+  async #refuseExhausted(exchange: Exchange, { budgets }: Terms): Promise<void> {
+    for (const terms of budgets) {
+      const standing = this.purse.standing(terms)
+      const spending = standing instanceof Promise ? await standing : standing
+      if (spending.isExhausted) throw this.#refuse(exchange, null, budgetExhausted(terms, spending, null))
+    }
+  }
+
+  async #reserveTokens(exchange: Exchange, windows: readonly WindowTerms[]): Promise<void> {
+    const holds = holdsOf(exchange, this.purse)
+    const format = formatOf(exchange)
     const asks = windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) }))
     const holding = this.purse.hold({ id: exchange.id, budgets: [], windows: asks })
     const result = holding instanceof Promise ? await holding : holding
-    if (result.kind !== 'held') throw this.#refused(exchange, null, holds, result)
+    if (result.kind !== 'held') {
+      await this.#uncount(holds)
+      throw this.#refused(exchange, null, holds, result)
+    }
     this.#note(exchange, holds, result)
-    if (asks.some(({ terms }) => terms.limit.type === 'tokens')) holds.admissionId = exchange.id
+    holds.admissionId = exchange.id
+  }
+
+  async #uncount(holds: ExchangeHolds): Promise<void> {
+    if (holds.requestId === null) return
+    await this.purse.release(holds.requestId)
+    holds.requestId = null
+    // They say what was left when the request still counted.
+    holds.windows.length = 0
   }
 
   #openUnder(
@@ -132,6 +165,10 @@ export class LimitDesk {
 function holdsOf(exchange: Exchange, purse: Purse): ExchangeHolds {
   exchange.holds ??= new ExchangeHolds(purse, (warning) => exchange.warn(warning))
   return exchange.holds
+}
+
+function ofType(type: WindowTerms['limit']['type'], { windows }: Terms): readonly WindowTerms[] {
+  return windows.filter(({ limit }) => limit.type === type)
 }
 
 function unitsOf({ limit }: WindowTerms, exchange: Exchange, format: PricedFormat): number {

@@ -6,11 +6,10 @@ import { COMPLETIONS, PROMPT_COMPLETIONS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { decodedPart } from '../../core/request-url.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Load } from '../load.ts'
 import { type PromptCall, PromptSession } from './prompt-session.ts'
 import type { StoredPrompts } from './stored-prompts.ts'
 
-export type PromptPorts = { readonly prompts: StoredPrompts; readonly load: Load }
+export type PromptPorts = { readonly prompts: StoredPrompts }
 
 export function isPromptRoute({ incoming }: Exchange): boolean {
   return incoming.endpoint.name === PROMPT_COMPLETIONS.name
@@ -23,7 +22,7 @@ export async function takePrompt(exchange: Exchange, caller: Caller, ports: Prom
   const session = new PromptSession(ports.prompts, caller, params, body.bytes)
   const main = await session.call(decodedPart(incoming.path.split('/')[2] ?? ''))
   exchange.prompt = { session, main, ofTargets: new Map(), current: main }
-  use(exchange, main, ports.load)
+  use(exchange, main)
   const { options } = exchange
   if (options) exchange.options = { ...options, metadata: { _prompt: main.slug, ...options.metadata } }
   exchange.decide('planned', null, `prompt ${main.slug} version ${main.version}`, atMs, exchange.elapsedMs() - atMs)
@@ -47,22 +46,21 @@ export async function virtualKeyOf(prompts: StoredPrompts, caller: Caller, promp
 }
 
 /** Before each call: a target that names a prompt sends that one. */
-export function usePromptOf(exchange: Exchange, { promptId }: Target, load: Load): void {
+export function usePromptOf(exchange: Exchange, { promptId }: Target): void {
   const { prompt } = exchange
   if (!prompt) return
   const wanted = (promptId === null ? undefined : prompt.ofTargets.get(promptId)) ?? prompt.main
-  if (wanted !== prompt.current) use(exchange, wanted, load)
+  if (wanted !== prompt.current) use(exchange, wanted)
 }
 
-function use(exchange: Exchange, call: PromptCall, load: Load): void {
+function use(exchange: Exchange, call: PromptCall): void {
   const { prompt, incoming } = exchange
   if (prompt) prompt.current = call
   const endpoint = COMPLETIONS[call.kind]
   exchange.incoming = { ...incoming, endpoint, path: endpoint.path }
   exchange.params = call.params
   exchange.body = { kind: 'bytes', bytes: call.bytes }
-  load.hold(call.bytes.length)
-  exchange.heldBytes += call.bytes.length
+  exchange.bodyHold?.hold(call.bytes.length)
   if (call.warning !== null) exchange.warn(call.warning)
 }
 

@@ -13,7 +13,12 @@ import type { Drawn, Slices } from './slices.ts'
 const ANSWER_MS = 3_000
 const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
-type Open = { readonly atMs: number; readonly budgets: readonly BudgetAsk[]; readonly counted: readonly CountedClaim[] }
+type Open = {
+  readonly atMs: number
+  readonly budgets: readonly BudgetAsk[]
+  readonly counted: readonly CountedClaim[]
+  readonly isTentative: boolean
+}
 
 type Windowed = {
   readonly views: readonly WindowView[]
@@ -58,7 +63,8 @@ export class SharedPurse implements Purse {
     this.#open.delete(id)
     if (open.budgets.length > 0) this.parts.keeper.release(id)
     this.#settle(open, NOTHING)
-    this.parts.windows.settle(open.counted, 0)
+    if (open.isTentative) this.parts.windows.undo(open.counted)
+    else this.parts.windows.settle(open.counted, 0)
     return true
   }
 
@@ -122,8 +128,9 @@ export class SharedPurse implements Purse {
         return held
       }
     }
-    const isToSettle = ask.budgets.length > 0 || counted.some(({ isTokens }) => isTokens)
-    if (isToSettle) this.#open.set(ask.id, { atMs, budgets: ask.budgets, counted })
+    const isTentative = ask.isTentative === true
+    const isToSettle = isTentative || ask.budgets.length > 0 || counted.some(({ isTokens }) => isTokens)
+    if (isToSettle) this.#open.set(ask.id, { atMs, budgets: ask.budgets, counted, isTentative })
     return { kind: 'held', windows: views, isDurable: isShared }
   }
 

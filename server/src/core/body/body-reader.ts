@@ -1,0 +1,86 @@
+/** Reads a request body chunk by chunk. Each chunk is counted before it is kept, and a slow body can be stopped. */
+
+import type { GatewayError } from '../errors.ts'
+import { giveBack } from './give-back.ts'
+
+/** Where the bytes in memory are counted; throws when there is no room. */
+export type BodyCount = { hold(bytes: number): void }
+
+export class BodyReader {
+  readonly startedAtMs = performance.now()
+  receivedBytes = 0
+  readonly #reader: ReturnType<typeof readerOf>
+  readonly #count: BodyCount | null
+  #refusal: GatewayError | null = null
+
+  constructor(stream: ReadableStream<Uint8Array>, count: BodyCount | null) {
+    this.#reader = readerOf(stream)
+    this.#count = count
+  }
+
+  /** The next chunk, or null at the end. Rejects with the reason of `stop`. */
+  async read(): Promise<Uint8Array | null> {
+    const { done, value } = await this.#reader.read()
+    if (this.#refusal) throw this.#refusal
+    if (done) return null
+    try {
+      this.#count?.hold(value.length)
+    } catch (error) {
+      this.#cancel()
+      throw error
+    }
+    this.receivedBytes += value.length
+    return value
+  }
+
+  /** The whole body. */
+  async readAll(limitBytes: number, tooLarge: (limitBytes: number) => GatewayError): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = []
+    for (let chunk = await this.read(); chunk !== null; chunk = await this.read()) {
+      if (this.receivedBytes > limitBytes) {
+        this.#cancel()
+        throw tooLarge(limitBytes)
+      }
+      chunks.push(chunk)
+    }
+    return joined(chunks)
+  }
+
+  /** `chunks`, then the rest of the body, which is not counted: the receiver of the stream sets the pace. */
+  streamFrom(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
+    const reader = this.#reader
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const chunk = chunks.shift()
+        if (chunk) return controller.enqueue(chunk)
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    })
+  }
+
+  /** Ends the body early: the pending or next `read` rejects with `refusal`. */
+  stop(refusal: GatewayError): void {
+    this.#refusal ??= refusal
+    this.#cancel()
+  }
+
+  #cancel(): void {
+    // The connection may be closed already.
+    this.#reader.cancel().catch(() => {})
+  }
+}
+
+function readerOf(stream: ReadableStream<Uint8Array>) {
+  return stream.getReader()
+}
+
+/** One array of all chunks, whose own memory is freed at once: the collector would keep it for a while. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!
+  const whole = Buffer.concat(chunks)
+  for (const chunk of chunks) giveBack(chunk)
+  return whole
+}

@@ -1,0 +1,61 @@
+/** Settings of what callers send: how fast a body must arrive, how much memory one caller may hold, how long connections stay. */
+
+export type IntakeSettings = {
+  readonly receiveTimeoutMs: number
+  readonly receiveGraceMs: number
+  /** 0: no minimum. */
+  readonly receiveBytesPerSecond: number
+  readonly keyBodyPercent: number
+  readonly workspaceBodyPercent: number
+  /** 0: idle connections stay open. */
+  readonly keepAliveSeconds: number
+}
+
+export const INTAKE_ENVIRONMENT = [
+  [
+    'GATEWAY_KEY_BODY_PERCENT',
+    '50',
+    'Percent of GATEWAY_BODY_MEMORY_BYTES that the requests of one key may hold; always room for one body of GATEWAY_MAX_BODY_BYTES.',
+  ],
+  ['GATEWAY_WORKSPACE_BODY_PERCENT', '75', 'The same for all keys of one workspace together.'],
+  [
+    'GATEWAY_RECEIVE_TIMEOUT_MS',
+    '120000',
+    'Longest time for a request body to arrive; for an upload that streams, the longest pause.',
+  ],
+  [
+    'GATEWAY_RECEIVE_BYTES_PER_SECOND',
+    '1024',
+    'Minimum average rate at which a request body must arrive; 0 for no minimum.',
+  ],
+  [
+    'GATEWAY_RECEIVE_GRACE_MS',
+    '10000',
+    'Time before the minimum rate applies, and for the body of a call without a key, such as a sign-in, to arrive.',
+  ],
+  [
+    'GATEWAY_KEEP_ALIVE_SECONDS',
+    '75',
+    'Connections without a request are closed after this time, up to 255; 0 keeps them open. Set it higher than the idle time-out of your proxy or load balancer.',
+  ],
+] as const
+
+type Text = (name: string) => string | null
+type Refuse = (message: string) => never
+
+export function readIntake(text: Text, refuse: Refuse): IntakeSettings {
+  const number = (name: string, fallback: number, least: number, most: number): number => {
+    const given = text(name)
+    if (given === null) return fallback
+    const value = /^[0-9]{1,10}$/.test(given) ? Number(given) : Number.NaN
+    return value >= least && value <= most ? value : refuse(`${name} must be a whole number from ${least} to ${most}.`)
+  }
+  return {
+    keyBodyPercent: number('GATEWAY_KEY_BODY_PERCENT', 50, 1, 100),
+    workspaceBodyPercent: number('GATEWAY_WORKSPACE_BODY_PERCENT', 75, 1, 100),
+    receiveTimeoutMs: number('GATEWAY_RECEIVE_TIMEOUT_MS', 120_000, 100, 2 ** 31 - 1),
+    receiveBytesPerSecond: number('GATEWAY_RECEIVE_BYTES_PER_SECOND', 1_024, 0, 2 ** 30),
+    receiveGraceMs: number('GATEWAY_RECEIVE_GRACE_MS', 10_000, 100, 2 ** 31 - 1),
+    keepAliveSeconds: number('GATEWAY_KEEP_ALIVE_SECONDS', 75, 0, 255),
+  }
+}
