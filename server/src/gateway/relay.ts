@@ -70,8 +70,6 @@ function answerHeaders(
   prefixes: readonly string[],
 ): HeaderMap {
   const headers = returnable(reply.headers, prefixes)
-  // A provider's page must never run as ours.
-  if (exchange.incoming.endpoint.name === 'proxy') headers['content-security-policy'] = 'sandbox'
   if (reply.isEventStream) headers['x-accel-buffering'] = 'no'
   // Our retries are used up: SDK retries on top would multiply them.
   if (retryCount < 0) headers['x-should-retry'] = 'false'
