@@ -62,7 +62,9 @@ export class LimitDesk {
     const result = holding instanceof Promise ? await holding : holding
     if (result.kind !== 'held') throw this.#refused(exchange, null, holds, result)
     this.#note(exchange, holds, result)
-    if (asks.some(({ terms }) => terms.limit.type === 'tokens')) holds.admissionId = exchange.id
+    const tokens = asks.find(({ terms }) => terms.limit.type === 'tokens')
+    // Every window of tokens is asked for the same number.
+    if (tokens) holds.admission = { id: exchange.id, tokens: tokens.units }
   }
 
   #openUnder(
@@ -77,7 +79,7 @@ export class LimitDesk {
     // Key and workspace were counted in their windows at admission.
     const budgets = format === 'free' ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...ruled.budgets]
     const windows = [...own.windows, ...ruled.windows]
-    if (budgets.length + windows.length === 0) return null
+    if (budgets.length + windows.length === 0) return countedLeg(exchange)
     const asks = sizeCall(call, caller, format, budgets, this.prices)
     if (asks instanceof GatewayError) return this.#refuse(exchange, target, asks)
     const holds = holdsOf(exchange, this.purse)
@@ -127,6 +129,14 @@ export class LimitDesk {
     holds.windows.push(...result.windows)
     if (!result.isDurable) exchange.warn(NOT_DURABLE)
   }
+}
+
+/** A call that only the tokens held at admission pay for. */
+function countedLeg({ holds }: Exchange): HeldLeg | null {
+  if (!holds?.admission) return null
+  const leg = new HeldLeg(null, [], holds)
+  holds.add(leg)
+  return leg
 }
 
 function holdsOf(exchange: Exchange, purse: Purse): ExchangeHolds {
