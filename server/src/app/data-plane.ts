@@ -117,6 +117,7 @@ export function dataPlane(parts: DataPlaneParts) {
     prefixes: settings.headerPrefixes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,
+    maxCalls: settings.maxCallsPerRequest,
     sink: records.sink,
     logBodies: settings.logBodies,
     prices,

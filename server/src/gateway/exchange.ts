@@ -75,7 +75,6 @@ export class Exchange implements EventListenerObject {
   cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
   cacheSlot: CacheSlot | null = null
-  hiddenUsage: unknown = null
   /** What it consumed, found out before its record is made. */
   counted: Counted | null = null
   /** What budgets and rate limits have set aside for it; null while none applies. */
@@ -96,6 +95,12 @@ export class Exchange implements EventListenerObject {
   hasLeft = false
   /** What runs for it now: a call to a provider, or the wait before the next. */
   running: Abortable | null = null
+  /** The call whose answer is sent, else the one made last. */
+  answering: { readonly hiddenUsage: unknown } | null = null
+  /** Calls made to providers. */
+  calls = 0
+  /** Calls whose responses are read in the background, for the case that no later one answers. */
+  keeping: Abortable[] | null = null
   /** When bytes last moved; the sweep ends exchanges whose provider fell silent. */
   lastActivityMs = 0
   /** Why we ended the upstream call ourselves, when it was neither the caller nor a target's time-out. */
@@ -111,6 +116,11 @@ export class Exchange implements EventListenerObject {
 
   get traceId(): string {
     return this.incoming.traceId
+  }
+
+  /** Usage that the caller does not see, of the call whose answer is sent. */
+  get hiddenUsage(): unknown {
+    return this.answering?.hiddenUsage ?? null
   }
 
   get model(): string | null {
@@ -143,11 +153,6 @@ export class Exchange implements EventListenerObject {
     if (!this.warnings.includes(warning)) this.warnings.push(warning)
   }
 
-  /** Usage that was kept back from the caller, for the record. */
-  countUsage(usage: unknown): void {
-    this.hiddenUsage = usage
-  }
-
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {
     this.decisions.push({ kind, atMs: round(atMs), durationMs: round(durationMs), target, reason })
   }
@@ -161,7 +166,14 @@ export class Exchange implements EventListenerObject {
   leave(): void {
     if (this.hasLeft || this.isFinished) return
     this.hasLeft = true
+    this.stopKeeping()
     this.running?.abort()
+  }
+
+  stopKeeping(): void {
+    const { keeping } = this
+    this.keeping = null
+    if (keeping) for (const call of keeping) call.abort()
   }
 
   /** The provider has been silent beyond the idle limit. */
@@ -172,6 +184,7 @@ export class Exchange implements EventListenerObject {
 
   endForShutdown(): void {
     this.endedBy = 'shutting_down'
+    this.stopKeeping()
     this.running?.abort()
   }
 }

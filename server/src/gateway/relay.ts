@@ -29,6 +29,8 @@ export function relay(
 ): Response | Promise<Response> {
   const { body, status, target } = reply
   const { cacheStatus } = exchange
+  // A reply that was kept is sent after later calls.
+  exchange.answering = reply.call
   const common = commonHeaders({ provider: target.provider.slug, place: target.place, retryCount, cacheStatus })
   const headers = answerHeaders(exchange, reply, retryCount, common, ports.prefixes)
   if (body instanceof AnswerBody) {

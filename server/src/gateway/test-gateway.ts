@@ -110,6 +110,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     addressOf: () => '192.0.2.1',
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
+    maxCalls: 20,
     logBodies: true,
     prices: { priceOf: () => null },
     // Nothing is counted in time.

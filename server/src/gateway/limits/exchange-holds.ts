@@ -57,14 +57,16 @@ export class ExchangeHolds {
   /** What calls that are over have used of them. */
   #usedTokens = 0
   readonly #legs: HeldLeg[] = []
+  #asked = 0
 
   constructor(
     private readonly purse: Purse,
     private readonly warn: (warning: string) => void,
   ) {}
 
-  get count(): number {
-    return this.#legs.length
+  /** Counts holds that are asked for, granted or not: no two have the same id. */
+  nextNumber(): number {
+    return this.#asked++
   }
 
   add(leg: HeldLeg): void {

@@ -83,9 +83,10 @@ export class LimitDesk {
     const asks = sizeCall(call, caller, format, budgets, this.prices)
     if (asks instanceof GatewayError) return this.#refuse(exchange, target, asks)
     const holds = holdsOf(exchange, this.purse)
-    const leg = new HeldLeg(`${exchange.id}.${holds.count}`, asks, holds)
+    const id = `${exchange.id}.${holds.nextNumber()}`
+    const leg = new HeldLeg(id, asks, holds)
     const result = this.purse.hold({
-      id: leg.id,
+      id,
       budgets: asks,
       windows: windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) })),
     })

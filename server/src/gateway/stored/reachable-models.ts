@@ -57,7 +57,7 @@ async function modelsOf(exchange: Exchange, slug: string, caller: Caller, ports:
 
 async function ask(exchange: Exchange, target: Target, ports: Ports): Promise<readonly JsonObject[] | null> {
   try {
-    const outcome = await attempt(exchange, target, 0, false, ports)
+    const outcome = await attempt(exchange, target, 0, null, ports)
     return outcome.kind === 'answered' && outcome.status === 200 ? await modelsIn(outcome.reply) : null
   } catch {
     // Refused before the call (no such endpoint there), or cut off while it was read: the others are still worth a list.
