@@ -39,6 +39,7 @@ export type GatehouseSettings = DatabaseSettings &
     readonly headerPrefixes: readonly string[]
     readonly maxBodyBytes: number
     readonly idleTimeoutMs: number
+    readonly stallTimeoutMs: number
     readonly maxCallsPerRequest: number
     readonly drainMs: number
     readonly keyConcurrency: number
@@ -99,6 +100,11 @@ export const ENVIRONMENT = [
   ],
   ['GATEWAY_IDLE_TIMEOUT_MS', '600000', 'Longest silence of a provider before its answer counts as broken.'],
   [
+    'GATEWAY_STALL_TIMEOUT_MS',
+    '120000',
+    'Longest time a caller may read nothing of an answer before its connection is closed.',
+  ],
+  [
     'GATEWAY_MAX_CALLS_PER_REQUEST',
     '20',
     'Calls one request may make to providers: retries, fallbacks and credential rotation together.',
@@ -155,6 +161,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     headerPrefixes: [PREFIX, ...list(environment['GATEWAY_HEADER_ALIASES'] ?? 'x-portkey').map(alias)],
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
+    stallTimeoutMs: integer('GATEWAY_STALL_TIMEOUT_MS', text('GATEWAY_STALL_TIMEOUT_MS'), 120_000, 100, 2 ** 31 - 1),
     maxCallsPerRequest: integer('GATEWAY_MAX_CALLS_PER_REQUEST', text('GATEWAY_MAX_CALLS_PER_REQUEST'), 20, 1, 10_000),
     keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
     bodyMemoryBytes: integer(

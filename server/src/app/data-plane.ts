@@ -70,7 +70,7 @@ export function dataPlane(parts: DataPlaneParts) {
     bodyBytes: settings.bodyMemoryBytes,
     residentBytes: settings.maxResidentBytes,
   })
-  const running = new Running(settings.idleTimeoutMs, {
+  const running = new Running(settings, {
     disconnect: parts.disconnect,
     onSweep: () => load.observe(process.memoryUsage.rss()),
   })

@@ -101,8 +101,12 @@ export class Exchange implements EventListenerObject {
   calls = 0
   /** Calls whose responses are read in the background, for the case that no later one answers. */
   keeping: Abortable[] | null = null
-  /** When bytes last moved; the sweep ends exchanges whose provider fell silent. */
+  /** When bytes last moved, or when the wait began that `isAwaitingCaller` names; the sweep ends what waits too long. */
   lastActivityMs = 0
+  /** True while the provider's answer waits for the caller to read on: the provider's silence does not count then. */
+  isAwaitingCaller = false
+  /** True when the caller had its connection closed because it read nothing for too long. */
+  hasStalled = false
   /** Why we ended the upstream call ourselves, when it was neither the caller nor a target's time-out. */
   endedBy: 'upstream_idle' | 'shutting_down' | null = null
 
@@ -143,6 +147,18 @@ export class Exchange implements EventListenerObject {
     return this.lastActivityMs - this.#start
   }
 
+  /** From now on the provider's clock runs. */
+  awaitProvider(): void {
+    this.isAwaitingCaller = false
+    this.lastActivityMs = performance.now()
+  }
+
+  /** From now on the caller's clock runs. */
+  awaitCaller(): void {
+    this.isAwaitingCaller = true
+    this.lastActivityMs = performance.now()
+  }
+
   leaveCache(): void {
     this.cacheSlot = null
     this.cacheStatus = 'DISABLED'
@@ -174,6 +190,12 @@ export class Exchange implements EventListenerObject {
     const { keeping } = this
     this.keeping = null
     if (keeping) for (const call of keeping) call.abort()
+  }
+
+  /** The caller has read nothing for longer than it may: as good as gone. */
+  endStalled(): void {
+    this.hasStalled = true
+    this.leave()
   }
 
   /** The provider has been silent beyond the idle limit. */

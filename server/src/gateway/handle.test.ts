@@ -212,7 +212,10 @@ test('the real sweep: a silent first call is retried, and the retry’s wait is 
       signal.addEventListener('abort', { handleEvent: () => reject(signal.reason) }),
     )
   const { chat, ports } = world([hang, json(200, { ok: 1 })])
-  const running = new Running(300, { disconnect: () => {}, onSweep: () => {} })
+  const running = new Running(
+    { idleTimeoutMs: 300, stallTimeoutMs: 60_000 },
+    { disconnect: () => {}, onSweep: () => {} },
+  )
   Object.assign(ports, { onOpened: (exchange: never) => running.add(exchange) })
   const response = await chat(target({ retry: { attempts: 1 } }))
   running.close()

@@ -8,7 +8,10 @@ const exchange = () => new Exchange({} as Incoming)
 const opened: Running[] = []
 
 function running(): Running {
-  const made = new Running(60_000, { disconnect: () => {}, onSweep: () => {} })
+  const made = new Running(
+    { idleTimeoutMs: 60_000, stallTimeoutMs: 60_000 },
+    { disconnect: () => {}, onSweep: () => {} },
+  )
   opened.push(made)
   return made
 }

@@ -1,4 +1,4 @@
-/** The exchanges under way: who must be waited for at shutdown, and whose provider has fallen silent. */
+/** The exchanges under way: who must be waited for at shutdown, and whose provider or caller has fallen silent. */
 
 import type { Exchange } from './exchange.ts'
 
@@ -7,6 +7,13 @@ const SWEEP_MS = 1_000
 const LONGEST_RECEIVE_MS = 120_000
 /** An upload that streams may take this long before the provider answers. */
 const LONGEST_UPLOAD_MS = 3_600_000
+
+export type WaitLimits = {
+  /** For a provider to send something. */
+  readonly idleTimeoutMs: number
+  /** For a caller to read something. */
+  readonly stallTimeoutMs: number
+}
 
 export class Running {
   /**
@@ -18,11 +25,11 @@ export class Running {
   #onEmpty: (() => void) | null = null
 
   constructor(
-    private readonly idleTimeoutMs: number,
+    private readonly limits: WaitLimits,
     private readonly hooks: { readonly disconnect: (request: Request) => void; readonly onSweep: () => void },
   ) {
     // One timer for all: a timer per chunk would cost more than the chunk.
-    this.#timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, idleTimeoutMs))
+    this.#timer = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, limits.idleTimeoutMs, limits.stallTimeoutMs))
     this.#timer.unref()
   }
 
@@ -74,7 +81,9 @@ export class Running {
       const silentMs = nowMs - exchange.lastActivityMs
       if (exchange.isReceiving) {
         if (silentMs > LONGEST_RECEIVE_MS) this.hooks.disconnect(exchange.incoming.request)
-      } else if (silentMs > (exchange.isUploading ? LONGEST_UPLOAD_MS : this.idleTimeoutMs)) exchange.endIdle()
+      } else if (exchange.isAwaitingCaller) {
+        if (silentMs > this.limits.stallTimeoutMs) exchange.endStalled()
+      } else if (silentMs > (exchange.isUploading ? LONGEST_UPLOAD_MS : this.limits.idleTimeoutMs)) exchange.endIdle()
     }
   }
 }

@@ -58,6 +58,11 @@ export class AnswerBody {
     }
   }
 
+  /** Takes back a read that nobody waits for any more: the next read gives its chunk. */
+  resume(reading: Promise<Chunk>): void {
+    this.#pending = reading
+  }
+
   /** Gives chunks back, in order, before anything still to come. */
   hold(chunks: Uint8Array[]): void {
     this.#held = [...chunks, ...this.#held]
