@@ -16,6 +16,7 @@ import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { Running } from '../gateway/running.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
+import { ModelLists } from '../gateway/stored/model-lists.ts'
 import { PlanShelf } from '../gateway/stored/plan-shelf.ts'
 import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
 import { logDefect } from '../observe/log.ts'
@@ -111,6 +112,7 @@ export function dataPlane(parts: DataPlaneParts) {
     circuits,
     limits: new LimitDesk(stores.ledger.purse, policies, prices),
     load,
+    modelLists: new ModelLists(settings.listsProviderModels),
     cache,
     semantic,
     egress,

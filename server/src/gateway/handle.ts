@@ -24,6 +24,7 @@ import { type CallOutcome, type MovesOn, type PlanWorld, runPlan } from './plan/
 import { isPromptRoute, type PromptPorts, takePrompt, takeTargetPrompts, usePromptOf } from './prompts/take-prompt.ts'
 import { abandon, refuse } from './refuse.ts'
 import { type RelayPorts, relay } from './relay.ts'
+import type { ModelLists } from './stored/model-lists.ts'
 import { addReachableModels } from './stored/reachable-models.ts'
 
 export type GatewayPorts = RelayPorts &
@@ -34,6 +35,7 @@ export type GatewayPorts = RelayPorts &
     readonly circuits: Circuits
     readonly limits: LimitDesk
     readonly load: Load
+    readonly modelLists: ModelLists
     readonly isSetting: (key: string) => boolean
     /** The sender's address: the socket's, or what a trusted proxy says. */
     readonly addressOf: (request: Request) => string
