@@ -42,7 +42,11 @@ export type GatehouseSettings = DatabaseSettings &
     readonly maxBodyBytes: number
     readonly idleTimeoutMs: number
     readonly connectTimeoutMs: number
+    readonly stallTimeoutMs: number
+    readonly maxCallsPerRequest: number
     readonly drainMs: number
+    /** Whether `GET /v1/models` asks the providers of a workspace for their lists. */
+    readonly listsProviderModels: boolean
     readonly keyConcurrency: number
     readonly bodyMemoryBytes: number
     readonly maxResidentBytes: number
@@ -113,6 +117,21 @@ export const ENVIRONMENT = [
     '5000',
     'Time for DNS, TCP and TLS of a call to a provider; the config key connect_timeout replaces it.',
   ],
+  [
+    'GATEWAY_STALL_TIMEOUT_MS',
+    '120000',
+    'Longest time a caller may read nothing of an answer before its connection is closed.',
+  ],
+  [
+    'GATEWAY_MAX_CALLS_PER_REQUEST',
+    '20',
+    'Calls one request may make to providers: retries, fallbacks and credential rotation together.',
+  ],
+  [
+    'GATEWAY_LIST_PROVIDER_MODELS',
+    'true',
+    'false keeps GET /v1/models from asking the providers of virtual keys; each is then listed as @slug.',
+  ],
   ['GATEWAY_KEY_CONCURRENCY', '10000', 'Requests one gateway key may have under way.'],
   ['GATEWAY_BODY_MEMORY_BYTES', '268435456', 'Memory for request bodies, all requests together.'],
   ...INTAKE_ENVIRONMENT,
@@ -164,6 +183,9 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     maxBodyBytes: integer('GATEWAY_MAX_BODY_BYTES', text('GATEWAY_MAX_BODY_BYTES'), 25 * 1024 * 1024, 1024, 2 ** 31),
     idleTimeoutMs: integer('GATEWAY_IDLE_TIMEOUT_MS', text('GATEWAY_IDLE_TIMEOUT_MS'), 600_000, 100, 2 ** 31 - 1),
     connectTimeoutMs: integer('GATEWAY_CONNECT_TIMEOUT_MS', text('GATEWAY_CONNECT_TIMEOUT_MS'), 5_000, 1, 2 ** 31 - 1),
+    stallTimeoutMs: integer('GATEWAY_STALL_TIMEOUT_MS', text('GATEWAY_STALL_TIMEOUT_MS'), 120_000, 100, 2 ** 31 - 1),
+    maxCallsPerRequest: integer('GATEWAY_MAX_CALLS_PER_REQUEST', text('GATEWAY_MAX_CALLS_PER_REQUEST'), 20, 1, 10_000),
+    listsProviderModels: boolean('GATEWAY_LIST_PROVIDER_MODELS', text('GATEWAY_LIST_PROVIDER_MODELS'), true),
     keyConcurrency: integer('GATEWAY_KEY_CONCURRENCY', text('GATEWAY_KEY_CONCURRENCY'), 10_000, 1, 10_000_000),
     bodyMemoryBytes: integer(
       'GATEWAY_BODY_MEMORY_BYTES',

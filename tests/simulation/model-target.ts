@@ -1,11 +1,18 @@
 /** What one target may do: its circuit asked first, calls and waits within its policy, one verdict for the whole execution. */
 
 import type { Target } from '../../server/src/config/plan.ts'
+import type { StatusSet } from '../../server/src/core/status-set.ts'
 import type { SimulatedReply, StepOf } from './step.ts'
 import { type Expecting, type Story, Violation } from './story.ts'
 
 const MOST_RETRIES = 5
 const LONGEST_RETRY_AFTER_MS = 60_000
+
+/** The sets of the groups around a target: a status in one of them is moved on from. */
+export type Next = readonly StatusSet[]
+
+/** Statuses the planner is asked about. */
+const ASKED = [200, 400, 401, 404, 408, 429, 500, 502, 503, 504, 529]
 
 export type Ended =
   | { readonly kind: 'answered' | 'failed'; readonly status: number; readonly code?: string }
@@ -13,14 +20,14 @@ export type Ended =
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'skipped'; readonly retryAtMs: number }
 
-export function* expectTarget(target: Target, hasNext: boolean, story: Story): Expecting<Ended> {
+export function* expectTarget(target: Target, next: Next, story: Story): Expecting<Ended> {
   yield* story.peek()
   const circuit = story.circuitOf(target)
-  if (!circuit) return yield* expectCalls(target, hasNext, story)
+  if (!circuit) return yield* expectCalls(target, next, story)
   const entry = circuit.enter(story.nowMs())
   if (entry === null || entry.isProbe) story.owe('breaker', target.place)
   if (entry === null) return { kind: 'skipped', retryAtMs: circuit.openUntilMs! }
-  const ended = yield* expectCalls(target, hasNext, story)
+  const ended = yield* expectCalls(target, next, story)
   circuit.leave(
     entry,
     story.nowMs(),
@@ -29,15 +36,17 @@ export function* expectTarget(target: Target, hasNext: boolean, story: Story): E
   return ended
 }
 
-function* expectCalls(target: Target, hasNext: boolean, story: Story): Expecting<Ended> {
+function* expectCalls(target: Target, next: Next, story: Story): Expecting<Ended> {
   const { retry: policy, place } = target
   const retries = policy?.attempts ?? 0
   if (retries > MOST_RETRIES) throw new Violation(`${place}: ${retries} retries are allowed, more than ${MOST_RETRIES}`)
   for (let retry = 0; ; retry++) {
+    const sets = policy !== null && retry < retries ? [policy.on, ...next] : next
     const call = yield* story.take('call', `${place}, retry ${retry}`)
+    if (call.isSent && story.callsLeft() < 1) throw new Violation(`${place}: one call more than a request may make`)
     if (call.target !== target) throw new Violation(`called ${call.target.place} instead of ${place}`)
     if (call.retry !== retry) throw new Violation(`${place}: counted as retry ${call.retry}, it is ${retry}`)
-    if (call.canMoveOn !== (hasNext || retry < retries)) throw new Violation(`${place}: canMoveOn is ${call.canMoveOn}`)
+    expectNext(place, call.next, story.callsLeft() > 1 ? sets : [])
     if (call.isSent) story.sentCalls++
     const step = yield* story.takeOutcome()
     if (step.kind === 'refused') return { kind: 'refused', code: step.error.code }
@@ -53,6 +62,7 @@ function* expectCalls(target: Target, hasNext: boolean, story: Story): Expecting
       story.owe('not_replayable', place)
       return ended
     }
+    if (isAtCallLimit(place, story)) return ended
     const askedMs = policy.useRetryAfter && outcome.kind === 'answered' ? outcome.reply.retryAfterMs : null
     if (askedMs !== null && askedMs > LONGEST_RETRY_AFTER_MS) {
       story.owe('retry', place)
@@ -61,6 +71,23 @@ function* expectCalls(target: Target, hasNext: boolean, story: Story): Expecting
     if (outcome.kind === 'answered') yield* expectKeep(story)
     if (!(yield* expectWait(place, retry, askedMs, story))) return { kind: 'abandoned' }
   }
+}
+
+/** A call knows after which statuses the plan goes on, so that it need not wait for a body nobody wants. */
+function expectNext(place: string, next: StepOf<'call'>['next'], sets: Next): void {
+  if ((next !== null) !== sets.length > 0) throw new Violation(`${place}: ${next ? 'not' : ''} the last chance`)
+  for (const status of next ? ASKED : []) {
+    if (next?.(status) !== sets.some((set) => set.has(status)))
+      throw new Violation(`${place}: wrong about moving on after ${status}`)
+  }
+}
+
+/** No call is left: whatever came last stands. Said once. */
+export function isAtCallLimit(place: string, story: Story): boolean {
+  if (story.callsLeft() > 0) return false
+  if (!story.isAtCallLimit) story.owe('call_limit', place)
+  story.isAtCallLimit = true
+  return true
 }
 
 type Ending = Exclude<StepOf<'outcome'>['outcome'], { kind: 'abandoned' }>
@@ -93,13 +120,15 @@ function* expectWait(
   return stayed
 }
 
-/** Whoever hands on from an answer reads it first, so that it can be sent if nothing better comes. */
+/** An answer that is handed on from is read, so that it can be sent if nothing better comes; nobody waits for that. */
 export function* expectKeep(story: Story): Expecting<void> {
   const answer = story.last
   if (!answer) return
   const { reply } = yield* story.take('keep', 'an answer is handed on from')
   if (reply !== answer.reply) throw new Violation('another answer is kept than the one handed on from')
-  const { isKept } = yield* story.take('kept', 'an answer is being kept')
+  const atMs = story.nowMs()
   story.last = null
-  if (isKept) story.kept = answer
+  story.handedOn.unshift(answer)
+  yield* story.peek()
+  if (story.nowMs() !== atMs) throw new Violation('the plan waited for a body')
 }

@@ -2,14 +2,15 @@
 
 import type { Plan, Route, StickyPolicy } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
-import { type Ended, expectKeep, expectTarget } from './model-target.ts'
-import { type Expecting, type Story, Violation } from './story.ts'
+import { type Ended, expectKeep, expectTarget, isAtCallLimit, type Next } from './model-target.ts'
+import { type Answer, type Expecting, type Story, Violation } from './story.ts'
 
 type Group<Kind extends Route['kind']> = Extract<Route, { kind: Kind }>
 
 /** Takes every step of a request and ends when the request has ended as it must. */
 export function* expectPlan(plan: Plan, story: Story): Expecting<void> {
-  const ended = yield* expectRoute(plan.route, false, story)
+  const ended = yield* expectRoute(plan.route, [], story)
+  if ((yield* story.peek()).kind === 'keeping') yield* story.take('keeping', 'an answer may be kept')
   const { result } = yield* story.take('end', `the plan ended: ${ended.kind}`)
   const error = result instanceof GatewayError ? result : null
   const reply = result instanceof GatewayError || result.kind === 'abandoned' ? null : result
@@ -19,7 +20,7 @@ export function* expectPlan(plan: Plan, story: Story): Expecting<void> {
     return
   }
   if (ended.kind === 'refused') return expectCode(error, ended.code)
-  const answer = ended.kind === 'answered' && story.last ? story.last : story.kept
+  const answer = ended.kind === 'answered' && story.last ? story.last : lastKept(story)
   if (answer) {
     if (reply?.reply !== answer.reply)
       throw new Violation(`the answer to send is reply ${answer.reply.id}: the last received`)
@@ -42,23 +43,32 @@ export function* expectPlan(plan: Plan, story: Story): Expecting<void> {
   if (story.sentCalls > 0) throw new Violation('every circuit was open, yet a call was made')
 }
 
+/** Only what is in memory can be sent, and what may still come into it has to be waited for. */
+function lastKept({ handedOn }: Story): Answer | null {
+  for (const answer of handedOn) {
+    if (answer.reply.state === 'keeping') throw new Violation('ended before it was known whether an answer was kept')
+    if (answer.reply.state === 'kept') return answer
+  }
+  return null
+}
+
 function expectCode(error: GatewayError | null, code: string): void {
   if (error?.code !== code) throw new Violation(`ended with ${error?.code ?? 'an answer'}, not with ${code}`)
 }
 
-function* expectRoute(route: Route, hasNext: boolean, story: Story): Expecting<Ended> {
+function* expectRoute(route: Route, next: Next, story: Story): Expecting<Ended> {
   switch (route.kind) {
     case 'target':
-      return yield* expectTarget(route.target, hasNext, story)
+      return yield* expectTarget(route.target, next, story)
     case 'fallback':
-      return yield* expectFallback(route, hasNext, story)
+      return yield* expectFallback(route, next, story)
     case 'loadbalance':
-      return yield* expectLoadbalance(route, hasNext, story)
+      return yield* expectLoadbalance(route, next, story)
     case 'conditional': {
       const index = chosenBy(route, story)
       if (index === null) return { kind: 'refused', code: 'no_condition_matched' }
       story.owe('condition', `${route.place}.targets[${index}]`)
-      return yield* expectRoute(route.routes[index]!, hasNext, story)
+      return yield* expectRoute(route.routes[index]!, next, story)
     }
   }
 }
@@ -67,11 +77,11 @@ function chosenBy(route: Group<'conditional'>, story: Story): number | null {
   return route.conditions.find((condition) => condition.matches(story.facts))?.route ?? route.otherwise
 }
 
-function* expectFallback(route: Group<'fallback'>, hasNext: boolean, story: Story): Expecting<Ended> {
+function* expectFallback(route: Group<'fallback'>, next: Next, story: Story): Expecting<Ended> {
   const last = route.routes.length - 1
   let before: Ended | null = null
   for (let i = 0; i <= last; i++) {
-    const ended: Ended = yield* expectRoute(route.routes[i]!, hasNext || i < last, story)
+    const ended: Ended = yield* expectRoute(route.routes[i]!, i < last ? [route.on[i]!, ...next] : next, story)
     if (ended.kind === 'abandoned' || ended.kind === 'refused') return ended
     if (ended.kind === 'skipped') {
       if (before === null || (before.kind === 'skipped' && ended.retryAtMs < before.retryAtMs)) before = ended
@@ -83,6 +93,7 @@ function* expectFallback(route: Group<'fallback'>, hasNext: boolean, story: Stor
       story.owe('not_replayable', place)
       return ended
     }
+    if (isAtCallLimit(place, story)) return ended
     story.owe('fallback', place)
     if (ended.kind === 'answered') yield* expectKeep(story)
     before = ended
@@ -90,7 +101,7 @@ function* expectFallback(route: Group<'fallback'>, hasNext: boolean, story: Stor
   return before!
 }
 
-function* expectLoadbalance(route: Group<'loadbalance'>, hasNext: boolean, story: Story): Expecting<Ended> {
+function* expectLoadbalance(route: Group<'loadbalance'>, next: Next, story: Story): Expecting<Ended> {
   yield* story.peek()
   const nowMs = story.nowMs()
   const untilMs = route.routes.map((child) => blockedUntilMs(child, story, nowMs))
@@ -114,7 +125,7 @@ function* expectLoadbalance(route: Group<'loadbalance'>, hasNext: boolean, story
     throw new Violation(`${route.place}: ${drawn.length} draws instead of one`)
   if (!isOpen[index]) throw new Violation(`${route.place}: drew a target of weight 0 or with an open circuit`)
   if (route.sticky) expectSame(route.place, route.sticky, isOpen, index, story)
-  return yield* expectRoute(route.routes[index]!, hasNext, story)
+  return yield* expectRoute(route.routes[index]!, next, story)
 }
 
 function expectSame(

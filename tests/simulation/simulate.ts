@@ -57,7 +57,10 @@ class Simulation implements SimulationView {
 
   run(): SeedResult {
     this.#plan()
-    this.time.run(() => this.#compareCircuits())
+    this.time.run(() => {
+      for (const request of this.#requests) request.settled()
+      this.#compareCircuits()
+    })
     const open = this.#requests.filter((request) => !request.hasEnded)
     if (open.length > 0) this.fail(`r${open[0]!.id}: never ended`)
     const { seed, violation, calls } = this
@@ -84,9 +87,10 @@ class Simulation implements SimulationView {
         const metadata = { tier: random.pick(['paid', 'free']), user: random.pick(['u1', 'u2', 'u3']) }
         const facts = { metadata, params: {}, headers: {}, pathname: '/v1/chat/completions' }
         const isUpload = random.chance(0.08)
+        const maxCalls = random.pick([20, 20, 1, 2, 3, 5])
         const leavesAfterMs = random.chance(0.12) ? random.between(0, 8_000) : null
         time.after(atMs + random.between(0, 3_000), () => {
-          const request = new SimulatedRequest(this.#requests.length, this, plan, facts, isUpload)
+          const request = new SimulatedRequest(this.#requests.length, this, plan, facts, isUpload, maxCalls)
           this.#requests.push(request)
           this.note(request.id, `arrives, ${metadata.tier} ${metadata.user}${isUpload ? ', with an upload' : ''}`)
           request.start(this.engine)

@@ -2,7 +2,7 @@
 
 import type { Plan, RequestFacts, Target } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
-import type { CallOutcome, PlanWorld } from '../../server/src/gateway/plan/run-plan.ts'
+import type { CallOutcome, MovesOn, PlanWorld } from '../../server/src/gateway/plan/run-plan.ts'
 import type { Engine, SimulationView } from './engine.ts'
 import { expectPlan } from './model.ts'
 import type { Behaviour } from './random-upstream.ts'
@@ -19,8 +19,12 @@ export class SimulatedRequest {
   readonly #replies: SimulatedReply[] = []
   #hasLeft = false
   #isTaken = false
+  #callsLeft: number
+  #isWaitingForKept = false
   /** Ends what is under way now, because the caller left. */
   #interrupt: (() => void) | null = null
+  /** Ends the reading of what is kept. */
+  readonly #drop: (() => void)[] = []
 
   constructor(
     readonly id: number,
@@ -28,7 +32,9 @@ export class SimulatedRequest {
     private readonly plan: Plan,
     facts: RequestFacts,
     private readonly isUpload: boolean,
+    maxCalls: number,
   ) {
+    this.#callsLeft = maxCalls
     const { time, stuck } = simulation
     this.#startMs = time.nowMs
     const isReplayable = () => !this.#isTaken
@@ -36,6 +42,7 @@ export class SimulatedRequest {
       facts,
       'key',
       isReplayable,
+      () => this.#callsLeft,
       () => time.nowMs,
       (target) => simulation.guardOf(target)?.model ?? null,
       stuck,
@@ -57,7 +64,15 @@ export class SimulatedRequest {
     if (this.hasEnded || this.#hasLeft) return
     this.#hasLeft = true
     this.simulation.note(this.id, 'the caller leaves')
+    for (const drop of this.#drop) drop()
     this.#interrupt?.()
+  }
+
+  /** After each event: with nothing under way, the planner waits to learn whether it could keep an answer. */
+  settled(): void {
+    if (this.hasEnded || this.#isWaitingForKept || this.#interrupt !== null) return
+    this.#isWaitingForKept = true
+    this.#tell({ kind: 'keeping' })
   }
 
   #end(result: Extract<Step, { kind: 'end' }>['result']): void {
@@ -89,7 +104,8 @@ export class SimulatedRequest {
       random: () => random.next(),
       circuit: (target) => this.simulation.guardOf(target)?.circuit ?? null,
       wait: (ms) => this.#wait(ms),
-      call: (target, retry, canMoveOn) => this.#call(target, retry, canMoveOn),
+      call: (target, retry, next) => this.#call(target, retry, next),
+      callsLeft: () => this.#callsLeft,
       keep: (reply) => this.#keep(reply),
       retryAfterMs: (reply) => reply.retryAfterMs,
       isReplayable: () => !this.#isTaken,
@@ -122,21 +138,29 @@ export class SimulatedRequest {
     return this.#after(ms, true, false, (stayed) => this.#tell({ kind: 'woke', stayed }))
   }
 
+  /** In the background: what is under way meanwhile is another call, or the wait before it. */
   #keep(reply: SimulatedReply): Promise<boolean> {
+    reply.state = 'keeping'
     this.#tell({ kind: 'keep', reply })
-    const { random } = this.simulation
-    const delayMs = random.chance(0.1) ? random.between(1, 5_000) : 0
-    return this.#after(delayMs, !reply.isTooLarge, false, (isKept) => {
+    const { random, time } = this.simulation
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const settle = (isKept: boolean) => {
+      if (reply.state !== 'keeping') return
       reply.state = isKept ? 'kept' : 'dropped'
-      this.#tell({ kind: 'kept', isKept })
-    })
+      resolve(isKept)
+    }
+    time.after(random.chance(0.5) ? random.between(1, 5_000) : 0, () => settle(!reply.isTooLarge))
+    this.#drop.push(() => settle(false))
+    if (this.#hasLeft) settle(false)
+    return promise
   }
 
-  #call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<SimulatedReply>> {
-    this.#tell({ kind: 'call', target, retry, canMoveOn, isSent: !this.#hasLeft })
+  #call(target: Target, retry: number, next: MovesOn | null): Promise<CallOutcome<SimulatedReply>> {
+    this.#tell({ kind: 'call', target, retry, next, isSent: !this.#hasLeft })
     const abandoned = { kind: 'abandoned' } as const
     const tell = (outcome: CallOutcome<SimulatedReply>) => this.#tell({ kind: 'outcome', outcome })
     if (this.#hasLeft) return this.#after<CallOutcome<SimulatedReply>>(0, abandoned, abandoned, tell)
+    this.#callsLeft--
     this.simulation.calls++
     const behaviour = this.simulation.upstream.behave(hostOf(target), this.simulation.time.nowMs)
     if (behaviour.end.kind === 'refused') {
@@ -149,7 +173,7 @@ export class SimulatedRequest {
     const isLate = behaviour.durationMs > limitMs
     const outcome = isLate
       ? failed(limitMs < IDLE_LIMIT_MS ? 'request_timeout' : 'upstream_idle')
-      : this.#outcome(behaviour, canMoveOn)
+      : this.#outcome(behaviour, next !== null)
     return this.#after(Math.min(behaviour.durationMs, limitMs), outcome, abandoned, (settled) => {
       if (settled.kind === 'answered') this.#replies.push(settled.reply)
       tell(settled)

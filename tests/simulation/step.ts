@@ -2,15 +2,15 @@
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { GatewayError } from '../../server/src/core/errors.ts'
-import type { CallOutcome, PlanResult } from '../../server/src/gateway/plan/run-plan.ts'
+import type { CallOutcome, MovesOn, PlanResult } from '../../server/src/gateway/plan/run-plan.ts'
 
 export type SimulatedReply = {
   readonly id: number
   readonly status: number
   readonly retryAfterMs: number | null
   readonly isTooLarge: boolean
-  /** `open`: somebody still has to read it; `kept`: in memory; `dropped`: its connection is closed. */
-  state: 'open' | 'kept' | 'dropped'
+  /** `open`: somebody still has to read it; `keeping`: being read; `kept`: in memory; `dropped`: its connection is closed. */
+  state: 'open' | 'keeping' | 'kept' | 'dropped'
 }
 
 export type Step =
@@ -19,7 +19,7 @@ export type Step =
       readonly kind: 'call'
       readonly target: Target
       readonly retry: number
-      readonly canMoveOn: boolean
+      readonly next: MovesOn | null
       readonly isSent: boolean
     }
   | { readonly kind: 'outcome'; readonly outcome: CallOutcome<SimulatedReply> }
@@ -28,7 +28,8 @@ export type Step =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'woke'; readonly stayed: boolean }
   | { readonly kind: 'keep'; readonly reply: SimulatedReply }
-  | { readonly kind: 'kept'; readonly isKept: boolean }
+  /** No target is left to call: whether an answer was kept is waited for. */
+  | { readonly kind: 'keeping' }
   | { readonly kind: 'end'; readonly result: PlanResult<SimulatedReply> | GatewayError }
 
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
@@ -36,7 +37,7 @@ export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 export function textOf(step: Step): string {
   switch (step.kind) {
     case 'call':
-      return `call ${step.target.place} retry ${step.retry}${step.canMoveOn ? '' : ', the last chance'}${step.isSent ? '' : ', turned away'}`
+      return `call ${step.target.place} retry ${step.retry}${step.next ? '' : ', the last chance'}${step.isSent ? '' : ', turned away'}`
     case 'outcome':
       return `outcome ${step.outcome.kind} ${'status' in step.outcome ? step.outcome.status : ''}`
     case 'refused':
@@ -47,8 +48,8 @@ export function textOf(step: Step): string {
       return step.stayed ? 'woke' : 'woke, the caller has left'
     case 'keep':
       return `keep reply ${step.reply.id}`
-    case 'kept':
-      return step.isKept ? 'kept' : 'too large to keep'
+    case 'keeping':
+      return 'waits for what is kept'
     case 'end':
       return `end ${resultText(step.result)}`
   }

@@ -20,14 +20,16 @@ export class Story {
   #pending: Step | null = null
   /** The answer nobody has handed on from. */
   last: Answer | null = null
-  /** The last answer that was handed on from and could be kept. */
-  kept: Answer | null = null
+  /** The answers that were handed on from, the last one first. */
+  readonly handedOn: Answer[] = []
   sentCalls = 0
+  isAtCallLimit = false
 
   constructor(
     readonly facts: RequestFacts,
     readonly stickyId: string,
     readonly isReplayable: () => boolean,
+    readonly callsLeft: () => number,
     readonly nowMs: () => number,
     readonly circuitOf: (target: Target) => ModelCircuit | null,
     /** Which target a sticky caller was given before, by group and caller. */

@@ -17,6 +17,7 @@ import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { Running } from '../gateway/running.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
+import { ModelLists } from '../gateway/stored/model-lists.ts'
 import { PlanShelf } from '../gateway/stored/plan-shelf.ts'
 import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
 import { logDefect } from '../observe/log.ts'
@@ -81,7 +82,7 @@ export function dataPlane(parts: DataPlaneParts) {
     graceMs: settings.receiveGraceMs,
     bytesPerSecond: settings.receiveBytesPerSecond,
   }
-  const running = new Running(settings.idleTimeoutMs, receive, {
+  const running = new Running(settings, receive, {
     disconnect: (request) => connections.close(request),
     keepOpen: (request) => connections.keepOpen(request),
     onSweep: () => observeMemory(load),
@@ -124,12 +125,14 @@ export function dataPlane(parts: DataPlaneParts) {
     circuits,
     limits: new LimitDesk(stores.ledger.purse, policies, prices),
     load,
+    modelLists: new ModelLists(settings.listsProviderModels),
     cache,
     semantic,
     egress,
     prefixes: settings.headerPrefixes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,
+    maxCalls: settings.maxCallsPerRequest,
     sink: records.sink,
     logBodies: settings.logBodies,
     prices,

@@ -22,6 +22,7 @@ export type Decision = {
     | 'fallback'
     | 'kept'
     | 'not_replayable'
+    | 'call_limit'
     | 'timeout'
     | 'committed'
     | 'refused'

@@ -78,7 +78,6 @@ export class Exchange implements EventListenerObject {
   cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
   cacheSlot: CacheSlot | null = null
-  hiddenUsage: unknown = null
   /** What it consumed, found out before its record is made. */
   counted: Counted | null = null
   /** What budgets and rate limits have set aside for it; null while none applies. */
@@ -99,8 +98,18 @@ export class Exchange implements EventListenerObject {
   hasLeft = false
   /** What runs for it now: a call to a provider, or the wait before the next. */
   running: Abortable | null = null
-  /** When bytes last moved; the sweep ends exchanges whose provider fell silent. */
+  /** The call whose answer is sent, else the one made last. */
+  answering: { readonly hiddenUsage: unknown } | null = null
+  /** Calls made to providers. */
+  calls = 0
+  /** Calls whose responses are read in the background, for the case that no later one answers. */
+  keeping: Abortable[] | null = null
+  /** When bytes last moved, or when the wait began that `isAwaitingCaller` names; the sweep ends what waits too long. */
   lastActivityMs = 0
+  /** True while the provider's answer waits for the caller to read on: the provider's silence does not count then. */
+  isAwaitingCaller = false
+  /** True when the caller had its connection closed because it read nothing for too long. */
+  hasStalled = false
   /** Why we ended the upstream call ourselves, when it was neither the caller nor a target's time-out. */
   endedBy: 'upstream_idle' | 'shutting_down' | null = null
 
@@ -114,6 +123,11 @@ export class Exchange implements EventListenerObject {
 
   get traceId(): string {
     return this.incoming.traceId
+  }
+
+  /** Usage that the caller does not see, of the call whose answer is sent. */
+  get hiddenUsage(): unknown {
+    return this.answering?.hiddenUsage ?? null
   }
 
   get model(): string | null {
@@ -136,6 +150,18 @@ export class Exchange implements EventListenerObject {
     return this.lastActivityMs - this.#start
   }
 
+  /** From now on the provider's clock runs. */
+  awaitProvider(): void {
+    this.isAwaitingCaller = false
+    this.lastActivityMs = performance.now()
+  }
+
+  /** From now on the caller's clock runs. */
+  awaitCaller(): void {
+    this.isAwaitingCaller = true
+    this.lastActivityMs = performance.now()
+  }
+
   leaveCache(): void {
     this.cacheSlot = null
     this.cacheStatus = 'DISABLED'
@@ -144,11 +170,6 @@ export class Exchange implements EventListenerObject {
   /** Said once, however many attempts find it. */
   warn(warning: string): void {
     if (!this.warnings.includes(warning)) this.warnings.push(warning)
-  }
-
-  /** Usage that was kept back from the caller, for the record. */
-  countUsage(usage: unknown): void {
-    this.hiddenUsage = usage
   }
 
   decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.elapsedMs(), durationMs = 0): void {
@@ -164,7 +185,20 @@ export class Exchange implements EventListenerObject {
   leave(): void {
     if (this.hasLeft || this.isFinished) return
     this.hasLeft = true
+    this.stopKeeping()
     this.running?.abort()
+  }
+
+  stopKeeping(): void {
+    const { keeping } = this
+    this.keeping = null
+    if (keeping) for (const call of keeping) call.abort()
+  }
+
+  /** The caller has read nothing for longer than it may: as good as gone. */
+  endStalled(): void {
+    this.hasStalled = true
+    this.leave()
   }
 
   /** The provider has been silent beyond the idle limit. */
@@ -176,6 +210,7 @@ export class Exchange implements EventListenerObject {
   endForShutdown(): void {
     this.endedBy = 'shutting_down'
     this.bodyReader?.stop(new GatewayError('shutting_down'))
+    this.stopKeeping()
     this.running?.abort()
   }
 }

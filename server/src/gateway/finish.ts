@@ -53,6 +53,7 @@ export function finishTogether(exchange: Exchange, end: Finish, ports: FinishPor
 /** Posts what was held and tells the story; null when nobody is known to tell it of. */
 function settle(exchange: Exchange, end: Finish, ports: FinishPorts): ExchangeRecord | null {
   exchange.isFinished = true
+  if (exchange.keeping) exchange.stopKeeping()
   const { caller, body } = exchange
   // Unauthenticated requests are not written one by one: anybody could fill the disk with them.
   if (!caller) return null

@@ -213,7 +213,11 @@ test('the real sweep: a silent first call is retried, and the retry’s wait is 
     )
   const { chat, ports } = world([hang, json(200, { ok: 1 })])
   const receive = { timeoutMs: 60_000, graceMs: 60_000, bytesPerSecond: 0 }
-  const running = new Running(300, receive, { disconnect: () => {}, keepOpen: () => {}, onSweep: () => {} })
+  const running = new Running({ idleTimeoutMs: 300, stallTimeoutMs: 60_000 }, receive, {
+    disconnect: () => {},
+    keepOpen: () => {},
+    onSweep: () => {},
+  })
   Object.assign(ports, { onOpened: (exchange: never) => running.add(exchange) })
   const response = await chat(target({ retry: { attempts: 1 } }))
   running.close()

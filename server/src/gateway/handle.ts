@@ -12,7 +12,7 @@ import { authenticateSender, type SenderPorts } from './authenticate.ts'
 import { type AttemptPorts, attempt } from './call/attempt.ts'
 import { fingerprint } from './call/credential.ts'
 import { keep } from './call/hold-head.ts'
-import { askedToWaitMs, type Reply } from './call/reply.ts'
+import { askedToWaitMs, type Reply, readWhole } from './call/reply.ts'
 import { choosePlan, type PlanPorts } from './choose-plan.ts'
 import { withDefaultMetadata } from './default-metadata.ts'
 import { checkHeaderCount, openExchange, receive } from './edge.ts'
@@ -21,10 +21,11 @@ import type { LimitDesk } from './limits/limit-desk.ts'
 import type { Load } from './load.ts'
 import type { RoutedRequest } from './plan/choose-route.ts'
 import type { Circuits } from './plan/circuits.ts'
-import { type CallOutcome, type PlanWorld, runPlan } from './plan/run-plan.ts'
+import { type CallOutcome, type MovesOn, type PlanWorld, runPlan } from './plan/run-plan.ts'
 import { isPromptRoute, type PromptPorts, takePrompt, takeTargetPrompts, usePromptOf } from './prompts/take-prompt.ts'
 import { abandon, refuse } from './refuse.ts'
 import { type RelayPorts, relay } from './relay.ts'
+import type { ModelLists } from './stored/model-lists.ts'
 import { addReachableModels } from './stored/reachable-models.ts'
 
 export type GatewayPorts = RelayPorts &
@@ -35,6 +36,7 @@ export type GatewayPorts = RelayPorts &
     readonly circuits: Circuits
     readonly limits: LimitDesk
     readonly load: Load
+    readonly modelLists: ModelLists
     readonly isSetting: (key: string) => boolean
     /** The sender's address: the socket's, or what a trusted proxy says. */
     readonly addressOf: (request: Request) => string
@@ -79,9 +81,11 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     if (exchange.prompt) await takeTargetPrompts(exchange, plan)
     const world = new LiveWorld(exchange, caller, ports)
     const result = await runPlan(plan, world, world)
+    if (exchange.keeping) exchange.stopKeeping()
     if (result.kind === 'abandoned') return abandon(exchange, ports)
     const { reply, retryCount } = result
     if (reply.refusal) throw reply.refusal
+    if (reply.isUnread) await readWhole(reply)
     const all = exchange.listsReach ? await addReachableModels(exchange, reply, caller, ports) : reply
     const relaying = relay(exchange, all, retryCount, ports)
     const answer = relaying instanceof Promise ? await relaying : relaying
@@ -157,10 +161,14 @@ class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
     return wait(this.exchange, ms)
   }
 
-  call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<Reply>> {
+  callsLeft(): number {
+    return this.ports.maxCalls - this.exchange.calls
+  }
+
+  call(target: Target, retry: number, next: MovesOn | null): Promise<CallOutcome<Reply>> {
     this.exchange.lastTarget = target
     if (this.exchange.prompt) usePromptOf(this.exchange, target)
-    return attempt(this.exchange, target, retry, canMoveOn, this.ports)
+    return attempt(this.exchange, target, retry, next, this.ports)
   }
 
   keep(reply: Reply): Promise<boolean> {

@@ -13,6 +13,8 @@ const CALLER_LEFT = 499
 
 export function refuse(exchange: Exchange, error: GatewayError, ports: FinishPorts): Response {
   const { status, headers, body } = errorAnswer(error, exchange.traceId, exchange.id)
+  // A refusal may quote its provider.
+  headers['content-security-policy'] = 'sandbox'
   const last = exchange.attempts.at(-1)
   if (last) {
     headers['x-gateway-provider'] = last.provider

@@ -1,20 +1,17 @@
 /** Sends the chosen answer to the caller: bytes as they came, with back-pressure, and never a clean end for a cut answer. */
 
-import { GatewayError } from '../core/errors.ts'
 import { type HeaderMap, returnable } from '../core/headers.ts'
 import type { CacheStore } from '../core/ports.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { addOwnHeaders, answerWith, commonHeaders } from './answer/answer-headers.ts'
 import { Capture } from './answer/capture.ts'
-import { findErrorEvent } from './answer/stream-head.ts'
-import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
+import { rememberAnswer } from './call/answer-from-cache.ts'
 import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
-import { BODY_BYTES, type Finish, type FinishPorts, finish, finishTogether } from './finish.ts'
+import { BODY_BYTES, type Finish, type FinishPorts, finishTogether } from './finish.ts'
 import { addRateHeaders } from './limits/rate-headers.ts'
 import { countMissing, expectCount } from './meter/count-missing.ts'
-
-const FLUSH_MS = 20
+import { RelayedStream } from './relay-stream.ts'
 
 export type RelayPorts = FinishPorts & { readonly cache: CacheStore }
 
@@ -29,6 +26,8 @@ export function relay(
 ): Response | Promise<Response> {
   const { body, status, target } = reply
   const { cacheStatus } = exchange
+  // A reply that was kept is sent after later calls.
+  exchange.answering = reply.call
   const common = commonHeaders({ provider: target.provider.slug, place: target.place, retryCount, cacheStatus })
   const headers = answerHeaders(exchange, reply, retryCount, common, ports.prefixes)
   if (body instanceof AnswerBody) {
@@ -70,8 +69,6 @@ function answerHeaders(
   prefixes: readonly string[],
 ): HeaderMap {
   const headers = returnable(reply.headers, prefixes)
-  // A provider's page must never run as ours.
-  if (exchange.incoming.endpoint.name === 'proxy') headers['content-security-policy'] = 'sandbox'
   if (reply.isEventStream) headers['x-accel-buffering'] = 'no'
   // Our retries are used up: SDK retries on top would multiply them.
   if (retryCount < 0) headers['x-should-retry'] = 'false'
@@ -82,83 +79,8 @@ function answerHeaders(
 
 /** The answer as it comes, read as fast as the caller takes it. */
 function streamOf(exchange: Exchange, reply: Reply, body: AnswerBody, ports: RelayPorts): ReadableStream<Uint8Array> {
-  const answer = new Capture(exchange.cacheSlot ? MAX_CACHED_BYTES : BODY_BYTES)
-  const { call, status } = reply
-  let isEnding = false
-  const end = (ending: Finish['ending'], error: GatewayError | null): Promise<void> | null => {
-    isEnding = true
-    call?.record(status, error)
-    reply.settle?.(ending === 'complete' ? 'success' : ending === 'broken' ? 'failure' : 'neutral')
-    const over = () => finish(exchange, { ending, status, error, reply, answer }, ports)
-    const counting = countMissing(exchange, { ending, reply, answer }, ports.tokens)
-    if (counting) return counting.then(over)
-    over()
-    return null
-  }
-  const leave = () => {
-    if (isEnding) return
-    exchange.hasLeft = true
-    exchange.decide('abandoned', reply.target.place, 'the caller left while the answer was on its way')
-    void end('abandoned', null)
-    call?.abort()
-  }
-  exchange.decide('committed', reply.target.place, `the answer begins with status ${status}`)
+  exchange.decide('committed', reply.target.place, `the answer begins with status ${reply.status}`)
   expectCount(exchange, reply, ports.tokens)
-  let isBroken = false
-  const source = {
-    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
-      if (isBroken) {
-        // Given time to leave the buffers: a reset overtakes what is still in them.
-        await Bun.sleep(FLUSH_MS)
-        return controller.error()
-      }
-      try {
-        const chunk = await body.read()
-        if (chunk === null) {
-          if (!answer.isCut) rememberAnswer(exchange, reply, answer.head(), ports.cache)
-          const failure = reply.isEventStream ? failureInside(answer) : null
-          if (failure) exchange.decide('broken', reply.target.place, failure.message)
-          await end(failure ? 'broken' : 'complete', failure)
-          return controller.close()
-        }
-        exchange.touch()
-        answer.push(chunk)
-        controller.enqueue(chunk)
-      } catch (error) {
-        if (isEnding) return
-        const reason = call?.explain(error) ?? 'abandoned'
-        if (reason === 'abandoned') return leave()
-        exchange.decide('broken', reply.target.place, reason.message)
-        await end('broken', reason)
-        isBroken = true
-        // Without a reason, the runtime resets the connection and prints nothing.
-        if (reply.isEventStream) controller.enqueue(errorEvent(reason, exchange.traceId))
-        else controller.error()
-      }
-    },
-    cancel: leave,
-  }
-  // A caller that leaves between two chunks is noticed by the connection before the stream is cancelled.
-  exchange.running = { abort: () => (exchange.hasLeft ? leave() : call?.abort()) }
   // Nothing is read ahead: what a caller has not taken yet stays with the provider.
-  return new ReadableStream(source, { highWaterMark: 0 })
-}
-
-/** An error the provider sent as an event after its answer had begun; the caller got it as it came. */
-function failureInside(answer: Capture): GatewayError | null {
-  const verdict = findErrorEvent(answer.tail())
-  if (!verdict) return null
-  return new GatewayError('upstream_broken', {
-    message: `The provider sent an error inside the stream: ${verdict.message}`,
-  })
-}
-
-const encoder = new TextEncoder()
-
-/** The last thing a broken event stream says, in the shape OpenAI's clients raise as an error. */
-function errorEvent(error: GatewayError, traceId: string): Uint8Array {
-  const data = {
-    error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId },
-  }
-  return encoder.encode(`\n\nevent: error\ndata: ${JSON.stringify(data)}\n\n`)
+  return new ReadableStream(new RelayedStream(exchange, reply, body, ports), { highWaterMark: 0 })
 }

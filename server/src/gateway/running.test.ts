@@ -14,7 +14,12 @@ const opened: Running[] = []
 const RECEIVE = { timeoutMs: 60_000, graceMs: 10_000, bytesPerSecond: 1_000 }
 
 function running(hooks: Partial<RunningHooks> = {}): Running {
-  const made = new Running(600_000, RECEIVE, { disconnect: () => {}, keepOpen: () => {}, onSweep: () => {}, ...hooks })
+  const made = new Running({ idleTimeoutMs: 600_000, stallTimeoutMs: 600_000 }, RECEIVE, {
+    disconnect: () => {},
+    keepOpen: () => {},
+    onSweep: () => {},
+    ...hooks,
+  })
   opened.push(made)
   return made
 }

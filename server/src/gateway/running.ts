@@ -1,4 +1,4 @@
-/** The exchanges in progress: what a shutdown waits for, which provider is silent, which caller sends too slowly. */
+/** The exchanges in progress: what a shutdown waits for, which provider or caller is silent, which caller sends too slowly. */
 
 import type { BodyReader } from '../core/body/body-reader.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -24,6 +24,13 @@ export type RunningHooks = {
   readonly onSweep: () => void
 }
 
+export type WaitLimits = {
+  /** For a provider to send something. */
+  readonly idleTimeoutMs: number
+  /** For a caller to read something. */
+  readonly stallTimeoutMs: number
+}
+
 export class Running {
   /**
    * An array whose members know their place, not a Set: each time a Set makes room, the table it leaves behind points to
@@ -34,12 +41,12 @@ export class Running {
   #onEmpty: (() => void) | null = null
 
   constructor(
-    private readonly idleTimeoutMs: number,
+    private readonly limits: WaitLimits,
     private readonly receive: ReceiveLimits,
     private readonly hooks: RunningHooks,
   ) {
     // One timer for all: a timer per chunk would cost more than the chunk.
-    this.#timer = setInterval(() => this.sweep(), Math.min(SWEEP_MS, idleTimeoutMs))
+    this.#timer = setInterval(() => this.sweep(), Math.min(SWEEP_MS, limits.idleTimeoutMs, limits.stallTimeoutMs))
     this.#timer.unref()
   }
 
@@ -98,9 +105,11 @@ export class Running {
       }
       const silentMs = nowMs - exchange.lastActivityMs
       if (exchange.bodyReader) this.#checkReader(exchange.bodyReader, nowMs)
-      else if (!exchange.isReceiving) {
-        if (silentMs > this.idleTimeoutMs) exchange.endIdle()
-      } else if (this.#isOverdue(exchange, silentMs)) this.hooks.disconnect(exchange.incoming.request)
+      else if (exchange.isReceiving) {
+        if (this.#isOverdue(exchange, silentMs)) this.hooks.disconnect(exchange.incoming.request)
+      } else if (exchange.isAwaitingCaller) {
+        if (silentMs > this.limits.stallTimeoutMs) exchange.endStalled()
+      } else if (silentMs > this.limits.idleTimeoutMs) exchange.endIdle()
     }
   }
 

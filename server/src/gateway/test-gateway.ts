@@ -16,6 +16,7 @@ import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
 import { StoredConfigs } from './stored/configs.ts'
+import { ModelLists } from './stored/model-lists.ts'
 import { PlanShelf } from './stored/plan-shelf.ts'
 import { VirtualKeys } from './stored/virtual-keys.ts'
 
@@ -106,10 +107,12 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     virtualKeys,
     limits: new LimitDesk(NO_PURSE, { of: () => null }, { priceOf: () => null }),
     load: new Load({ perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12 }),
+    modelLists: new ModelLists(true),
     isSetting: () => false,
     addressOf: () => '192.0.2.1',
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
+    maxCalls: 20,
     logBodies: true,
     prices: { priceOf: () => null },
     // Nothing is counted in time.

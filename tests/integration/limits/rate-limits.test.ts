@@ -122,6 +122,67 @@ test('tokens are reserved before and settled after', async () => {
   expect(refused.message).toContain('can never let this request through')
 })
 
+const LIMIT = 1_000_000
+
+/** What a next request finds left of a fresh limit after `send`, its own hold taken off. */
+async function leftAfter(send: (key: string) => Promise<unknown>): Promise<number> {
+  await roomIn('rpd', 10_000)
+  const { key } = await scene.key(rate('tokens', 'rpd', LIMIT))
+  await send(key)
+  simulator.script([500])
+  const probe = await gateway.chat(at(simulator), { key, body: { max_tokens: 600 } })
+  await probe.text()
+  return Number(probe.headers.get('x-ratelimit-remaining-tokens'))
+}
+
+test('tokens of a call whose outcome is unknown stay counted, as in a budget', async () => {
+  const body = { max_tokens: 600 }
+  const untouched = await leftAfter(async () => {})
+  const held = LIMIT - untouched
+  expect(held).toBeGreaterThan(600)
+  const usedBy = async (send: (key: string) => Promise<unknown>) => untouched - (await leftAfter(send))
+
+  for (const fault of [{ fault: 'hang' }, { fault: 'cut' }] as const) {
+    const used = await usedBy(async (key) => {
+      simulator.script([fault])
+      await (await gateway.chat(at(simulator, { request_timeout: 200 }), { key, body })).text()
+    })
+    expect([fault, used]).toEqual([fault, held])
+  }
+
+  const leaving = await usedBy(async (key) => {
+    simulator.script([{ fault: 'hang' }])
+    const leave = new AbortController()
+    const trace = crypto.randomUUID()
+    const before = simulator.requests.length
+    const options = { key, body, signal: leave.signal, headers: { 'x-gateway-trace-id': trace } }
+    const sent = gateway.chat(at(simulator), options).catch(() => null)
+    await simulator.received(before + 1)
+    leave.abort()
+    await sent
+    await gateway.waitForLog(trace)
+  })
+  expect(leaving).toBe(held)
+
+  // Nobody charges for an error.
+  const failing = await usedBy(async (key) => {
+    simulator.script([500])
+    await (await gateway.chat(at(simulator), { key, body })).text()
+  })
+  expect(failing).toBe(0)
+
+  // One call that timed out and one that answered with 13 tokens.
+  const recovered = await usedBy(async (key) => {
+    simulator.script([{ fault: 'hang' }, 'one two three'])
+    const targets = [at(simulator, { request_timeout: 200 }), at(simulator)]
+    const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets }, { key, body })
+    await reply.text()
+    expect(reply.status).toBe(200)
+  })
+  expect(recovered).toBe(held + 13)
+  simulator.script(['one two three'])
+})
+
 test('windows survive a kill -9 and a restart: never more than L in all', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-windows-'))
   try {

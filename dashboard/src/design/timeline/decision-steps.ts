@@ -52,6 +52,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   fallback: { word: 'Fallback', icon: 'welcome', tone: 'fallback' },
   kept: { word: 'Earlier answer kept', icon: 'check', tone: 'warning' },
   not_replayable: { word: 'Cannot be sent again', icon: 'warning', tone: 'warning' },
+  call_limit: { word: 'Call limit reached', icon: 'warning', tone: 'warning' },
   timeout: { word: 'Timeout', icon: 'warning', tone: 'error' },
   committed: { word: 'Answer begins', icon: 'check', tone: 'ok' },
   refused: { word: 'Refused', icon: 'close', tone: 'error' },

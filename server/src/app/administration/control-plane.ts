@@ -72,12 +72,10 @@ export function controlPlane(parts: ControlPlaneParts) {
     providers: providerSlugs().map(describeProvider),
     configs: {
       texts: new SavedTexts(vault),
-      examiner: new ExamineConfigs(
-        data.virtualKeys,
-        namedPrompts(data.prompts, store.stores),
-        data.prices,
-        settings.idleTimeoutMs,
-      ),
+      examiner: new ExamineConfigs(data.virtualKeys, namedPrompts(data.prompts, store.stores), data.prices, {
+        idleTimeoutMs: settings.idleTimeoutMs,
+        maxCalls: settings.maxCallsPerRequest,
+      }),
     },
     virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
     spending: stores.ledger.spending,

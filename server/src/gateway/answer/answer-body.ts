@@ -20,6 +20,16 @@ export class AnswerBody {
     })
   }
 
+  /** A body of one piece, made when it is first asked for. */
+  static once(make: () => Promise<Uint8Array>): AnswerBody {
+    let made: Promise<Uint8Array> | null = null
+    return new AnswerBody(() => {
+      if (made) return Promise.resolve(null)
+      made = make()
+      return made
+    })
+  }
+
   /** The next chunk, or null at the end. */
   read(): Promise<Chunk> {
     const held = this.#held.shift()
@@ -46,6 +56,11 @@ export class AnswerBody {
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  /** Takes back a read that nobody waits for any more: the next read gives its chunk. */
+  resume(reading: Promise<Chunk>): void {
+    this.#pending = reading
   }
 
   /** Gives chunks back, in order, before anything still to come. */

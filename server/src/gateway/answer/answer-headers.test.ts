@@ -14,10 +14,11 @@ test('what is set on one answer is on no other, however many share the same head
     'x-gateway-last-used-option-index': 'config',
     'x-gateway-retry-attempt-count': '0',
     'x-gateway-cache-status': 'DISABLED',
+    'content-security-policy': 'sandbox',
     'x-content-type-options': 'nosniff',
     'x-gateway-trace-id': 'two',
   })
-  expect([...commonHeaders(KIND).keys()]).toHaveLength(5)
+  expect([...commonHeaders(KIND).keys()]).toHaveLength(6)
 })
 
 test('answers of one place that differ in anything else have other headers', () => {

@@ -29,6 +29,8 @@ export function commonHeaders({ provider, place, retryCount, cacheStatus }: Answ
     'x-gateway-last-used-option-index': place,
     'x-gateway-retry-attempt-count': String(retryCount),
     'x-gateway-cache-status': cacheStatus,
+    // A provider's page must never run in the dashboard's origin, whatever its path and type.
+    'content-security-policy': 'sandbox',
     'x-content-type-options': 'nosniff',
   })
   if (commonByPlace.size >= MOST_PLACES) commonByPlace.clear()

@@ -9,12 +9,12 @@ import { AnswerBody } from '../answer/answer-body.ts'
 import { type Exchange, keepsBodies } from '../exchange.ts'
 import type { LimitDesk } from '../limits/limit-desk.ts'
 import { refusedReply } from '../limits/refused-reply.ts'
-import type { CallOutcome } from '../plan/run-plan.ts'
+import type { CallOutcome, MovesOn } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { answerFromCache, type CachePorts, keepSlotOfSameRequest } from './answer-from-cache.ts'
 import { type Access, ownAccess, storedAccess } from './credential.ts'
 import { statusOf } from './hold-head.ts'
-import { nextAccess } from './next-credential.ts'
+import { isRotated, nextAccess } from './next-credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
 import { type Reply, readReply } from './reply.ts'
 import { sentBody } from './sent-body.ts'
@@ -27,6 +27,8 @@ export type AttemptPorts = PrepareRules &
     readonly cache: CacheStore
     readonly virtualKeys: VirtualKeys
     readonly limits: Pick<LimitDesk, 'open'>
+    /** Calls one request may make: retries, fallbacks and credential rotation together. */
+    readonly maxCalls: number
   }
 
 const ABANDONED: CallOutcome<Reply> = { kind: 'abandoned' }
@@ -35,17 +37,17 @@ type Leaf = {
   readonly exchange: Exchange
   readonly target: Target
   readonly retry: number
-  readonly canMoveOn: boolean
+  readonly next: MovesOn | null
 }
 
 export function attempt(
   exchange: Exchange,
   target: Target,
   retry: number,
-  canMoveOn: boolean,
+  next: MovesOn | null,
   ports: AttemptPorts,
 ): Promise<CallOutcome<Reply>> {
-  const leaf: Leaf = { exchange, target, retry, canMoveOn }
+  const leaf: Leaf = { exchange, target, retry, next }
   if (exchange.hasLeft) return Promise.resolve(ABANDONED)
   if (target.credential.kind === 'virtual_key') return callWithStored(leaf, ports)
   return callOnce(leaf, ownAccess(exchange, target), true, ports)
@@ -64,14 +66,14 @@ async function callWithStored(leaf: Leaf, ports: AttemptPorts): Promise<CallOutc
   const tried = new Set<string>()
   for (;;) {
     const outcome = await callOnce(leaf, access, tried.size === 0, ports)
-    const next = await nextAccess(exchange, target, outcome, access, tried, ports.virtualKeys)
+    const next = await nextAccess(exchange, target, outcome, access, tried, ports)
     if (next === null) return outcome
     access = next
   }
 }
 
 async function callOnce(
-  { exchange, target, retry, canMoveOn }: Leaf,
+  { exchange, target, retry, next }: Leaf,
   access: Access,
   isFirst: boolean,
   ports: AttemptPorts,
@@ -111,13 +113,16 @@ async function callOnce(
     const request = outgoing.body instanceof ReadableStream ? { ...outgoing, upload: exchange } : outgoing
     const response = await ports.egress.open(request, call.signal, access.terms)
     const settled = target.circuit ? Promise.withResolvers<CircuitResult>() : null
-    const reading = readReply(call, response, prepared.translation, settled?.resolve ?? null)
+    const { status } = response
+    const rotates = (access.stored?.key.credentials.length ?? 0) > 1
+    // A response the plan moves on from is not waited for: what is kept of it is read in the background.
+    const isPassing = next?.(status) === true || (rotates && isRotated(status))
+    const reading = readReply(call, response, prepared.translation, settled?.resolve ?? null, isPassing)
     const reply = reading instanceof Promise ? await reading : reading
-    const isHeld = canMoveOn || (access.stored?.key.credentials.length ?? 0) > 1
     const { body } = reply
     const outcome =
       body instanceof AnswerBody
-        ? await begun(call, reply, body, prepared, isHeld, settled?.promise ?? null)
+        ? await begun(call, reply, body, prepared, next !== null || rotates, settled?.promise ?? null)
         : whole(call, reply)
     leg?.answered(outcome.status)
     return outcome
@@ -151,9 +156,11 @@ async function begun(
   canMoveOn: boolean,
   settled: Promise<CircuitResult> | null,
 ): Promise<Answered> {
-  if (hidesUsage && reply.isEventStream) reply.body = hideUsage(body, (usage) => call.exchange.countUsage(usage))
+  if (hidesUsage && reply.isEventStream) reply.body = hideUsage(body, (usage) => call.countUsage(usage))
   const status = await statusOf(call, reply, canMoveOn)
-  return settled === null ? { kind: 'answered', status, reply } : { kind: 'answered', status, reply, settled }
+  return settled === null || reply.settle === null
+    ? { kind: 'answered', status, reply }
+    : { kind: 'answered', status, reply, settled }
 }
 
 function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {

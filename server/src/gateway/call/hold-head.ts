@@ -54,11 +54,24 @@ async function holdHead(call: UpstreamCall, reply: Reply, body: AnswerBody): Pro
   return null
 }
 
-/** Reads the rest of a reply that is handed on from, so that it can still be sent if nothing better comes. */
+/** Reads a reply the plan has moved on from, so that it can still be sent if no later target answers. */
 export async function keep(reply: Reply): Promise<boolean> {
   const { call, body } = reply
   if (!(body instanceof AnswerBody) || call === null) return true
   reply.settle?.('neutral')
+  // Its row stands before those of the calls that follow.
+  call.record(reply.status, null)
+  const { exchange } = call
+  exchange.keeping ??= []
+  exchange.keeping.push(call)
+  const isKept = await readKept(reply, body, call)
+  const { keeping } = exchange
+  if (keeping) exchange.keeping = keeping.filter((other) => other !== call)
+  if (!isKept) call.abort()
+  return isKept
+}
+
+async function readKept(reply: Reply, body: AnswerBody, call: UpstreamCall): Promise<boolean> {
   // After an error event nothing of worth is to come, and a provider may leave its stream open.
   const untilMs = performance.now() + (reply.hasError ? 100 : 5_000)
   const chunks: Uint8Array[] = []
@@ -69,7 +82,6 @@ export async function keep(reply: Reply): Promise<boolean> {
       if (chunk === null || (chunk === 'late' && reply.hasError)) {
         if (chunk === 'late') call.abort()
         reply.body = Buffer.concat(chunks)
-        call.record(reply.status, null)
         return true
       }
       if (chunk === 'late') break
@@ -80,7 +92,5 @@ export async function keep(reply: Reply): Promise<boolean> {
   } catch {
     // A broken answer is no answer to keep.
   }
-  call.record(reply.status, null)
-  call.abort()
   return false
 }

@@ -26,6 +26,8 @@ export type Reply = {
   body: Uint8Array | AnswerBody
   /** True when an error event came before any content. */
   hasError: boolean
+  /** True when the body would be read whole, had the plan not been about to move on. */
+  readonly isUnread?: boolean
   /** Null when the answer came from the cache. */
   readonly call: UpstreamCall | null
   readonly firstByteMs: number
@@ -45,12 +47,15 @@ export function readReply(
   answer: ProviderAnswer,
   translation: Translation | null,
   onSettled: ((result: CircuitResult) => void) | null,
+  isPassing: boolean,
 ): Awaitable<Reply> {
   const firstByteMs = call.begin()
   const { status, headers } = answer
   checkStatus(status)
   const type = headers['content-type'] ?? ''
-  const reading = translation ? translated(call, answer, type, translation) : asReceived(call, answer, type)
+  const reading = translation
+    ? translated(call, answer, type, translation, isPassing)
+    : asReceived(call, answer, type, isPassing)
   const replyOf = (read: Read) => replyWith(call, answer, read, firstByteMs, onSettled)
   return reading instanceof Promise ? reading.then(replyOf) : replyOf(reading)
 }
@@ -58,11 +63,12 @@ export function readReply(
 function replyWith(
   call: UpstreamCall,
   { status, headers }: ProviderAnswer,
-  { body, isEventStream, headers: changed }: Read,
+  { body, isEventStream, headers: changed, isUnread = false }: Read,
   firstByteMs: number,
   onSettled: ((result: CircuitResult) => void) | null,
 ): Reply {
-  const settle = body instanceof AnswerBody ? onSettled : null
+  // What would have been whole by now is judged by its status alone.
+  const settle = body instanceof AnswerBody && !isUnread ? onSettled : null
   return {
     target: call.target,
     status,
@@ -70,6 +76,7 @@ function replyWith(
     isEventStream,
     body,
     hasError: false,
+    isUnread,
     call,
     firstByteMs,
     settle,
@@ -83,14 +90,14 @@ function checkStatus(status: number): void {
   })
 }
 
-type Read = Pick<Reply, 'isEventStream' | 'body'> & { readonly headers?: HeaderMap }
+type Read = Pick<Reply, 'isEventStream' | 'body' | 'isUnread'> & { readonly headers?: HeaderMap }
 
-function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string): Awaitable<Read> {
+function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string, isPassing: boolean): Awaitable<Read> {
   const { endpoint } = call.exchange.incoming
   const isEventStream = type.startsWith('text/event-stream')
   const length = answer.headers['content-length']
   const isShort = answer.isBodiless || (length !== undefined && Number(length) <= WHOLE_BYTES)
-  if (isShort && !isEventStream) {
+  if (isShort && !isEventStream && (!isPassing || answer.isBodiless)) {
     const bytes = answer.bytes()
     return bytes instanceof Promise ? bytes.then((body) => ({ isEventStream, body })) : { isEventStream, body: bytes }
   }
@@ -99,6 +106,7 @@ function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string): A
   const isJson = length === undefined && type.includes('json') && endpoint.name !== 'proxy'
   // A runtime that refuses a body with 205 refuses a stream of none too.
   const isWhole = answer.status === 205 || (isJson && !isEventStream)
+  if (isPassing && (isWhole || isShort)) return { isEventStream, body, isUnread: !isEventStream }
   if (!isWhole) return { isEventStream, body }
   return readUpTo(call, body, WHOLE_BYTES).then((read) => ({ isEventStream, body: read }))
 }
@@ -108,6 +116,7 @@ async function translated(
   answer: ProviderAnswer,
   type: string,
   translation: Translation,
+  isPassing: boolean,
 ): Promise<Read> {
   const { status, headers } = answer
   if (!isPlain(headers)) {
@@ -120,18 +129,37 @@ async function translated(
     return {
       headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' },
       isEventStream: true,
-      body: translateStream(body, translation, (usage) => call.exchange.countUsage(usage)),
+      body: translateStream(body, translation, (usage) => call.countUsage(usage)),
     }
   }
-  const bytes = await readUpTo(call, body, MAX_TRANSLATED_BYTES)
-  if (bytes instanceof AnswerBody) {
-    throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
+  const decode = async () => {
+    const bytes = await readUpTo(call, body, MAX_TRANSLATED_BYTES)
+    if (bytes instanceof AnswerBody) {
+      throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
+    }
+    return decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
   }
   return {
     headers: { ...headers, 'content-type': 'application/json' },
     isEventStream: false,
-    body: decodeAnswer(status, bytes, translation, (usage) => call.exchange.countUsage(usage)),
+    body: isPassing ? AnswerBody.once(decode) : await decode(),
+    isUnread: isPassing,
   }
+}
+
+/** Reads a response the plan was about to move on from and did not. */
+export async function readWhole(reply: Reply): Promise<void> {
+  const { call, body, status } = reply
+  if (!call || !(body instanceof AnswerBody)) return
+  try {
+    reply.body = await readUpTo(call, body, WHOLE_BYTES)
+  } catch (error) {
+    const reason = call.explain(error)
+    if (reason === 'abandoned') throw error
+    call.record(null, reason)
+    throw reason
+  }
+  if (!(reply.body instanceof AnswerBody)) call.record(status, null)
 }
 
 /** The whole body, or (when it is larger) the body with what was read given back. */

@@ -17,6 +17,8 @@ export class UpstreamCall {
   #isRecorded = false
   /** What went out, where it is not the caller's own body and may be kept. */
   sent: SentBody | null = null
+  /** Usage that is kept back from the caller, or counted in the provider's format. */
+  hiddenUsage: unknown = null
 
   constructor(
     readonly exchange: Exchange,
@@ -28,7 +30,8 @@ export class UpstreamCall {
     // The silence of an earlier target is not this one's.
     if (exchange.endedBy === 'upstream_idle') exchange.endedBy = null
     // Nor are its counts.
-    exchange.countUsage(null)
+    exchange.answering = this
+    exchange.calls++
     exchange.running = this
     if (target.timeoutMs !== null) this.#startTimer(target.timeoutMs)
   }
@@ -80,6 +83,10 @@ export class UpstreamCall {
 
   abort(): void {
     this.#end.abort()
+  }
+
+  countUsage(usage: unknown): void {
+    this.hiddenUsage = usage
   }
 
   /** Writes the attempt's row, once: at its failure, when it is handed on from, or when its last byte is there. */

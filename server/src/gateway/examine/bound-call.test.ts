@@ -32,7 +32,7 @@ const examiner = new ExamineConfigs(
       return model === 'gpt-4o' ? { card: CARD, own: null } : null
     },
   },
-  600_000,
+  { idleTimeoutMs: 600_000, maxCalls: 20 },
 )
 
 const PARAMS = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 }

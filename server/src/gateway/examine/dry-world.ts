@@ -13,6 +13,9 @@ export type DryReply = { readonly status: number; readonly retryAfterMs: number 
 
 const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 
+/** What the gateway's settings allow one request. */
+export type CallLimits = { readonly idleTimeoutMs: number; readonly maxCalls: number }
+
 export class DryWorld implements PlanWorld<DryReply> {
   readonly decisions: Decision[] = []
   readonly attempts: DryAttempt[] = []
@@ -22,7 +25,7 @@ export class DryWorld implements PlanWorld<DryReply> {
 
   constructor(
     private readonly request: DryRequest,
-    private readonly idleTimeoutMs: number,
+    private readonly limits: CallLimits,
   ) {}
 
   elapsedMs(): number {
@@ -67,7 +70,8 @@ export class DryWorld implements PlanWorld<DryReply> {
       this.decide('cache', target.place, `miss${without}`)
     }
     const outcome = this.#next(target)
-    const limitMs = Math.min(target.timeoutMs ?? this.idleTimeoutMs, this.idleTimeoutMs)
+    const { idleTimeoutMs } = this.limits
+    const limitMs = Math.min(target.timeoutMs ?? idleTimeoutMs, idleTimeoutMs)
     const isLate = outcome.end === 'timeout' || outcome.durationMs > limitMs
     const error = isLate ? lateError(target, limitMs) : errorOf(outcome.end)
     const startMs = this.#nowMs
@@ -77,6 +81,10 @@ export class DryWorld implements PlanWorld<DryReply> {
     if (error !== null) return Promise.resolve({ kind: 'failed', status: error.status, error })
     const reply = { status: status ?? 0, retryAfterMs: outcome.retryAfterMs }
     return Promise.resolve({ kind: 'answered', status: reply.status, reply })
+  }
+
+  callsLeft(): number {
+    return this.limits.maxCalls - this.attempts.length
   }
 
   keep(): Promise<boolean> {

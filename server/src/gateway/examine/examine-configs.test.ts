@@ -8,6 +8,7 @@ import { SAMPLE_REQUEST } from './sample-request.ts'
 
 const HOME = { organisationId: 'o', workspaceId: 'w' }
 const IDLE_MS = 600_000
+const MAX_CALLS = 20
 
 const live = (slug: string, count: number): LiveVirtualKey => ({
   id: `id-${slug}`,
@@ -43,7 +44,7 @@ const examiner = new ExamineConfigs(
     slugs: async () => [],
   },
   { priceOf: () => null },
-  IDLE_MS,
+  { idleTimeoutMs: IDLE_MS, maxCalls: MAX_CALLS },
 )
 
 const outcome = (end: DryOutcome['end'], more: Partial<DryOutcome> = {}): DryOutcome => ({
@@ -248,6 +249,27 @@ const { config: configArbitrary } = fc.letrec<{ config: object }>((tie) => ({
     }),
   ),
 }))
+
+test('a config that can make more calls than a request may is warned of, when it is saved and when it is explained', async () => {
+  const targets = (count: number) => Array.from({ length: count }, () => MOCK)
+  const warned = async (config: object) => {
+    const checked = await examiner.check(HOME, JSON.stringify(config))
+    expect(checked.problems).toEqual([])
+    const explained = await explain(config)
+    const own = (warnings: readonly string[]) => warnings.filter((one) => one.includes('GATEWAY_MAX_CALLS_PER_REQUEST'))
+    expect(own(explained.warnings)).toEqual(own(checked.warnings))
+    return { warnings: own(checked.warnings), worst: explained.worst.calls }
+  }
+  expect(await warned(fallback(...targets(MAX_CALLS)))).toEqual({ warnings: [], worst: MAX_CALLS })
+  const over = await warned(fallback(...targets(MAX_CALLS + 1)))
+  expect(over.worst).toBe(MAX_CALLS)
+  expect(over.warnings).toEqual([
+    `config: one request can make ${MAX_CALLS + 1} calls by this config; the gateway stops after ${MAX_CALLS} (GATEWAY_MAX_CALLS_PER_REQUEST).`,
+  ])
+  const retry = { attempts: 5, on_status_codes: [503] }
+  const rotating = await warned(fallback({ virtual_key: 'three', retry }, { virtual_key: 'three', retry }))
+  expect(rotating.warnings.join()).toContain('36 calls')
+})
 
 test('no run is ever worse than the worst case', async () => {
   const property = fc.asyncProperty(

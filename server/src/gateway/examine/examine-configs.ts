@@ -27,7 +27,7 @@ import { runPlan } from '../plan/run-plan.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
 import type { VirtualKeyFinder } from '../stored/plan-shelf.ts'
 import { boundCall } from './bound-call.ts'
-import { DryWorld, shortNames } from './dry-world.ts'
+import { type CallLimits, DryWorld, shortNames } from './dry-world.ts'
 import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
@@ -52,7 +52,7 @@ export class ExamineConfigs implements ConfigExaminer {
     private readonly virtualKeys: VirtualKeyFinder,
     private readonly prompts: PromptFinder,
     private readonly prices: Pick<Prices, 'priceOf'>,
-    private readonly idleTimeoutMs: number,
+    private readonly limits: CallLimits,
   ) {}
 
   async check(home: ConfigHome, text: string): Promise<ConfigCheck> {
@@ -80,9 +80,10 @@ export class ExamineConfigs implements ConfigExaminer {
     const prompts = await promptsIn(config, home, this.prompts)
     const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseSecrets(config)]
     const plan = compileForCheck(config, keys)
-    return plan instanceof GatewayError
-      ? { problems: [...problems, problemOf(plan)], warnings: [] }
-      : { problems, warnings: [...prompts.warnings, ...plan.warnings.filter((warning) => !warning.endsWith(RAISED))] }
+    if (plan instanceof GatewayError) return { problems: [...problems, problemOf(plan)], warnings: [] }
+    const { calls } = worstCase(plan.route, (target) => ({ callsEach: callsEach(target, keys), costNanoUsd: null }))
+    const own = plan.warnings.filter((warning) => !warning.endsWith(RAISED))
+    return { problems, warnings: [...prompts.warnings, ...own, ...this.#tooManyCalls(calls)] }
   }
 
   async explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
@@ -110,8 +111,6 @@ export class ExamineConfigs implements ConfigExaminer {
     refuseUnknownTargets('outcomes', request.outcomes, plan)
     refuseUnknownTargets('circuits', request.circuits, plan)
     if (request.cacheHits !== 'everywhere') refuseUnknownTargets('cache', request.cacheHits, plan)
-    const credentials = (target: Target) =>
-      target.credential.kind === 'virtual_key' ? (keys.get(target.credential.slug)?.credentials.length ?? 1) : 1
     const unpriced = new Set<string>()
     const refused = new Set<string>()
     const worst = worstCase(plan.route, (target) => {
@@ -119,15 +118,23 @@ export class ExamineConfigs implements ConfigExaminer {
       if (bound.kind === 'unknown') unpriced.add(`${target.place}: ${bound.why}.`)
       if (bound.kind === 'refused') refused.add(`${target.place}: ${bound.why}`)
       const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
-      return { callsEach: Math.max(1, credentials(target)), costNanoUsd }
+      return { callsEach: callsEach(target, keys), costNanoUsd }
     })
-    const world = new DryWorld(request, this.idleTimeoutMs)
+    const world = new DryWorld(request, this.limits)
     return {
       ...(await walk(plan, request, world)),
-      worst,
+      worst: { ...worst, calls: Math.min(worst.calls, this.limits.maxCalls) },
       unpriced: worst.costNanoUsd === null ? [...unpriced] : [],
-      warnings: [...plan.warnings, ...refused],
+      warnings: [...plan.warnings, ...refused, ...this.#tooManyCalls(worst.calls)],
     }
+  }
+
+  #tooManyCalls(calls: number): string[] {
+    const { maxCalls } = this.limits
+    if (calls <= maxCalls) return []
+    return [
+      `config: one request can make ${calls} calls by this config; the gateway stops after ${maxCalls} (GATEWAY_MAX_CALLS_PER_REQUEST).`,
+    ]
   }
 
   async #keysOf(
@@ -142,6 +149,11 @@ export class ExamineConfigs implements ConfigExaminer {
     }
     return found
   }
+}
+
+/** Each credential of a virtual key may be tried. */
+function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtualKey>): number {
+  return Math.max(1, credential.kind === 'virtual_key' ? (keys.get(credential.slug)?.credentials.length ?? 1) : 1)
 }
 
 function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>): StoredObjects {

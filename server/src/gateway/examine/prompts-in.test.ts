@@ -36,7 +36,7 @@ const examiner = new ExamineConfigs(
     slugs: async () => [...PROMPTS.keys()],
   },
   { priceOf: () => null },
-  600_000,
+  { idleTimeoutMs: 600_000, maxCalls: 20 },
 )
 
 const single = (...targets: object[]) => JSON.stringify({ strategy: { mode: 'single' }, targets })

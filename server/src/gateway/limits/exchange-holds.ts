@@ -27,8 +27,9 @@ export class HeldLeg {
   /** The call it is for, to be found again when its answer has ended. */
   call: object | null = null
 
+  /** `id` is null when nothing is held for this call alone: then it counts only to the tokens held at admission. */
   constructor(
-    readonly id: string,
+    readonly id: string | null,
     readonly budgets: readonly BudgetAsk[],
     private readonly holds: ExchangeHolds,
   ) {}
@@ -53,17 +54,21 @@ export class ExchangeHolds {
   readonly windows: WindowView[] = []
   /** The tentative hold that counts the request, when tokens may still refuse it. */
   requestId: string | null = null
-  /** Set when tokens were reserved at admission. */
-  admissionId: string | null = null
+  /** Tokens that were held at admission, for all calls of the request together. */
+  admission: { readonly id: string; readonly tokens: number } | null = null
+  /** What calls that are over have used of them. */
+  #usedTokens = 0
   readonly #legs: HeldLeg[] = []
+  #asked = 0
 
   constructor(
     private readonly purse: Purse,
     private readonly warn: (warning: string) => void,
   ) {}
 
-  get count(): number {
-    return this.#legs.length
+  /** Counts holds that are asked for, granted or not: no two have the same id. */
+  nextNumber(): number {
+    return this.#asked++
   }
 
   add(leg: HeldLeg): void {
@@ -73,14 +78,16 @@ export class ExchangeHolds {
   post(leg: HeldLeg, used: Used): void {
     if (!leg.isOpen) return
     leg.isOpen = false
-    this.purse.post(leg.id, used)
+    // The rule of budgets: a call whose outcome is unknown has used all that was held.
+    this.#usedTokens += Math.max(0, used.tokens ?? this.admission?.tokens ?? 0)
+    if (leg.id !== null) this.purse.post(leg.id, used)
     this.#remark(leg, used)
   }
 
   release(leg: HeldLeg): void {
     if (!leg.isOpen) return
     leg.isOpen = false
-    this.purse.release(leg.id)
+    if (leg.id !== null) this.purse.release(leg.id)
   }
 
   /** The exchange is over: the leg whose answer was sent is settled by its cost, any other that is open in full. */
@@ -90,9 +97,8 @@ export class ExchangeHolds {
     for (const leg of this.#legs) {
       if (leg.isOpen) this.post(leg, call !== null && leg.call === call ? used : UNKNOWN)
     }
-    if (this.admissionId === null) return
-    // Without a call (refused, or from the cache) nothing was used.
-    this.purse.post(this.admissionId, this.#legs.length === 0 && call === null ? NOTHING : used)
+    // Requests that called nobody (refused, or answered by the cache) have used no tokens.
+    if (this.admission) this.purse.post(this.admission.id, { ...NOTHING, tokens: this.#usedTokens })
   }
 
   /** A record must say where the books say something else than its cost. */

@@ -87,7 +87,9 @@ export class LimitDesk {
       throw this.#refused(exchange, null, holds, result)
     }
     this.#note(exchange, holds, result)
-    holds.admissionId = exchange.id
+    // Every window is asked for the same number.
+    const units = asks[0]?.units
+    if (units !== undefined) holds.admission = { id: exchange.id, tokens: units }
   }
 
   async #uncount(holds: ExchangeHolds): Promise<void> {
@@ -110,13 +112,14 @@ export class LimitDesk {
     // Key and workspace were counted in their windows at admission.
     const budgets = format === 'free' ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...ruled.budgets]
     const windows = [...own.windows, ...ruled.windows]
-    if (budgets.length + windows.length === 0) return null
+    if (budgets.length + windows.length === 0) return countedLeg(exchange)
     const asks = sizeCall(call, caller, format, budgets, this.prices)
     if (asks instanceof GatewayError) return this.#refuse(exchange, target, asks)
     const holds = holdsOf(exchange, this.purse)
-    const leg = new HeldLeg(`${exchange.id}.${holds.count}`, asks, holds)
+    const id = `${exchange.id}.${holds.nextNumber()}`
+    const leg = new HeldLeg(id, asks, holds)
     const result = this.purse.hold({
-      id: leg.id,
+      id,
       budgets: asks,
       windows: windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) })),
     })
@@ -160,6 +163,14 @@ export class LimitDesk {
     holds.windows.push(...result.windows)
     if (!result.isDurable) exchange.warn(NOT_DURABLE)
   }
+}
+
+/** A call that only the tokens held at admission pay for. */
+function countedLeg({ holds }: Exchange): HeldLeg | null {
+  if (!holds?.admission) return null
+  const leg = new HeldLeg(null, [], holds)
+  holds.add(leg)
+  return leg
 }
 
 function holdsOf(exchange: Exchange, purse: Purse): ExchangeHolds {

@@ -14,6 +14,7 @@ import type { Exchange } from '../exchange.ts'
 import { countUsage } from './count-usage.ts'
 import type { Counted, Missing } from './counted.ts'
 import { countedHead } from './estimate-usage.ts'
+import { isFinished } from './finished-answer.ts'
 import { isChargeable } from './free-calls.ts'
 import type { LocalCounter } from './local/token-desk.ts'
 
@@ -38,16 +39,34 @@ const FIRST_COUNT = '"message_start"'
 const LAST_BYTES = 16 * 1024
 const FIRST_BYTES = 4_096
 
-type End = { readonly ending: Ending; readonly reply: Reply | null; readonly answer: Capture }
+type End = {
+  readonly ending: Ending
+  readonly reply: Reply | null
+  readonly answer: Capture
+  /** True when the provider finished an answer and did not say in time what it used. */
+  readonly isUnknown?: boolean
+}
+
+const NOTHING_MISSING: Missing = { input: false, output: false }
+
+const NEVER_TOLD = 'usage: the caller left a finished answer before the provider said what it used, which is not known.'
 
 /** Null when all is known already, as it is for nearly every answer. */
 export function countMissing(exchange: Exchange, end: End, counter: LocalCounter): Promise<void> | null {
   const { reply, answer } = end
   if (!reply?.call || reply.status >= 400 || !isChargeable(exchange)) return null
+  if (end.isUnknown) return leaveUnknown(exchange, answer)
   if (!isPlain(reply.headers)) return unpackAndCount(exchange, end, reply.headers, counter)
   const counted = countedIn(exchange, reply, answer)
   exchange.counted = counted
   return counted.missing.input || counted.missing.output ? countTexts(exchange, end, counted, counter) : null
+}
+
+/** Counting the text would miss all that a provider charges for beside it. */
+function leaveUnknown(exchange: Exchange, answer: Capture): null {
+  exchange.warn(NEVER_TOLD)
+  exchange.counted = { answer, told: null, missing: NOTHING_MISSING, tokens: null }
+  return null
 }
 
 /** What an answer that can be read tells, and what it does not. */
@@ -57,9 +76,9 @@ export function countedIn(exchange: Exchange, reply: Reply, answer: Capture): Co
 }
 
 function missingIn(exchange: Exchange, reply: Reply, answer: Capture, told: Counted['told']): Missing {
-  if (!reply.call) return { input: false, output: false }
+  if (!reply.call) return NOTHING_MISSING
   if (exchange.incoming.endpoint.name === 'embeddings') return { input: told === null, output: false }
-  if (!isText(exchange)) return { input: false, output: false }
+  if (!isText(exchange)) return NOTHING_MISSING
   const isFinal = !reply.isEventStream || isCountedToEnd(exchange, answer)
   return { input: told?.inputTokens == null, output: told?.outputTokens == null || !isFinal }
 }
@@ -105,7 +124,9 @@ async function unpackAndCount(exchange: Exchange, end: End, headers: HeaderMap, 
   exchange.counted = counted
   // The end of a long answer was not kept, and with it went the count.
   if (answer.isCut) exchange.warn('usage: a compressed answer was too long to be read to its end.')
-  if (counted.missing.input || counted.missing.output) await countTexts(exchange, end, counted, counter)
+  if (!counted.missing.input && !counted.missing.output) return
+  if (ending === 'abandoned' && isFinished(plain)) leaveUnknown(exchange, plain)
+  else await countTexts(exchange, end, counted, counter)
 }
 
 /** A stream that begins may be one its provider will not count: the tokenizer is loaded meanwhile. */

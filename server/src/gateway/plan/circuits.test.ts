@@ -139,6 +139,7 @@ function requests(route: Route) {
         const answer = (status: number) => resolve({ kind: 'answered', status, reply: status })
         calls.push({ place, answer, leave: () => resolve({ kind: 'abandoned' }) })
       }),
+    callsLeft: () => 20,
     keep: async () => true,
     retryAfterMs: () => null,
     isReplayable: () => true,

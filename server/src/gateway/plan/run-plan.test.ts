@@ -16,6 +16,9 @@ type Script = {
   /** The caller leaves during the n-th wait. */
   readonly leavesAtWait?: number
   readonly keeps?: boolean
+  /** When it is known whether a reply could be kept. */
+  readonly keeping?: Promise<boolean>
+  readonly maxCalls?: number
 }
 
 type Run = {
@@ -24,13 +27,18 @@ type Run = {
   readonly waits: number[]
   readonly rows: string[]
   readonly canMoveOn: boolean[]
+  /** For each call, after which of `STATUSES` the plan would move on. */
+  readonly movesOn: number[][]
 }
+
+const STATUSES = [200, 400, 429, 500, 503]
 
 async function run(route: Route, script: Script): Promise<Run> {
   const calls: string[] = []
   const waits: number[] = []
   const rows: string[] = []
   const canMoveOn: boolean[] = []
+  const movesOn: number[][] = []
   let nowMs = 0
   const world: PlanWorld<ScriptedReply> = {
     elapsedMs: () => nowMs,
@@ -43,14 +51,16 @@ async function run(route: Route, script: Script): Promise<Run> {
       nowMs += ms
       return waits.length !== script.leavesAtWait
     },
-    call: async (target, retry, canStillMoveOn) => {
+    call: async (target, retry, next) => {
       const before = calls.filter((place) => place === target.place).length
       expect(retry).toBe(before)
       calls.push(target.place)
-      canMoveOn.push(canStillMoveOn)
+      canMoveOn.push(next !== null)
+      movesOn.push(next === null ? [] : STATUSES.filter(next))
       return outcomeOf(script.steps[target.place]![before]!, target, script)
     },
-    keep: async () => script.keeps ?? true,
+    callsLeft: () => (script.maxCalls ?? 20) - calls.length,
+    keep: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
     retryAfterMs: (reply) => reply.retryAfterMs,
     isReplayable: () => script.isReplayable ?? true,
     decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
@@ -61,7 +71,7 @@ async function run(route: Route, script: Script): Promise<Run> {
     if (error instanceof GatewayError) return error
     throw error
   })
-  return { result, calls, waits, rows, canMoveOn }
+  return { result, calls, waits, rows, canMoveOn, movesOn }
 }
 
 function outcomeOf(step: Step, target: Target, script: Script): CallOutcome<ScriptedReply> {
@@ -276,4 +286,57 @@ test('an inner group’s final status decides for the outer one', async () => {
   expect(goes.canMoveOn).toEqual([true, true, false])
   const stays = await run(fallback([inner, leaf(B)], statusSet([500])), { steps })
   expect(answerOf(stays)).toMatchObject({ from: `${A}.targets[1]`, status: 429 })
+})
+
+test('the plan moves on before the body of a failed response is there, and waits for it only when it is needed', async () => {
+  const { promise: keeping, resolve } = Promise.withResolvers<boolean>()
+  const targets = fallback([leaf(A, 1), leaf(B)])
+  const answered = await run(targets, { steps: { [A]: [503, 503], [B]: [200] }, keeping })
+  expect(answerOf(answered)).toMatchObject({ from: B, status: 200 })
+  let isOver = false
+  const failing = run(targets, { steps: { [A]: [503, 503], [B]: ['upstream_unreachable'] }, keeping })
+  void failing.then(() => {
+    isOver = true
+  })
+  await Bun.sleep(0)
+  expect(isOver).toBe(false)
+  resolve(true)
+  expect(answerOf(await failing)).toMatchObject({ from: A, status: 503 })
+})
+
+test('a call is told after which statuses the plan moves on', async () => {
+  const inner = fallback([leaf(`${A}.targets[0]`, 1), leaf(`${A}.targets[1]`)], statusSet([400]), A)
+  const route = fallback([inner, leaf(B)], statusSet([200]))
+  const steps = { [`${A}.targets[0]`]: [503, 400], [`${A}.targets[1]`]: [200], [B]: [200] }
+  expect((await run(route, { steps })).movesOn).toEqual([[200, 400, 429, 500, 503], [200, 400], [200], []])
+})
+
+test('a request makes no more calls than it may, and the last response of all is sent', async () => {
+  const many = Array.from({ length: 100 }, (_, i) => `config.targets[${i}]`)
+  const steps = Object.fromEntries(many.map((place) => [place, [200]]))
+  const done = await run(
+    fallback(
+      many.map((place) => leaf(place)),
+      statusSet([200]),
+    ),
+    { steps },
+  )
+  expect(done.calls).toEqual(many.slice(0, 20))
+  expect(answerOf(done)).toMatchObject({ from: 'config.targets[19]', status: 200 })
+  expect(done.canMoveOn).toEqual([...Array.from({ length: 19 }, () => true), false])
+  expect(done.rows.at(-1)).toStartWith('call_limit config.targets[19]: ')
+  expect(done.rows.filter((row) => row.startsWith('call_limit'))).toHaveLength(1)
+})
+
+test('retries count as calls, and without a response the last failure is the refusal', async () => {
+  const retried = await run(fallback([leaf(A, 5), leaf(B)]), { steps: { [A]: [503, 503, 503] }, maxCalls: 3 })
+  expect(retried.calls).toEqual([A, A, A])
+  expect(retried.waits).toHaveLength(2)
+  expect(answerOf(retried)).toMatchObject({ from: A, status: 503, retryCount: -1 })
+  const steps = { [A]: [500], [B]: ['upstream_unreachable'] } as const
+  const kept = await run(fallback([leaf(A), leaf(B, 5), leaf('c')]), { steps, maxCalls: 2 })
+  expect(answerOf(kept)).toMatchObject({ from: A, status: 500 })
+  const failed = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: ['upstream_unreachable'] }, maxCalls: 1 })
+  expect(failed.result).toMatchObject({ code: 'upstream_unreachable' })
+  expect(failed.rows).toEqual([expect.stringContaining('call_limit')])
 })

@@ -3,6 +3,7 @@
 import type { Plan, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
+import type { StatusSet } from '../../core/status-set.ts'
 import { retryWaitMs } from '../../policies/backoff.ts'
 import { type Circuit, type CircuitEntry, type CircuitResult, judgeStatus } from '../../policies/circuit.ts'
 import { blockedUntilMs } from './blocked-until.ts'
@@ -27,6 +28,9 @@ export type Outcome<Reply> =
 
 export type CallOutcome<Reply> = Exclude<Outcome<Reply>, { kind: 'skipped' }>
 
+/** Whether the plan goes on to a retry or another target after a response of this status. */
+export type MovesOn = (status: number) => boolean
+
 /** What the walk needs of the world. */
 export interface PlanWorld<Reply> {
   elapsedMs(): number
@@ -38,9 +42,11 @@ export interface PlanWorld<Reply> {
   wait(ms: number): Promise<boolean>
   /** The circuit that guards a target for this caller, if it has one. */
   circuit(target: Target): Circuit | null
-  /** One call. `canMoveOn` says that a retry or another target could still take over. */
-  call(target: Target, retry: number, canMoveOn: boolean): Promise<CallOutcome<Reply>>
-  /** Reads a reply that is handed on from, so that it can be sent later; false when it was too large to keep. */
+  /** One call. `next` is null when neither a retry nor another target could take over. */
+  call(target: Target, retry: number, next: MovesOn | null): Promise<CallOutcome<Reply>>
+  /** Calls this request may still make. */
+  callsLeft(): number
+  /** Reads a reply the plan moved on from, in the background; resolves to false when it could not be kept. */
   keep(reply: Reply): Promise<boolean>
   retryAfterMs(reply: Reply): number | null
   /** False once an upload that cannot be repeated has begun. */
@@ -55,7 +61,15 @@ export type PlanResult<Reply> =
 /** Over this, a provider's Retry-After is not waited for: the plan goes on. */
 export const LONGEST_RETRY_AFTER_MS = 60_000
 
-type Kept<Reply> = { readonly reply: Reply; readonly target: Target; readonly retryCount: number }
+type Answered<Reply> = { readonly reply: Reply; readonly target: Target; readonly retryCount: number }
+
+/** A reply the plan moved on from. */
+type Kept<Reply> = {
+  readonly answer: Answered<Reply>
+  readonly isKept: Promise<boolean>
+  /** The one before, for the case that this one cannot be kept. */
+  before: Kept<Reply> | null
+}
 
 /** The answer to send, or a GatewayError when no target gave one. */
 export function runPlan<Reply>(
@@ -69,7 +83,7 @@ export function runPlan<Reply>(
 
 /** Most plans are one target that is called once: there is nothing to walk. */
 async function callOnce<Reply>(target: Target, world: PlanWorld<Reply>): Promise<PlanResult<Reply>> {
-  const outcome = await world.call(target, 0, false)
+  const outcome = await world.call(target, 0, null)
   if (outcome.kind === 'answered') return { kind: 'reply', reply: outcome.reply, target, retryCount: 0 }
   if (outcome.kind === 'failed') throw outcome.error
   return outcome
@@ -81,11 +95,11 @@ async function walkRoute<Reply>(
   world: PlanWorld<Reply>,
 ): Promise<PlanResult<Reply>> {
   const walk = new Walk(request, world)
-  const outcome = await walk.run(route, false)
+  const outcome = await walk.run(route, null)
   if (outcome.kind === 'abandoned') return outcome
   const last = walk.lastAnswer
   if (outcome.kind === 'answered' && last) return { kind: 'reply', ...last }
-  const kept = walk.kept
+  const kept = await walk.lastKept()
   if (kept) {
     world.decide('kept', kept.target.place, 'no later target answered, so the last answer received is sent')
     return { kind: 'reply', ...kept }
@@ -110,33 +124,35 @@ function allOpen(remainingMs: number): GatewayError {
 }
 
 class Walk<Reply> {
-  lastAnswer: Kept<Reply> | null = null
-  /** The last answer that was handed on from. */
-  kept: Kept<Reply> | null = null
+  lastAnswer: Answered<Reply> | null = null
+  /** The last reply the plan moved on from. */
+  #kept: Kept<Reply> | null = null
+  #isAtCallLimit = false
 
   constructor(
     private readonly request: RoutedRequest,
     private readonly world: PlanWorld<Reply>,
   ) {}
 
-  run(route: Route, hasNext: boolean): Promise<Outcome<Reply>> {
+  /** `next`: whether anything outside `route` takes over after a status. */
+  run(route: Route, next: MovesOn | null): Promise<Outcome<Reply>> {
     switch (route.kind) {
       case 'target':
-        return this.guard(route.target, hasNext)
+        return this.guard(route.target, next)
       case 'fallback':
-        return this.runFallback(route, hasNext)
+        return this.runFallback(route, next)
       case 'loadbalance':
-        return this.runLoadbalance(route, hasNext)
+        return this.runLoadbalance(route, next)
       case 'conditional':
-        return this.run(route.routes[matchCondition(route, this.request, this.world)]!, hasNext)
+        return this.run(route.routes[matchCondition(route, this.request, this.world)]!, next)
     }
   }
 
-  private async runFallback(route: Route & { kind: 'fallback' }, hasNext: boolean): Promise<Outcome<Reply>> {
+  private async runFallback(route: Route & { kind: 'fallback' }, next: MovesOn | null): Promise<Outcome<Reply>> {
     const last = route.routes.length - 1
     let before: Outcome<Reply> | null = null
     for (let i = 0; ; i++) {
-      const outcome = await this.run(route.routes[i]!, hasNext || i < last)
+      const outcome = await this.run(route.routes[i]!, i < last ? either(route.on[i]!, next) : next)
       if (outcome.kind === 'abandoned') return outcome
       if (outcome.kind === 'skipped') {
         before = sooner(before, outcome)
@@ -145,36 +161,37 @@ class Walk<Reply> {
       }
       if (i === last || !route.on[i]!.has(outcome.status)) return outcome
       if (!this.world.isReplayable()) return this.stay(outcome, `${route.place}.targets[${i}]`)
+      if (this.isSpent(`${route.place}.targets[${i}]`)) return outcome
       const why = outcome.kind === 'failed' ? outcome.error.code : `status ${outcome.status}`
       this.world.decide(
         'fallback',
         `${route.place}.targets[${i}]`,
         `${why} hands on to ${route.place}.targets[${i + 1}]`,
       )
-      await this.keep(outcome)
+      this.keep(outcome)
       before = outcome
     }
   }
 
-  private runLoadbalance(route: Route & { kind: 'loadbalance' }, hasNext: boolean): Promise<Outcome<Reply>> {
+  private runLoadbalance(route: Route & { kind: 'loadbalance' }, next: MovesOn | null): Promise<Outcome<Reply>> {
     const nowMs = this.world.clockMs()
     const closed = route.weights.map((weight, i) =>
       weight > 0 && blockedUntilMs(route.routes[i]!, nowMs, this.request, this.world) === null ? weight : 0,
     )
     if (closed.some((weight) => weight > 0))
-      return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, hasNext)
+      return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, next)
     const retryAtMs = blockedUntilMs(route, nowMs, this.request, this.world) ?? nowMs
     this.world.decide('breaker', route.place, 'every circuit of this group is open, so nothing was called')
     return Promise.resolve({ kind: 'skipped', retryAtMs })
   }
 
   /** Asks the target's circuit before, and tells it afterwards: one execution with its retries counts once. */
-  private guard(target: Target, hasNext: boolean): Promise<Outcome<Reply>> {
+  private guard(target: Target, next: MovesOn | null): Promise<Outcome<Reply>> {
     const circuit = this.world.circuit(target)
-    return circuit ? this.runGuarded(target, circuit, hasNext) : this.runTarget(target, hasNext)
+    return circuit ? this.runGuarded(target, circuit, next) : this.runTarget(target, next)
   }
 
-  private async runGuarded(target: Target, circuit: Circuit, hasNext: boolean): Promise<Outcome<Reply>> {
+  private async runGuarded(target: Target, circuit: Circuit, next: MovesOn | null): Promise<Outcome<Reply>> {
     const enteredMs = this.world.clockMs()
     const entry = circuit.enter(enteredMs)
     if (entry === null) {
@@ -191,7 +208,7 @@ class Walk<Reply> {
       this.world.decide('breaker', target.place, 'the cooldown is over: this call is the probe')
     let outcome: Outcome<Reply> = { kind: 'abandoned' }
     try {
-      outcome = await this.runTarget(target, hasNext)
+      outcome = await this.runTarget(target, next)
       return outcome
     } finally {
       this.report(target, circuit, entry, outcome)
@@ -211,10 +228,12 @@ class Walk<Reply> {
     this.world.decide('breaker', target.place, `opened: ${circuit.failures} failures since the last success`)
   }
 
-  private async runTarget(target: Target, hasNext: boolean): Promise<CallOutcome<Reply>> {
-    const retries = target.retry?.attempts ?? 0
+  private async runTarget(target: Target, next: MovesOn | null): Promise<CallOutcome<Reply>> {
+    const { retry: policy } = target
+    const retries = policy?.attempts ?? 0
     for (let retry = 0; ; retry++) {
-      const outcome = await this.world.call(target, retry, hasNext || retry < retries)
+      const following = policy && retry < retries ? either(policy.on, next) : next
+      const outcome = await this.world.call(target, retry, this.world.callsLeft() > 1 ? following : null)
       if (outcome.kind === 'abandoned') return outcome
       const wants = this.wantsRetry(target, outcome)
       if (outcome.kind === 'answered') {
@@ -223,9 +242,10 @@ class Walk<Reply> {
       }
       if (!wants || retry >= retries) return outcome
       if (!this.world.isReplayable()) return this.stay(outcome, target.place)
+      if (this.isSpent(target.place)) return outcome
       const waitMs = this.waitFor(target, outcome, retry)
       if (waitMs === null) return outcome
-      await this.keep(outcome)
+      this.keep(outcome)
       if (!(await this.pause(target, waitMs, retry, outcome))) return { kind: 'abandoned' }
     }
   }
@@ -270,12 +290,37 @@ class Walk<Reply> {
     return outcome
   }
 
-  private async keep(outcome: Outcome<Reply>): Promise<void> {
+  /** True when the request may make no further call; the last response or failure stands. */
+  private isSpent(place: string): boolean {
+    if (this.world.callsLeft() > 0) return false
+    if (!this.#isAtCallLimit)
+      this.world.decide('call_limit', place, 'the request has made as many calls as one may, so no other follows')
+    this.#isAtCallLimit = true
+    return true
+  }
+
+  /** The plan goes on at once; what is kept is read meanwhile. */
+  private keep(outcome: Outcome<Reply>): void {
     const answer = this.lastAnswer
     if (outcome.kind !== 'answered' || !answer) return
     this.lastAnswer = null
-    if (await this.world.keep(answer.reply)) this.kept = answer
+    const kept: Kept<Reply> = { answer, isKept: this.world.keep(answer.reply), before: this.#kept }
+    this.#kept = kept
+    // Bounds memory: once a later one is kept, the earlier ones are not needed.
+    void kept.isKept.then((isKept) => {
+      if (isKept) kept.before = null
+    })
   }
+
+  /** The last reply that could be kept. */
+  async lastKept(): Promise<Answered<Reply> | null> {
+    for (let kept = this.#kept; kept; kept = kept.before) if (await kept.isKept) return kept.answer
+    return null
+  }
+}
+
+function either(statuses: StatusSet, next: MovesOn | null): MovesOn {
+  return (status) => statuses.has(status) || next?.(status) === true
 }
 
 /** A refusal of our own (a bad address, a missing credential) says nothing about the target; it arrives here as abandoned. */

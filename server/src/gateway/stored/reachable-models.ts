@@ -1,20 +1,23 @@
 /** `GET /v1/models` without a provider: beside the models every key may use, those of each virtual key of the workspace. */
 
 import type { RootDefaults } from '../../config/compilation.ts'
-import type { Target } from '../../config/plan.ts'
-import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
+import type { JsonObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
-import { type AttemptPorts, attempt } from '../call/attempt.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { AttemptRecord } from '../../core/record.ts'
+import type { AttemptPorts } from '../call/attempt.ts'
 import type { Reply } from '../call/reply.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, round } from '../exchange.ts'
+import { listedIn, type ModelLists, type Models, type Patience } from './model-lists.ts'
 import type { PlanShelf } from './plan-shelf.ts'
 
-/** One slow provider must not hold up the list. */
+/** One slow provider must not hold up the list, and all of them together not for longer than this. */
 const TIMEOUT_MS = 3_000
-const MAX_LIST_BYTES = 4 * 1024 * 1024
+const LONGEST_MS = 5_000
+const AT_ONCE = 8
+const MAX_MODELS = 10_000
 
-type Ports = AttemptPorts & { readonly plans: PlanShelf }
+type Ports = AttemptPorts & { readonly plans: PlanShelf; readonly modelLists: ModelLists }
 
 const NOTHING_ELSE: RootDefaults = {
   provider: null,
@@ -34,60 +37,92 @@ export async function addReachableModels(
   caller: Caller,
   ports: Ports,
 ): Promise<Reply> {
-  const base = await modelsIn(reply)
-  if (base === null) return reply
+  const base = await listedIn(reply)
+  if (!base?.models) return reply
   const slugs = await ports.plans.configs.usableKeys(caller)
-  const lists = await Promise.all(slugs.map((slug) => modelsOf(exchange, slug, caller, ports)))
-  const body = Buffer.from(JSON.stringify({ object: 'list', data: [...base, ...lists.flat()] }))
-  return { ...reply, body }
+  const patience = new LimitedPatience(exchange)
+  const lists: JsonObject[][] = slugs.map(() => [])
+  let next = 0
+  const work = async () => {
+    for (let i = next++; i < slugs.length; i = next++) {
+      lists[i] = await modelsOf(exchange, slugs[i]!, caller, patience, ports)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  patience.end()
+  // Whoever left is told nothing, whatever the error.
+  if (exchange.hasLeft || exchange.endedBy === 'shutting_down') throw new GatewayError('shutting_down')
+  const data = [...base.models, ...lists.flat()]
+  if (data.length > MAX_MODELS)
+    exchange.warn(`models: ${data.length} were listed, of which the first ${MAX_MODELS} are sent.`)
+  return { ...reply, body: Buffer.from(JSON.stringify({ object: 'list', data: data.slice(0, MAX_MODELS) })) }
 }
 
-async function modelsOf(exchange: Exchange, slug: string, caller: Caller, ports: Ports): Promise<JsonObject[]> {
+async function modelsOf(
+  exchange: Exchange,
+  slug: string,
+  caller: Caller,
+  patience: LimitedPatience,
+  ports: Ports,
+): Promise<JsonObject[]> {
+  const { modelLists } = ports
   const { route } = await ports.plans.find(caller, {
     root: { ...NOTHING_ELSE, virtualKey: slug },
     config: null,
     namedBy: '',
   })
   if (route.kind !== 'target') return []
-  const models = await ask(exchange, route.target, ports)
+  const { target } = route
+  const startMs = exchange.elapsedMs()
+  const onCalled = (attempts: readonly AttemptRecord[]) => noteCalls(exchange, attempts, startMs)
+  const { endpoint } = exchange.incoming
+  const models: Models =
+    isSwitchedOff(exchange, modelLists) || patience.isOver
+      ? (modelLists.peek(caller, slug, target) ?? null)
+      : await modelLists.find({ target, slug, caller, endpoint, patience, onCalled }, ports)
   // A provider that has no such list, or does not answer now, can still be called.
-  if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by: route.target.provider.slug }]
+  if (models === null) return [{ id: `@${slug}`, object: 'model', created: 0, owned_by: target.provider.slug }]
   return models.map((model) => ({ ...model, id: `@${slug}/${String(model['id'])}` }))
 }
 
-async function ask(exchange: Exchange, target: Target, ports: Ports): Promise<readonly JsonObject[] | null> {
-  try {
-    const outcome = await attempt(exchange, target, 0, false, ports)
-    return outcome.kind === 'answered' && outcome.status === 200 ? await modelsIn(outcome.reply) : null
-  } catch {
-    // Refused before the call (no such endpoint there), or cut off while it was read: the others are still worth a list.
-    return null
+/** By the deployment for all, or by the caller for this request: then no provider is called. */
+function isSwitchedOff({ incoming }: Exchange, { asksProviders }: ModelLists): boolean {
+  return !asksProviders || new URLSearchParams(incoming.search).get('providers') === 'false'
+}
+
+function noteCalls(exchange: Exchange, attempts: readonly AttemptRecord[], startMs: number): void {
+  if (exchange.isFinished) return
+  for (const row of attempts) {
+    const { firstByteMs } = row
+    const at = (ms: number) => round(startMs + ms)
+    exchange.attempts.push({
+      ...row,
+      startMs: at(row.startMs),
+      firstByteMs: firstByteMs === null ? null : at(firstByteMs),
+    })
   }
 }
 
-async function modelsIn(reply: Reply): Promise<readonly JsonObject[] | null> {
-  const bytes = await bytesOf(reply)
-  const list = bytes === null ? null : parseObject(bytes)
-  const data = typeof list === 'object' && list !== null ? list['data'] : null
-  return Array.isArray(data) ? data.filter(isModel) : null
-}
+/** Ends with the caller, with the gateway, or when the longest time is over. */
+class LimitedPatience implements Patience {
+  readonly over: Promise<'over'>
+  isOver = false
+  #end: (over: 'over') => void = () => {}
+  readonly #timer: ReturnType<typeof setTimeout>
 
-function isModel(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
-}
-
-async function bytesOf({ body, call, status }: Reply): Promise<Uint8Array | null> {
-  if (!(body instanceof AnswerBody)) return body
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {
-    chunks.push(chunk)
-    total += chunk.length
-    if (total > MAX_LIST_BYTES) {
-      call?.abort()
-      return null
-    }
+  constructor(exchange: Exchange) {
+    const { promise, resolve } = Promise.withResolvers<'over'>()
+    this.over = promise
+    this.#end = resolve
+    this.#timer = setTimeout(() => this.end(), LONGEST_MS)
+    exchange.touch()
+    exchange.running = { abort: () => this.end() }
+    if (exchange.hasLeft) this.end()
   }
-  call?.record(status, null)
-  return Buffer.concat(chunks)
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.isOver = true
+    this.#end('over')
+  }
 }

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
+import { openSockets } from '../harness/process-use.ts'
+import { connectRaw, rawRequest } from '../harness/raw-client.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+import { until } from './figure.ts'
+
+const IDLE_MS = 300
+const EVENT = 'x'.repeat(16 * 1024)
+const EVENTS = 2_048
+
+/** More than all buffers between a provider and a caller hold. */
+function* plenty(): Generator<string> {
+  for (let i = 0; i < EVENTS; i++) yield EVENT
+}
+
+/** A circuit that one failure opens. */
+const BREAKER = { cb_config: { failure_threshold: 1, cooldown_interval: 60_000 } }
+
+function streaming(key: string, trace: string, config: object): string {
+  const body = { model: 'sim-model', messages: [{ role: 'user', content: 'hi' }], stream: true }
+  const headers = [
+    ['content-type', 'application/json'],
+    ['x-gateway-api-key', key],
+    ['x-gateway-trace-id', trace],
+    ['x-gateway-config', JSON.stringify(config)],
+  ] as const
+  return rawRequest('POST', '/v1/chat/completions', headers, JSON.stringify(body))
+}
+
+const patient = await shareGateway({ environment: { GATEWAY_IDLE_TIMEOUT_MS: String(IDLE_MS) } })
+
+test('a caller who stops reading for longer than the idle limit gets the whole answer when it reads on', async () => {
+  await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
+  const trace = crypto.randomUUID()
+  const config = at(simulator, BREAKER)
+  const client = await connectRaw(patient.url, { keep: false })
+  client.pause()
+  client.send(streaming(patient.workspaceKey, trace, config))
+  const request = await simulator.received(1)
+  for (let last = -1; last !== request.acceptedBytes; await Bun.sleep(300)) last = request.acceptedBytes
+  // Nothing moves for several times the idle limit and several sweeps.
+  await Bun.sleep(4 * IDLE_MS)
+  expect(request.endedAtMs).toBeNull()
+  client.resume()
+  const log = await patient.waitForLog(trace)
+  expect(log).toMatchObject({ ending: 'complete', status_code: 200 })
+  expect(client.receivedBytes).toBeGreaterThan(EVENTS * EVENT.length)
+  // Its provider is not blamed.
+  expect((await patient.chat(config)).status).toBe(200)
+}, 60_000)
+
+test('a caller who never reads on is closed, its slot is free, and its provider is not blamed', async () => {
+  const environment = { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' }
+  await using gateway = await startGateway({ environment })
+  await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() }), 'served'] })
+  const trace = crypto.randomUUID()
+  const config = at(simulator, BREAKER)
+  await (await gateway.chat({ provider: 'mock' })).text()
+  const before = openSockets(gateway.process.child.pid)
+  const client = await connectRaw(gateway.url, { keep: false })
+  client.pause()
+  client.send(streaming(gateway.workspaceKey, trace, config))
+  const request = await simulator.received(1)
+  expect(await request.ended).toBe('aborted')
+  // Neither of its connections is left.
+  expect(await until(() => openSockets(gateway.process.child.pid) <= before)).toBe(true)
+  // The only slot of its key is free again, and no circuit is open.
+  expect(await until(async () => (await gateway.chat(config)).status === 200)).toBe(true)
+  const log = await gateway.waitForLog(trace)
+  expect(log).toMatchObject({ ending: 'abandoned' })
+  expect(log.decisions.find(({ kind }) => kind === 'abandoned')?.reason).toContain('stopped reading')
+  client.resume()
+  expect(await client.closed).toBeString()
+  expect(client.receivedBytes).toBeLessThan(EVENTS * EVENT.length)
+}, 60_000)
+
+test('a reader that has stopped does not keep its record from being written at shutdown', async () => {
+  await using simulator = await startSimulator({ answers: [() => ({ stream: plenty() })] })
+  const environment = { GATEWAY_DRAIN_MS: '200', GATEWAY_DRAIN_DELAY_MS: '0' }
+  await using gateway = await startGateway({ environment })
+  const trace = crypto.randomUUID()
+  const client = await connectRaw(gateway.url, { keep: false })
+  client.pause()
+  client.send(streaming(gateway.workspaceKey, trace, at(simulator)))
+  const request = await simulator.received(1)
+  for (let last = -1; last !== request.acceptedBytes; await Bun.sleep(300)) last = request.acceptedBytes
+  expect(await gateway.stop()).toBe(0)
+  await using again = await startGateway({ dataDirectory: gateway.dataDirectory })
+  expect(await again.waitForLog(trace)).toMatchObject({ ending: 'broken' })
+  client.leave()
+}, 60_000)

@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../../simulators/answer.ts'
+import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
+import { until } from '../faults/figure.ts'
+import { ControlScene } from '../harness/control-scene.ts'
+import { connectRaw, rawRequest } from '../harness/raw-client.ts'
+import { shareGateway } from '../harness/share-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+const shared = await shareGateway()
+const LIST: Answer = { body: { object: 'list', data: [{ id: 'm-1', object: 'model' }] } }
+const SLOW: Answer = { ...LIST, delayMs: 300 }
+/** As many providers as are asked at the same time. */
+const AT_ONCE = 8
+
+/** A workspace of its own whose virtual keys lead to the simulators. */
+async function workspace(upstreams: readonly Simulator[], gateway: Gateway = shared) {
+  const scene = new ControlScene(gateway)
+  const actor = await scene.workspaceKey(await scene.workspace(), await scene.scopesOf('workspace'))
+  const slugs: string[] = []
+  for (const { url } of upstreams) {
+    const wish = { name: 'Listed', provider: 'openai-compatible', key: 'sk-sim', custom_host: `${url}/v1` }
+    const made = await scene.call(actor, 'POST', '/virtual-keys', wish)
+    slugs.push(String(made.body['slug']))
+  }
+  const key = actor.headers['x-gateway-api-key']!
+  const list = async (query = '', headers: Record<string, string> = {}): Promise<string[]> => {
+    const reply = await gateway.fetch(`/v1/models${query}`, { key, headers })
+    expect(reply.status).toBe(200)
+    const { data } = (await reply.json()) as { data: { id: string }[] }
+    return data.map(({ id }) => id).filter((id) => id.startsWith('@'))
+  }
+  return { key, slugs, list }
+}
+
+test('lists are asked for once, whoever asks and however many at a time, and carry nothing of the caller', async () => {
+  await using one = await startSimulator({ answers: [SLOW] })
+  await using two = await startSimulator({ answers: [500] })
+  const { slugs, list } = await workspace([one, two])
+  const expected = [`@${slugs[0]}/m-1`, `@${slugs[1]}`].sort()
+  const lists = await Promise.all(Array.from({ length: 10 }, () => list('', { 'x-mine': 'secret' })))
+  for (const ids of [...lists, await list(), await list()]) expect(ids.sort()).toEqual(expected)
+  expect([one.requests.length, two.requests.length]).toEqual([1, 1])
+  expect(one.requests[0]!.headers['x-mine']).toBeUndefined()
+})
+
+test('a virtual key that changes is asked for anew', async () => {
+  await using one = await startSimulator({ answers: [LIST] })
+  await using other = await startSimulator({ answers: [{ body: { data: [{ id: 'm-2' }] } }] })
+  const { slugs, list } = await workspace([one])
+  expect(await list()).toEqual([`@${slugs[0]}/m-1`])
+  const scene = new ControlScene(shared)
+  await scene.do('PUT', `/virtual-keys/${slugs[0]}`, { custom_host: `${other.url}/v1`, key: 'sk-sim' })
+  expect(await list()).toEqual([`@${slugs[0]}/m-2`])
+})
+
+test('the caller can switch the calls off, and still sees what is known', async () => {
+  await using one = await startSimulator({ answers: [LIST] })
+  const { slugs, list } = await workspace([one])
+  expect(await list('?providers=false')).toEqual([`@${slugs[0]}`])
+  expect(one.requests).toHaveLength(0)
+  expect(await list()).toEqual([`@${slugs[0]}/m-1`])
+  expect(await list('?providers=false')).toEqual([`@${slugs[0]}/m-1`])
+  expect(one.requests).toHaveLength(1)
+})
+
+test('the deployment can switch the calls off', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_LIST_PROVIDER_MODELS: 'false' } })
+  await using one = await startSimulator({ answers: [LIST] })
+  const { slugs, list } = await workspace([one], gateway)
+  expect([await list(), await list('?providers=true')]).toEqual([[`@${slugs[0]}`], [`@${slugs[0]}`]])
+  expect(one.requests).toHaveLength(0)
+})
+
+test('a caller who leaves ends every call made for it, and no other follows', async () => {
+  await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
+  const { key } = await workspace(Array.from({ length: AT_ONCE + 4 }, () => hanging))
+  const client = await connectRaw(shared.url)
+  client.send(rawRequest('GET', '/v1/models', [['x-gateway-api-key', key]]))
+  await hanging.received(AT_ONCE)
+  client.leave()
+  const ends = await Promise.all(hanging.requests.map(({ ended }) => ended))
+  expect(ends).toEqual(Array.from({ length: AT_ONCE }, () => 'aborted'))
+  expect(await until(() => hanging.openConnections === 0)).toBe(true)
+  expect(hanging.requests).toHaveLength(AT_ONCE)
+})
+
+test('a caller who leaves takes nothing from another who waits for the same list', async () => {
+  await using one = await startSimulator({ answers: [SLOW] })
+  const { key, slugs, list } = await workspace([one])
+  const client = await connectRaw(shared.url)
+  client.send(rawRequest('GET', '/v1/models', [['x-gateway-api-key', key]]))
+  await one.received(1)
+  const listing = list()
+  await Bun.sleep(50)
+  client.leave()
+  expect(await listing).toEqual([`@${slugs[0]}/m-1`])
+  expect(one.requests).toHaveLength(1)
+})
+
+test('a list that is too long is not read to its end', async () => {
+  await using endless = await startSimulator({ answers: [{ download: 64 * 1024 * 1024 }] })
+  const { slugs, list } = await workspace([endless])
+  expect(await list()).toEqual([`@${slugs[0]}`])
+  expect(endless.requests[0]!.acceptedBytes).toBeLessThan(32 * 1024 * 1024)
+})

@@ -1,0 +1,220 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StreamItem } from '../../../simulators/answer.ts'
+import { type Simulator, startSimulator } from '../../../simulators/simulator.ts'
+import { until } from '../../faults/figure.ts'
+import { at } from '../../harness/at.ts'
+import { shareGateway } from '../../harness/share-gateway.ts'
+import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
+import { cost, LimitedScene } from '../limits/limited-gateway.ts'
+
+const gateway = await shareGateway()
+const scene = new LimitedScene(gateway)
+const MODEL = 'thinking-model'
+const perMillion = (usd: number) => ({ usd, per: 1_000_000 })
+const PRICES = { input_tokens: perMillion(1_000), output_tokens: perMillion(2_000) }
+await scene.price(MODEL, PRICES)
+
+const delta = (content: string, reason: string | null) => ({
+  data: {
+    object: 'chat.completion.chunk',
+    model: MODEL,
+    choices: [{ index: 0, delta: { content }, finish_reason: reason }],
+  },
+})
+const HI = delta('Hi', null)
+const FINISH = delta('', 'stop')
+// 900 tokens of which the caller sees one word.
+const USAGE = { data: { choices: [], usage: { prompt_tokens: 10, completion_tokens: 900, total_tokens: 910 } } }
+const USAGE_COST = 0.01 + 1.8
+
+const NEVER = new Promise<void>(() => {})
+
+/** Sends `before`, waits, and sends `after`. */
+async function* script(
+  before: readonly StreamItem[],
+  gone: Promise<void>,
+  after: readonly StreamItem[],
+): AsyncGenerator<StreamItem> {
+  yield* before
+  await gone
+  yield* after
+}
+
+type Left = { readonly trace: string; readonly leave: AbortController }
+
+/** Opens a stream and reads until `text` has come. */
+async function readUntil(simulator: Simulator, key: string, text: string, body: object, on = gateway): Promise<Left> {
+  const trace = crypto.randomUUID()
+  const leave = new AbortController()
+  const reply = await on.chat(at(simulator), {
+    key,
+    headers: { 'x-gateway-trace-id': trace },
+    body: { model: MODEL, max_tokens: 1_000, stream: true, ...body },
+    signal: leave.signal,
+  })
+  const reader = reply.body!.getReader()
+  let read = ''
+  while (!read.includes(text)) {
+    const { done, value } = await reader.read()
+    if (done) break
+    read += Buffer.from(value).toString()
+  }
+  return { trace, leave }
+}
+
+/** What the gateway holds for such a request. */
+async function heldFor(on: Gateway, limits: LimitedScene): Promise<number> {
+  await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
+  const { key, id } = await limits.key(cost(10))
+  await (
+    await on.chat(at(hanging, { request_timeout: 100 }), {
+      key,
+      body: { model: MODEL, max_tokens: 1_000, stream: true },
+    })
+  ).text()
+  return (await limits.usageOf(id)).current_usage
+}
+
+test.each([
+  ['kept back from the caller', {}],
+  ['asked for by the caller', { stream_options: { include_usage: true } }],
+])('after finish_reason the usage is read although the caller has left: %s', async (_name, body) => {
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH], gone, [USAGE]), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const { trace, leave } = await readUntil(simulator, key, '"stop"', body)
+  leave.abort()
+  await Bun.sleep(50)
+  resolve()
+  const log = await gateway.waitForLog(trace)
+  expect(log).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900, is_estimate: false } })
+  expect(log.cost).toBe(USAGE_COST * 100)
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
+  // It was read to its end.
+  expect(await simulator.requests[0]!.ended).toBe('answered')
+})
+
+test('when the usage never comes the whole hold counts, and the provider is let go', async () => {
+  const held = await heldFor(gateway, scene)
+  expect(held).toBeGreaterThan(2)
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const { trace, leave } = await readUntil(simulator, key, '"stop"', {})
+  leave.abort()
+  expect(await simulator.requests[0]!.ended).toBe('aborted')
+  const log = await gateway.waitForLog(trace)
+  expect(log).toMatchObject({ ending: 'abandoned', cost: null })
+  expect(log.warnings.join()).toContain('before the provider said what it used')
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
+}, 20_000)
+
+test('before finish_reason the provider is let go at once, and what came counts', async () => {
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const { trace, leave } = await readUntil(simulator, key, '"Hi"', {})
+  leave.abort()
+  expect(await simulator.requests[0]!.ended).toBe('aborted')
+  const log = await gateway.waitForLog(trace)
+  expect(log.usage).toMatchObject({ output_tokens: 1, is_estimate: true })
+  expect((await scene.usageOf(id)).current_usage).toBeLessThan(0.1)
+}, 20_000)
+
+test('a caller who closes at [DONE] has had all of an answer that was never counted', async () => {
+  const done = { raw: 'data: [DONE]\n\n' }
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH, done], NEVER, []), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const { trace, leave } = await readUntil(simulator, key, '[DONE]', {})
+  leave.abort()
+  expect(await simulator.requests[0]!.ended).toBe('aborted')
+  expect((await gateway.waitForLog(trace)).usage).toMatchObject({ output_tokens: 1, is_estimate: true })
+  expect((await scene.usageOf(id)).current_usage).toBeLessThan(0.1)
+})
+
+test.each<[string, boolean]>([
+  ['is read to its end', true],
+  ['counts in full when its end does not come', false],
+])(
+  'a long whole answer whose caller leaves %s',
+  async (_name, isSent) => {
+    const { promise: gone, resolve } = Promise.withResolvers<void>()
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'x '.repeat(300_000) }, finish_reason: 'stop' }]
+    const text = JSON.stringify({ object: 'chat.completion', model: MODEL, choices, usage: USAGE.data.usage })
+    const server = Bun.serve({
+      port: 0,
+      idleTimeout: 0,
+      fetch: () => {
+        let sent = 0
+        const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+          if (sent++ === 0) return controller.enqueue(Buffer.from(text.slice(0, 400_000)))
+          await (isSent ? gone : NEVER)
+          controller.enqueue(Buffer.from(text.slice(400_000)))
+          controller.close()
+        }
+        return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'application/json' } })
+      },
+    })
+    try {
+      const { key, id } = await scene.key(cost(10))
+      const simulator = { url: server.url.origin } as Simulator
+      const { trace, leave } = await readUntil(simulator, key, 'x x x', { stream: false })
+      leave.abort()
+      await Bun.sleep(50)
+      resolve()
+      const log = await gateway.waitForLog(trace)
+      expect(log).toMatchObject({ ending: 'abandoned' })
+      const held = (await heldFor(gateway, scene)) - 0.001
+      const { current_usage } = await scene.usageOf(id)
+      if (isSent) expect([log.cost, current_usage]).toEqual([USAGE_COST * 100, USAGE_COST])
+      else expect(current_usage).toBeGreaterThan(held)
+    } finally {
+      await server.stop(true)
+    }
+  },
+  20_000,
+)
+
+test('a stream that is read on after its caller has left counts under way, and a shutdown waits for it', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-left-'))
+  const environment = { GATEWAY_KEY_CONCURRENCY: '1', GATEWAY_DRAIN_DELAY_MS: '0' }
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH], gone, [USAGE]), withoutDone: true })],
+  })
+  const first = await startGateway({ dataDirectory, environment })
+  const limits = new LimitedScene(first)
+  await limits.price(MODEL, PRICES)
+  const { key, id } = await limits.key(cost(10))
+  const { trace, leave } = await readUntil(simulator, key, '"stop"', {}, first)
+  leave.abort()
+  const stopped = first.stop()
+  await Bun.sleep(200)
+  resolve()
+  expect(await stopped).toBe(0)
+  const second = await startGateway({ dataDirectory, environment })
+  expect(await second.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
+  expect(await new LimitedScene(second).usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
+  await second.kill9()
+  await rm(dataDirectory, { recursive: true, force: true })
+}, 30_000)
+
+test('the slot of a key is free again when an answer that is read on has ended', async () => {
+  await using narrow = await startGateway({ environment: { GATEWAY_KEY_CONCURRENCY: '1' } })
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true }), 'served'],
+  })
+  const { leave } = await readUntil(simulator, narrow.workspaceKey, '"stop"', {}, narrow)
+  expect((await narrow.chat(at(simulator))).status).toBe(429)
+  leave.abort()
+  expect(await until(async () => (await narrow.chat(at(simulator))).status === 200, 15_000)).toBe(true)
+}, 30_000)
