@@ -1,5 +1,6 @@
 /** docs/headers.md: every header the gateway reads or adds, with the option's name in both SDKs. */
 
+import { CREDENTIAL_HEADERS } from '../../server/src/core/headers.ts'
 import { optionsContract } from '../../server/src/core/options/option-table.ts'
 import { settingKeys } from '../../server/src/providers/registry.ts'
 import { code, table, WRITTEN, words } from './marks.ts'
@@ -83,8 +84,9 @@ ${table(
 ## All other headers
 
 They are forwarded to the provider, except those of the connection (hop-by-hop headers, \`Host\`, \`Content-Length\`), \`Cookie\`,
-\`Forwarded\`, \`X-Forwarded-*\` and, when a stored credential is used, \`Authorization\`, \`x-api-key\` and \`api-key\`.
-\`x-gateway-forward-headers\` names those that shall pass nevertheless; they never replace a stored credential.
+\`Forwarded\`, \`X-Forwarded-*\` and, when a stored credential is used, the credential headers (${CREDENTIAL_HEADERS.map(code).join(', ')}).
+\`x-gateway-forward-headers\` names those that shall pass nevertheless; they never replace a stored credential. A header that
+contains your gateway key is never forwarded, whatever its name.
 
 ## Spans
 

@@ -179,6 +179,26 @@ test('a stream kept without its usage chunk is not given to a caller who asked f
   ])
 })
 
+test('a translated answer repeats what its own caller sent, though the provider got the same request', async () => {
+  const message = { id: 'm', type: 'message', role: 'assistant', model: 'claude', stop_reason: 'end_turn' }
+  const content = [{ type: 'text', text: 'said' }]
+  const usage = { input_tokens: 1, output_tokens: 1 }
+  await using upstream = await startSimulator({ answers: [{ body: { ...message, content, usage } }] })
+  const headers = { 'x-gateway-config': JSON.stringify({ ...at(upstream, SIMPLE), provider: 'anthropic' }) }
+  const as = async (prompt_cache_key: string) => {
+    const body = { model: 'claude', input: 'hi', prompt_cache_key }
+    const reply = await gateway.fetch('/v1/responses', { method: 'POST', headers, body })
+    return [reply.headers.get('x-gateway-cache-status'), (await reply.json()).prompt_cache_key]
+  }
+  expect([await as('ada'), await as('eve'), await as('ada')]).toEqual([
+    ['MISS', 'ada'],
+    ['MISS', 'eve'],
+    ['HIT', 'ada'],
+  ])
+  const [one, other] = upstream.requests
+  expect(one!.bodySha256).toBe(other!.bodySha256)
+})
+
 test('callers who bring their own credential share nothing', async () => {
   await using upstream = await startSimulator({ answers: ['said'] })
   const config = { provider: 'openai-compatible', custom_host: at(upstream).custom_host, ...SIMPLE }

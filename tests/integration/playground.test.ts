@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { at } from '../harness/at.ts'
 import { claimOwner, HUMAN, signedIn } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
@@ -86,4 +88,18 @@ test('the provider learns nothing of the browser, and the record says who it was
     expect(arrived?.headers).not.toHaveProperty(name)
   }
   expect(JSON.stringify(await gateway.waitForLog('from-the-browser'))).toContain('owner@example.com, signed in')
+})
+
+test('the session of somebody signed in never reaches a provider', async () => {
+  await using upstream = await startSimulator({ answers: ['hello'] })
+  const config = JSON.stringify({ ...at(upstream), forward_headers: ['cookie', 'x-mine'] })
+  const reply = await gateway.fetch('/v1/chat/completions', {
+    method: 'POST',
+    key: null,
+    headers: { ...owner.headers, 'x-gateway-config': config, 'x-mine': 'yes' },
+    body: { model: 'm', messages: [] },
+  })
+  expect(reply.status).toBe(200)
+  const { cookie, 'x-mine': mine } = upstream.requests[0]!.headers
+  expect([cookie, mine]).toEqual([undefined, 'yes'])
 })

@@ -61,7 +61,9 @@ async function withoutOwnKey(headers: HeaderMap, prefixes: readonly string[], di
 function removeKey(headers: HeaderMap, key: string, prefixes: readonly string[]): void {
   for (const name in headers) {
     // The runtime makes a list of `set-cookie`.
-    if (String(headers[name]).includes(key) && prefixOf(name, prefixes) === null) delete headers[name]
+    if (!String(headers[name]).includes(key)) continue
+    // Our own headers stay for the check of the options, which refuses those with underscores.
+    if (prefixOf(name.replaceAll('_', '-'), prefixes) === null) delete headers[name]
   }
 }
 

@@ -8,7 +8,7 @@ import { Secret } from '../../core/secret.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { Exchange } from '../exchange.ts'
-import { answerFromCache, MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
+import { answerFromCache, keepSlotOfSameRequest, MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
 import type { Reply } from './reply.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
@@ -72,10 +72,16 @@ function outgoingOf(body: Outgoing['body'] = Buffer.from('{"model":"m"}'), metho
   return { method, url: 'https://api.openai.com/v1/chat/completions', headers: {}, body }
 }
 
+function preparedOf(outgoing: Outgoing) {
+  return { outgoing, params: null, translatedFrom: null, settings: {}, hidesUsage: false }
+}
+
+function portsOf(cache: MemoryCache) {
+  return { cache, virtualKeys: null, semantic: null, logBodies: true }
+}
+
 function askCache(exchange: Exchange, target: Target, outgoing: Outgoing, cache: MemoryCache): Promise<Reply | null> {
-  const ports = { cache, virtualKeys: null, semantic: null, logBodies: true }
-  const prepared = { outgoing, params: null, translatedFrom: null, settings: {}, hidesUsage: false }
-  return answerFromCache(exchange, target, prepared, ports)
+  return answerFromCache(exchange, target, preparedOf(outgoing), portsOf(cache))
 }
 
 type Answered = { readonly status?: number; readonly type?: string; readonly encoding?: string }
@@ -184,4 +190,17 @@ test.each<[string, CachePolicy | null, Wish, Outgoing['body']]>([
 test('a forced refresh does not look but keeps', async () => {
   const wish = { headers: { 'x-gateway-cache-force-refresh': 'true' } }
   expect(await secondStatus({}, BODY, wish)).toBe('REFRESH')
+})
+
+test('a retry that sends another request than the one looked up leaves its answer out of the cache', async () => {
+  const cache = new MemoryCache(1_000_000)
+  const target = targetWith(SIMPLE)
+  const exchange = exchangeOf()
+  await askCache(exchange, target, outgoingOf(), cache)
+  const again = { ...outgoingOf(), headers: { 'x-request-id': 'second' } }
+  keepSlotOfSameRequest(exchange, target, preparedOf(again), portsOf(cache))
+  expect(exchange.cacheSlot).not.toBeNull()
+  const elsewhere = { ...outgoingOf(), url: 'https://eu.api.openai.com/v1/chat/completions' }
+  keepSlotOfSameRequest(exchange, target, preparedOf(elsewhere), portsOf(cache))
+  expect([exchange.cacheSlot, exchange.cacheStatus]).toEqual([null, 'MISS'])
 })
