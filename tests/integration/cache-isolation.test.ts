@@ -188,7 +188,8 @@ test('a translated answer repeats what its own caller sent, though the provider 
   const as = async (prompt_cache_key: string) => {
     const body = { model: 'claude', input: 'hi', prompt_cache_key }
     const reply = await gateway.fetch('/v1/responses', { method: 'POST', headers, body })
-    return [reply.headers.get('x-gateway-cache-status'), (await reply.json()).prompt_cache_key]
+    const answer = (await reply.json()) as { readonly prompt_cache_key: string }
+    return [reply.headers.get('x-gateway-cache-status'), answer.prompt_cache_key]
   }
   expect([await as('ada'), await as('eve'), await as('ada')]).toEqual([
     ['MISS', 'ada'],
