@@ -41,7 +41,7 @@ export type EgressOptions = {
   readonly connectTimeoutMs?: number
 }
 
-export const CONNECT_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 
 const MAX_ROUTES = 1_000
 const ROUTE_TTL_MS = 45_000

@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { startSimulator } from '../../../simulators/simulator.ts'
+import { at } from '../../../tests/harness/at.ts'
+import { errorOf } from '../../../tests/harness/error-of.ts'
+import { type Gateway, startGateway } from '../../../tests/harness/start-gateway.ts'
+import { RESERVED } from '../core/reserved-paths.ts'
+
+const SECRET = 'sk-never-to-be-forwarded'
+
+const CALLS = RESERVED.flatMap(([methods, path]) =>
+  methods.split(' ').map((method) => ({ method, path: path.replaceAll('{}', 'some-id') })),
+)
+
+/** A key whose requests go to `target` without any header of theirs. */
+async function keyWithDefault(gateway: Gateway, target: object): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const reply = await gateway.fetch(path, { method: 'POST', body })
+    expect([path, reply.status]).toEqual([path, 200])
+    return (await reply.json()) as Record<string, string>
+  }
+  const { slug } = await post('/v1/configs', { name: 'default', config: target })
+  const made = await post('/v1/api-keys/workspace/service', {
+    name: 'with a default',
+    scopes: ['logs.view'],
+    defaults: { config_id: slug },
+  })
+  return made['key']!
+}
+
+test.each([
+  ['one process', {}],
+  ['two workers', { GATEWAY_WORKERS: '2' }],
+])(
+  'administrative calls the gateway does not have reach no provider: %s',
+  async (_, workers) => {
+    await using simulator = await startSimulator({ answers: ['forwarded'] })
+    const port = 'GATEWAY_WORKERS' in workers ? { GATEWAY_PORT: String(freePort()) } : {}
+    await using gateway = await startGateway({ environment: { ...workers, ...port }, readyMs: 30_000 })
+    // The very first call: in one process nothing administrative has been loaded yet.
+    const config = { 'x-gateway-config': JSON.stringify(at(simulator)) }
+    const first = await gateway.fetch('/v1/integrations', { method: 'POST', headers: config, body: { key: SECRET } })
+    expect((await errorOf(first)).status).toBe(404)
+
+    const key = await keyWithDefault(gateway, at(simulator))
+    for (const { method, path } of CALLS) {
+      const body = method === 'GET' ? {} : { body: { key: SECRET } }
+      const refused = await errorOf(await gateway.fetch(`/v1${path}`, { method, key, ...body }))
+      expect([method, path, refused.status, refused.code]).toEqual([method, path, 404, 'not_found'])
+      expect(refused.hint).toContain(`/v1/proxy${path}`)
+    }
+    for (const path of ['/integrations/', '//integrations', '/%69ntegrations', '/virtual-keys/', '/configs//']) {
+      const refused = await errorOf(await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: { key: SECRET } }))
+      expect([path, refused.status, refused.code]).toEqual([path, 404, 'not_found'])
+    }
+    expect(simulator.requests).toHaveLength(0)
+
+    // The default config is in force, a provider's own paths pass, and /v1/proxy reaches those above too.
+    for (const path of ['/rerank', '/vector_stores', '/assistants', '/proxy/integrations', '/proxy/providers/x']) {
+      expect([path, (await gateway.fetch(`/v1${path}`, { method: 'POST', key, body: {} })).status]).toEqual([path, 200])
+    }
+    expect(simulator.requests.map(({ target }) => target)).toEqual([
+      '/v1/rerank',
+      '/v1/vector_stores',
+      '/v1/assistants',
+      '/v1/integrations',
+      '/v1/providers/x',
+    ])
+  },
+  60_000,
+)
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = server
+  server.stop(true)
+  return port
+}
