@@ -13,7 +13,14 @@ const LIMITS = { perKey: 3, bodyBytes: 2e6, keyBodyBytes: 1e6, workspaceBodyByte
 const ENDINGS = ['complete', 'invalid', 'broken', 'left', 'stopped', 'shut down'] as const
 type Ending = (typeof ENDINGS)[number]
 
-const request = fc.record({
+type Sent = {
+  readonly chunkBytes: readonly number[]
+  readonly ending: Ending
+  readonly isDeclared: boolean
+  readonly path: string
+}
+
+const request: fc.Arbitrary<Sent> = fc.record({
   chunkBytes: fc.array(fc.integer({ min: 1, max: 200 * KIB }), { maxLength: 8 }),
   ending: fc.constantFrom(...ENDINGS),
   isDeclared: fc.boolean(),
@@ -21,7 +28,7 @@ const request = fc.record({
 })
 
 /** Sends one request whose body arrives in these chunks; resolves with the status when it is over. */
-async function send(gateway: ReturnType<typeof world>, given: fc.TypeOf<typeof request>): Promise<number> {
+async function send(gateway: ReturnType<typeof world>, given: Sent): Promise<number> {
   const { chunkBytes, ending, isDeclared, path } = given
   const leaving = new AbortController()
   const count = gateway.exchanges.length
