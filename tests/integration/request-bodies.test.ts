@@ -270,6 +270,8 @@ test('an administrative body is counted while it arrives', async () => {
   await until(async () => (await heldBytes(patient)) === 500_000)
   client.leave()
   await until(async () => (await heldBytes(patient)) === 0)
+  // A caller that leaves is no defect of ours.
+  expect(patient.process.output()).not.toContain('AbortError')
 }, 30_000)
 
 test('a connection without a request is closed: new, in the middle of a head, and after a response', async () => {
@@ -282,6 +284,14 @@ test('a connection without a request is closed: new, in the middle of a head, an
   ])
   for (const client of idle) await client.closed
   expect(idle.map(({ text }) => text.slice(0, 12))).toEqual(['', '', 'HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 401'])
+}, 60_000)
+
+test('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
+  const client = await send(workers, rawRequest('GET', '/v1/logs/stream', [['x-gateway-api-key', workers.adminKey]]))
+  // The first heartbeat comes after 15 s; the runtime closes silent connections after 10.
+  await client.until(': still here')
+  expect(client.text).toContain('you will see requests')
+  client.leave()
 }, 60_000)
 
 test('a response that is silent for longer than an idle connection may be arrives, then its connection is closed', async () => {

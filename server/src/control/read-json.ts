@@ -39,6 +39,14 @@ export async function readBytes(
   try {
     const bytes = await reader.readAll(limitBytes, tooLarge)
     return bytes.length === 0 ? null : bytes
+  } catch (error) {
+    // Nobody receives this refusal, and it must not be logged as a defect of ours.
+    if (!(error instanceof GatewayError) && request.signal.aborted)
+      throw new GatewayError('receive_timeout', {
+        param: 'body',
+        message: 'The caller left before its body was complete.',
+      })
+    throw error
   } finally {
     clearTimeout(timer)
   }
