@@ -115,6 +115,31 @@ test('when the usage never comes the whole hold counts, and the provider is let 
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
 }, 20_000)
 
+test('the end of the text counts as seen although the caller’s format says it only with the usage', async () => {
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const trace = crypto.randomUUID()
+  const leave = new AbortController()
+  const reply = await gateway.fetch('/v1/messages', {
+    method: 'POST',
+    key,
+    headers: { 'x-gateway-config': JSON.stringify(at(simulator)), 'x-gateway-trace-id': trace },
+    body: { model: MODEL, max_tokens: 1_000, stream: true, messages: [{ role: 'user', content: 'hi' }] },
+    signal: leave.signal,
+  })
+  const reader = reply.body!.getReader()
+  let read = ''
+  while (!read.includes('Hi')) read += Buffer.from((await reader.read()).value ?? []).toString()
+  expect(read).not.toContain('"end_turn"')
+  // Until what follows the word has come from the provider too.
+  await Bun.sleep(200)
+  leave.abort()
+  expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', cost: null })
+  expect((await scene.usageOf(id)).current_usage).toBeGreaterThan(2)
+}, 20_000)
+
 test('before finish_reason the provider is let go at once, and what came counts', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],
