@@ -1,21 +1,23 @@
 /** An answer on its way to the caller, chunk by chunk: two clocks, one end, and no usage left unread. */
 
 import { GatewayError } from '../core/errors.ts'
+import type { CacheStore } from '../core/ports.ts'
 import type { AnswerBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
 import { findErrorEvent } from './answer/stream-head.ts'
 import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
 import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
-import { BODY_BYTES, type Finish, finish } from './finish.ts'
+import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 import { countMissing } from './meter/count-missing.ts'
 import { isWholeJson, owesUsage } from './meter/owed-usage.ts'
-import type { RelayPorts } from './relay.ts'
 
 const FLUSH_MS = 20
 /** How long, and how far, an answer is read on for its usage after its caller has left. */
 const DRAIN_MS = 2_000
 const DRAIN_BYTES = 32 * 1024 * 1024
+
+export type RelayPorts = FinishPorts & { readonly cache: CacheStore }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>
 

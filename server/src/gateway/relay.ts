@@ -1,19 +1,16 @@
 /** Sends the chosen answer to the caller: bytes as they came, with back-pressure, and never a clean end for a cut answer. */
 
 import { type HeaderMap, returnable } from '../core/headers.ts'
-import type { CacheStore } from '../core/ports.ts'
 import { AnswerBody } from './answer/answer-body.ts'
 import { addOwnHeaders, answerWith, commonHeaders } from './answer/answer-headers.ts'
 import { Capture } from './answer/capture.ts'
 import { rememberAnswer } from './call/answer-from-cache.ts'
 import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
-import { BODY_BYTES, type Finish, type FinishPorts, finishTogether } from './finish.ts'
+import { BODY_BYTES, type Finish, finishTogether } from './finish.ts'
 import { addRateHeaders } from './limits/rate-headers.ts'
 import { countMissing, expectCount } from './meter/count-missing.ts'
-import { RelayedStream } from './relay-stream.ts'
-
-export type RelayPorts = FinishPorts & { readonly cache: CacheStore }
+import { RelayedStream, type RelayPorts } from './relay-stream.ts'
 
 /** Statuses whose answers have no body; a Response with one would be refused by the runtime. */
 const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])

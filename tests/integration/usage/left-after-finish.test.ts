@@ -115,6 +115,31 @@ test('when the usage never comes the whole hold counts, and the provider is let 
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
 }, 20_000)
 
+test('the end of the text counts as seen although the caller’s format says it only with the usage', async () => {
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH], NEVER, []), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const trace = crypto.randomUUID()
+  const leave = new AbortController()
+  const reply = await gateway.fetch('/v1/messages', {
+    method: 'POST',
+    key,
+    headers: { 'x-gateway-config': JSON.stringify(at(simulator)), 'x-gateway-trace-id': trace },
+    body: { model: MODEL, max_tokens: 1_000, stream: true, messages: [{ role: 'user', content: 'hi' }] },
+    signal: leave.signal,
+  })
+  const reader = reply.body!.getReader()
+  let read = ''
+  while (!read.includes('Hi')) read += Buffer.from((await reader.read()).value ?? []).toString()
+  expect(read).not.toContain('"end_turn"')
+  // Until what follows the word has come from the provider too.
+  await Bun.sleep(200)
+  leave.abort()
+  expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', cost: null })
+  expect((await scene.usageOf(id)).current_usage).toBeGreaterThan(2)
+}, 20_000)
+
 test('before finish_reason the provider is let go at once, and what came counts', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],
@@ -148,8 +173,16 @@ test.each<[string, boolean]>([
   'a long whole answer whose caller leaves %s',
   async (_name, isSent) => {
     const { promise: gone, resolve } = Promise.withResolvers<void>()
-    const choices = [{ index: 0, message: { role: 'assistant', content: 'x '.repeat(300_000) }, finish_reason: 'stop' }]
-    const text = JSON.stringify({ object: 'chat.completion', model: MODEL, choices, usage: USAGE.data.usage })
+    // Long because of what is no text: the few words that can be counted are not what it cost.
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }]
+    const whole = {
+      object: 'chat.completion',
+      model: MODEL,
+      choices,
+      filler: 'x '.repeat(300_000),
+      usage: USAGE.data.usage,
+    }
+    const text = JSON.stringify(whole)
     const server = Bun.serve({
       port: 0,
       idleTimeout: 0,

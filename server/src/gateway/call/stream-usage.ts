@@ -14,6 +14,8 @@ export class StreamedUsage {
   counted: JsonObject | null = null
   /** False while the provider may still count on. */
   isFinal = false
+  /** True when the provider has ended its text; the caller's format may say so only together with the usage. */
+  isFinished = false
 }
 
 /** The body with `include_usage` spliced in; null when the caller has spoken on it, or there is no stream. */

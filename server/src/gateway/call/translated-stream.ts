@@ -76,6 +76,8 @@ class TranslatedStream {
       return this.#encoder ? this.#encoder.error(error as JsonObject) : `data: ${JSON.stringify(piece)}\n\n`
     }
     const { choices, usage, x_groq: groq } = piece
+    if (Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice['finish_reason'] != null))
+      this.usage.isFinished = true
     this.#count(isObject(usage) ? usage : isObject(groq) ? groq['usage'] : null)
     if (this.translation.hidesUsage && usage != null && Array.isArray(choices) && choices.length === 0) return ''
     return this.#encoder ? this.#encoder.chunk(piece) : `data: ${JSON.stringify(piece)}\n\n`

@@ -3,6 +3,7 @@
 import type { HeaderMap } from '../../core/headers.ts'
 import type { Capture } from '../answer/capture.ts'
 import type { Reply } from '../call/reply.ts'
+import { StreamedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countedIn } from './count-missing.ts'
 import { isFinished } from './finished-answer.ts'
@@ -12,7 +13,9 @@ import { isChargeable } from './free-calls.ts'
 export function owesUsage(exchange: Exchange, reply: Reply, answer: Capture): boolean {
   if (!reply.call || reply.status >= 400 || !isChargeable(exchange)) return false
   if (isWholeJson(exchange, reply)) return true
-  if (!isFinished(answer)) return false
+  const { hiddenUsage } = exchange
+  const isOver = hiddenUsage instanceof StreamedUsage ? hiddenUsage.isFinished : isFinished(answer)
+  if (!isOver) return false
   const { missing } = countedIn(exchange, reply, answer)
   return missing.input || missing.output
 }
