@@ -34,8 +34,7 @@ export async function startProcess(
   environment: Readonly<Record<string, string>>,
   readyMs = READY_MS,
 ): Promise<GatewayProcess> {
-  const bun = resolve(ROOT, 'node_modules/.bin/bun')
-  const child = Bun.spawn([bun, '--max-http-header-size=65536', 'server/src/main.ts', 'start'], {
+  const child = Bun.spawn([process.execPath, '--max-http-header-size=65536', 'server/src/main.ts', 'start'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '65336', ...environment },
     stdin: 'ignore',

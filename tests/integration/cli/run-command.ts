@@ -71,7 +71,7 @@ export function beginCommand(words: readonly string[], circumstances: Circumstan
 }
 
 function commandOf(words: readonly string[]): string[] {
-  return [resolve(ROOT, 'node_modules/.bin/bun'), resolve(ROOT, 'server/src/main.ts'), ...words]
+  return [process.execPath, resolve(ROOT, 'server/src/main.ts'), ...words]
 }
 
 function environmentOf({ gateway, key, environment }: Circumstances): Record<string, string> {
