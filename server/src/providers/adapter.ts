@@ -62,5 +62,11 @@ export interface ProviderAdapter {
   /** The full URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Puts the credential where this provider expects it; called after the address was checked. */
-  authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings): Awaitable<void>
+  authorize(
+    outgoing: Outgoing,
+    credential: Credential | null,
+    settings: Settings,
+    /** Of the caller; absent when a credential is only tested. */
+    workspaceId?: string,
+  ): Awaitable<void>
 }

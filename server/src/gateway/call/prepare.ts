@@ -74,7 +74,7 @@ function prepareWith(
     : adaptBody(counted ?? given, call, target, exchange.formBoundary)
   const outgoing: Outgoing = { method, url, headers, body }
   const prepared: Prepared = { outgoing, params, translation, hidesUsage: counted !== null }
-  const authorizing = provider.authorize(outgoing, credential, settings)
+  const authorizing = provider.authorize(outgoing, credential, settings, exchange.caller?.workspaceId)
   if (authorizing) return onceAuthorized(authorizing, prepared, exchange, target, rules)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return prepared
