@@ -17,6 +17,11 @@ export function logDefect(error: unknown, traceId: string): void {
   )
 }
 
+/** Something the operator should change; the gateway goes on. */
+export function logWarning(event: string, message: string): void {
+  console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event, message }))
+}
+
 /** `12:05:02  200 rescued   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
 export function requestLine(record: ExchangeRecord): string {
   const time = new Date(record.startedAtMs).toTimeString().slice(0, 8)
