@@ -16,12 +16,14 @@ import { openStores } from './app/open-stores.ts'
 import type { Family } from './app/workers/family.ts'
 import { takeLeftBehind } from './app/workers/left-behind.ts'
 import { findEndpoint } from './core/endpoints.ts'
-import { GatewayError } from './core/errors.ts'
+import { asGatewayError, GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
 import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
+import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
+import { logDefect } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
@@ -29,7 +31,6 @@ import type { FirstKeys } from './stores/sql/first-keys.ts'
 
 /** Long enough for whoever waits for the port to be told that it is open. */
 const BEGIN_AFTER_MS = 20
-const TRY_AGAIN_MS = 500
 const WAIT_FOR_CONTROL_MS = 3_000
 
 export type App = {
@@ -97,29 +98,28 @@ export async function startApp(
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   // Own prices come from the store: no request may be priced without them.
   await data.prices.settled()
-  const background = Bun.sleep(BEGIN_AFTER_MS)
-    .then(beginBackground)
+  let background: Background | null = null
+  const stopping = new AbortController()
+  // Administration and export jobs need it; only its code is loaded here, so hardly anything can fail.
+  const backgroundStarted = Bun.sleep(BEGIN_AFTER_MS)
+    .then(() =>
+      retryStart(startBackground, { onFailure: (error) => logDefect(error, 'none'), signal: stopping.signal }),
+    )
     // All that runs once has run.
     .finally(jitPolicy.forTraffic)
+  // Whoever needs it waits for it and is told.
+  backgroundStarted.catch(() => {})
 
-  /** A store that goes away in this very moment is waited for. */
-  async function beginBackground(): Promise<Background> {
-    const { startBackground } = await import('./app/background.ts')
-    for (;;) {
-      try {
-        return await startBackground({ settings, stores, records })
-      } catch (error) {
-        const isAway = error instanceof GatewayError && error.code === 'store_unavailable'
-        if (!isAway || isDraining) throw error
-        await Bun.sleep(TRY_AGAIN_MS)
-      }
-    }
+  async function startBackground(): Promise<Background> {
+    const { Background } = await import('./app/background.ts')
+    background = new Background({ settings, stores, records })
+    return background
   }
 
   // A third of the process, and none of the data plane's: it comes when somebody first asks for it, and who asks waits.
   let control: ControlPlane | null = null
   const loadedControl = once(async () => {
-    const begun = await background
+    const begun = await backgroundStarted
     jitPolicy.forStart()
     try {
       const { controlPlane } = await import('./app/administration/control-plane.ts')
@@ -150,7 +150,14 @@ export async function startApp(
   /** Without its store the control plane may take long to come: nobody waits for that. */
   function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
     const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => refusal(new GatewayError('store_unavailable')))
-    return Promise.race([loadedControl().then(ask), late])
+    const loaded = loadedControl().catch((error: unknown) => {
+      logDefect(error, 'none')
+      throw new GatewayError('store_unavailable')
+    })
+    return Promise.race([loaded, late.then(() => null)]).then(
+      (control) => (control ? ask(control) : late),
+      (error: unknown) => refusal(asGatewayError(error)),
+    )
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
@@ -162,7 +169,8 @@ export async function startApp(
 
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
-    if (pathname === '/readyz') return readiness({ settings, stores, records, running: data.running }, isDraining)
+    if (pathname === '/readyz')
+      return readiness({ settings, stores, records, running: data.running, failingTasks: failingTasks() }, isDraining)
     if (pathname === '/metrics')
       return observation.answer(request, data.directory, gauges(), family ? () => family.metrics() : undefined)
     if (control) return control.page(request, pathname)
@@ -172,18 +180,29 @@ export async function startApp(
   function gauges(): Gauges {
     const { backlogBytes, lostRecords } = records.health()
     const openCircuits = data.circuits.list(null).filter(({ state }) => state !== 'closed').length
-    return { running: data.running.size, journalBacklogBytes: backlogBytes, lostRecords, openCircuits }
+    return {
+      running: data.running.size,
+      journalBacklogBytes: backlogBytes,
+      lostRecords,
+      openCircuits,
+      failingTasks: failingTasks().length,
+    }
+  }
+
+  function failingTasks(): readonly string[] {
+    return background?.failing ?? []
   }
 
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     firstKeys: stores.firstKeys,
-    claimToken: background.then(
+    claimToken: backgroundStarted.then(
       ({ claimToken }) => claimToken,
       () => null,
     ),
     async stop(drainMs) {
       isDraining = true
+      stopping.abort()
       stopLooking()
       await windDown({
         server,
@@ -193,8 +212,8 @@ export async function startApp(
         delayMs: family ? 0 : settings.drainDelayMs,
         meanwhile: async () => {
           control?.stop()
-          await background.then(
-            ({ exports }) => exports.close(),
+          await backgroundStarted.then(
+            (begun) => begun.close(),
             () => {},
           )
         },

@@ -14,7 +14,8 @@ export type ReadBody = { readonly bytes: Uint8Array<ArrayBuffer>; release(): voi
 export async function readBody(request: Request, maxBytes: number): Promise<ReadBody | Response> {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) return tooLarge(maxBytes)
-  if (declared !== null && Number(declared) <= SMALL_BYTES) return { bytes: new Uint8Array(await request.arrayBuffer()), release() {} }
+  if (declared !== null && Number(declared) <= SMALL_BYTES)
+    return { bytes: new Uint8Array(await request.arrayBuffer()), release() {} }
   let held = 0
   const release = () => {
     readingBytes -= held
