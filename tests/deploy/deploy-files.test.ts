@@ -130,3 +130,24 @@ test('nothing here installs packages with their install scripts', async () => {
       found.push(`${path}: ${command}`)
   expect(found).toEqual([])
 })
+
+test('every image can be given by digest: no tag stands where an argument cannot replace it', async () => {
+  const lines = (await read('deploy/Dockerfile')).split('\n')
+  const from = lines.filter((line) => line.startsWith('FROM '))
+  expect(from).toEqual(['FROM ${BUILD_IMAGE} AS build', 'FROM ${BASE_IMAGE}'])
+  // An ARG counts for FROM only when it stands before the first one.
+  const head = lines.slice(0, lines.indexOf(from[0] ?? ''))
+  for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
+    expect(head.filter((line) => new RegExp(`^ARG ${name}=[a-z0-9./-]+:[a-z0-9.-]+$`).test(line))).toHaveLength(1)
+  const { services } = (await readYaml('deploy/compose.yaml')) as {
+    services: Record<string, { image?: string; build?: { args: Record<string, string> } }>
+  }
+  for (const { image, build } of Object.values(services)) {
+    if (image !== undefined) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[a-z0-9.-]+:[a-z0-9.-]+\}$/)
+    else
+      for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
+        expect(head).toContain(`ARG ${name}=${/:-(.*)\}$/.exec(build?.args[name] ?? '')?.[1]}`)
+  }
+  const template = await read('deploy/helm/gatehouse/templates/statefulset.yaml')
+  expect(template).toContain('{{ .Values.image.repository }}@{{ .Values.image.digest }}')
+})
