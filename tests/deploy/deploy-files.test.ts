@@ -134,7 +134,7 @@ test('nothing here installs packages with their install scripts', async () => {
 test('every image can be given by digest: no tag stands where an argument cannot replace it', async () => {
   const lines = (await read('deploy/Dockerfile')).split('\n')
   const from = lines.filter((line) => line.startsWith('FROM '))
-  expect(from).toEqual(['FROM ${BUILD_IMAGE} AS build', 'FROM ${BASE_IMAGE}'])
+  expect(from).toEqual(['FROM $BUILD_IMAGE AS build', 'FROM $BASE_IMAGE'])
   // An ARG counts for FROM only when it stands before the first one.
   const head = lines.slice(0, lines.indexOf(from[0] ?? ''))
   for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
