@@ -96,7 +96,7 @@ module.exports = {
     },
     {
       name: 'no-development-packages',
-      comment: 'npm ci --omit=dev must give a server that runs.',
+      comment: 'npm ci --ignore-scripts --omit=dev must give a server that runs.',
       severity: 'error',
       from: { path: SOURCE, pathNot: TEST },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },

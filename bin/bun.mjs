@@ -12,7 +12,9 @@ const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 installMissing(projectFolder, { withDevelopment: true })
 const bun = findBun(projectFolder)
 if (bun === null) {
-  process.stderr.write('Gatehouse: there is no Bun binary in node_modules; run "npm ci --include=optional".\n')
+  process.stderr.write(
+    'Gatehouse: there is no Bun binary in node_modules; run "npm ci --ignore-scripts --include=optional".\n',
+  )
   process.exit(1)
 }
 runChild(bun, process.argv.slice(2), process.env)

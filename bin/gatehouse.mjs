@@ -16,7 +16,7 @@ const bun = findBun(projectFolder)
 if (bun === null) {
   process.stderr.write(
     `Gatehouse: there is no Bun binary for ${process.platform}-${process.arch} in node_modules.\n` +
-      'Repair: run "npm ci --include=optional" (the binary is an optional package of "bun").\n',
+      'Repair: run "npm ci --ignore-scripts --include=optional" (the binary is an optional package of "bun").\n',
   )
   process.exit(1)
 }

@@ -132,3 +132,20 @@ test('finds Bun in its platform package when npm was not allowed to run the inst
   symlinkSync(process.execPath, join(platform, 'bun'))
   expect(findBun(project)).toBe(join(platform, 'bun'))
 })
+
+test('installs packages without running their install scripts', () => {
+  const project = projectWith('')
+  rmSync(join(project, 'node_modules'))
+  const npm = join(project, 'npm.js')
+  writeFileSync(
+    npm,
+    'import("node:fs").then((fs) => fs.writeFileSync("given.json", JSON.stringify(process.argv.slice(2))))',
+  )
+  const code =
+    'import("./bin/install-missing.mjs").then((it) => it.installMissing(process.cwd(), { withDevelopment: true }))'
+  const { exitCode } = Bun.spawnSync(['node', '-e', code], { cwd: project, env: { ...process.env, npm_execpath: npm } })
+  expect(exitCode).toBe(0)
+  const given = JSON.parse(readFileSync(join(project, 'given.json'), 'utf8'))
+  expect(given).toContain('ci')
+  expect(given).toContain('--ignore-scripts')
+})

@@ -23,7 +23,7 @@ export function installMissing(projectFolder, { withDevelopment }) {
   if (status !== 0) {
     process.stderr.write(
       'Gatehouse: npm could not install the packages (its own words are above).\n' +
-        `Repair: check that the npm registry is reachable and ${projectFolder} is writable, then run: npm ci\n`,
+        `Repair: check that the npm registry is reachable and ${projectFolder} is writable, then run: npm ci --ignore-scripts\n`,
     )
     process.exit(1)
   }
@@ -79,7 +79,8 @@ function readJson(path) {
 /** npm's talk goes to stderr: stdout belongs to the program we are about to start. */
 function runNpm(projectFolder, args) {
   const inherited = { cwd: projectFolder, stdio: ['ignore', process.stderr, process.stderr] }
-  const flags = [...args, '--no-fund', '--no-audit', '--loglevel=error']
+  // No package of ours needs its install script, and such a script could do anything as this user.
+  const flags = [...args, '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error']
   const npmScript = process.env.npm_execpath
   if (npmScript?.endsWith('.js')) return spawnSync(process.execPath, [npmScript, ...flags], inherited).status
   const windows = process.platform === 'win32'

@@ -19,7 +19,7 @@ else await build(resolve(process.argv[2] ?? join(projectFolder, 'dist/gatehouse'
 function runOnBun() {
   const bun = findBun(projectFolder)
   if (bun === null) {
-    process.stderr.write('There is no Bun binary in node_modules; run "npm ci --include=optional".\n')
+    process.stderr.write('There is no Bun binary in node_modules; run "npm ci --ignore-scripts --include=optional".\n')
     return 1
   }
   buildDashboard(projectFolder, bun)

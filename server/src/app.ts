@@ -22,8 +22,10 @@ import { GatewayError } from './core/errors.ts'
 import type { ExchangeRecord } from './core/record.ts'
 import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
+import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
+import { logDefect } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
@@ -31,7 +33,6 @@ import type { FirstKeys } from './stores/sql/first-keys.ts'
 
 /** Long enough for whoever waits for the port to be told that it is open. */
 const BEGIN_AFTER_MS = 20
-const TRY_AGAIN_MS = 500
 const WAIT_FOR_CONTROL_MS = 3_000
 
 export type App = {
@@ -107,29 +108,28 @@ export async function startApp(
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   // Own prices come from the store: no request may be priced without them.
   await data.prices.settled()
-  const background = Bun.sleep(BEGIN_AFTER_MS)
-    .then(beginBackground)
+  let background: Background | null = null
+  const stopping = new AbortController()
+  // Administration and export jobs need it; only its code is loaded here, so hardly anything can fail.
+  const backgroundStarted = Bun.sleep(BEGIN_AFTER_MS)
+    .then(() =>
+      retryStart(startBackground, { onFailure: (error) => logDefect(error, 'none'), signal: stopping.signal }),
+    )
     // All that runs once has run.
     .finally(jitPolicy.forTraffic)
+  // Whoever needs it waits for it and is told.
+  backgroundStarted.catch(() => {})
 
-  /** A store that goes away in this very moment is waited for. */
-  async function beginBackground(): Promise<Background> {
-    const { startBackground } = await import('./app/background.ts')
-    for (;;) {
-      try {
-        return await startBackground({ settings, stores, records })
-      } catch (error) {
-        const isAway = error instanceof GatewayError && error.code === 'store_unavailable'
-        if (!isAway || isDraining) throw error
-        await Bun.sleep(TRY_AGAIN_MS)
-      }
-    }
+  async function startBackground(): Promise<Background> {
+    const { Background } = await import('./app/background.ts')
+    background = new Background({ settings, stores, records })
+    return background
   }
 
   // A third of the process, and none of the data plane's: it comes when somebody first asks for it, and who asks waits.
   let control: ControlPlane | null = null
   const loadedControl = once(async () => {
-    const begun = await background
+    const begun = await backgroundStarted
     jitPolicy.forStart()
     try {
       const { controlPlane } = await import('./app/administration/control-plane.ts')
@@ -159,8 +159,13 @@ export async function startApp(
 
   /** Without its store the control plane may take long to come: nobody waits for that. */
   async function onceLoaded(ask: (loaded: ControlPlane) => Response | Promise<Response>): Promise<Response> {
-    const loaded = await Promise.race([loadedControl(), Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)])
-    return loaded ? ask(loaded) : refusal(new GatewayError('store_unavailable'))
+    const late = Bun.sleep(WAIT_FOR_CONTROL_MS).then(() => null)
+    const loaded = loadedControl().catch((error: unknown) => {
+      logDefect(error, 'none')
+      return null
+    })
+    const found = await Promise.race([loaded, late])
+    return found ? ask(found) : refusal(new GatewayError('store_unavailable'))
   }
 
   function administer(request: Request, pathname: string): Response | Promise<Response> | null {
@@ -178,7 +183,8 @@ export async function startApp(
 
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
-    if (pathname === '/readyz') return readiness({ settings, stores, records, running: data.running }, isDraining)
+    if (pathname === '/readyz')
+      return readiness({ settings, stores, records, running: data.running, failingTasks: failingTasks() }, isDraining)
     if (pathname === '/metrics')
       return observation.answer(request, data.directory, gauges(), family ? () => family.metrics() : undefined)
     if (control) return control.page(request, pathname)
@@ -194,18 +200,24 @@ export async function startApp(
       journalBacklogBytes: backlogBytes,
       lostRecords,
       openCircuits,
+      failingTasks: failingTasks().length,
     }
+  }
+
+  function failingTasks(): readonly string[] {
+    return background?.failing ?? []
   }
 
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     firstKeys: stores.firstKeys,
-    claimToken: background.then(
+    claimToken: backgroundStarted.then(
       ({ claimToken }) => claimToken,
       () => null,
     ),
     async stop(drainMs) {
       isDraining = true
+      stopping.abort()
       stopLooking()
       descriptors.close()
       await windDown({
@@ -216,8 +228,8 @@ export async function startApp(
         delayMs: family ? 0 : settings.drainDelayMs,
         meanwhile: async () => {
           control?.stop()
-          await background.then(
-            ({ exports }) => exports.close(),
+          await backgroundStarted.then(
+            (begun) => begun.close(),
             () => {},
           )
         },

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import { version } from '../../package.json'
+import { readSettings } from '../../server/src/settings.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const read = (path: string) => Bun.file(join(ROOT, path)).text()
@@ -49,6 +51,31 @@ test('the compose file gives each node a journal of its own, and no secret has a
   expect(text).not.toMatch(/PASSWORD:-|MASTER_KEY:-/)
 })
 
+test('in the compose file the nodes trust the balancer alone to name the client', async () => {
+  const { services, networks } = (await readYaml('deploy/compose.yaml')) as {
+    services: Record<string, { environment?: Record<string, string>; networks: unknown; ports?: unknown }>
+    networks: { front: { ipam: { config: { subnet: string; gateway: string }[] } } }
+  }
+  const trusted = services['gatehouse-1']?.environment?.['GATEWAY_TRUSTED_PROXIES'] ?? ''
+  const address = /^\$\{GATEWAY_TRUSTED_PROXIES:-([0-9.]+)\}$/.exec(trusted)?.[1] ?? 'none'
+  expect(services['balancer']?.networks).toEqual({ front: { ipv4_address: address } })
+  const [front] = networks.front.ipam.config
+  expect(front?.gateway).not.toBe(address)
+  expect(isIPv4(address) && address.startsWith(front?.subnet.replace(/0\/24$/, '') ?? 'none')).toBe(true)
+  // Nobody reaches a node but through the balancer, which appends the address it sees.
+  expect(services['gatehouse-1']?.ports).toBeUndefined()
+  expect(await read('deploy/balancer.conf')).toContain('X-Forwarded-For $proxy_add_x_forwarded_for;')
+})
+
+test('the chart sets the proxies that are trusted, and the gateway accepts them', async () => {
+  const template = await read('deploy/helm/gatehouse/templates/statefulset.yaml')
+  expect(template).toContain('{ name: GATEWAY_TRUSTED_PROXIES, value: {{ join "," .Values.trustedProxies | quote }} }')
+  const { trustedProxies } = await readYaml('deploy/helm/gatehouse/values.yaml')
+  const networks = trustedProxies as string[]
+  expect(networks.length).toBeGreaterThan(0)
+  expect(readSettings({ GATEWAY_TRUSTED_PROXIES: networks.join(',') }).trustedProxies).toEqual(networks)
+})
+
 test('the chart has the version of the program, and its templates use only values there are', async () => {
   const chart = await readYaml('deploy/helm/gatehouse/Chart.yaml')
   expect(chart['appVersion']).toBe(version)
@@ -56,6 +83,7 @@ test('the chart has the version of the program, and its templates use only value
   for (const name of ['statefulset', 'service']) {
     const template = await read(`deploy/helm/gatehouse/templates/${name}.yaml`)
     for (const [, path = ''] of template.matchAll(/\.Values\.([A-Za-z.]+)/g)) {
+      if (path.startsWith('environment.')) continue
       const found = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], values)
       expect([path, found === undefined]).toEqual([path, false])
     }
@@ -83,4 +111,45 @@ test('the unit gives up on wrong settings and on nothing else', async () => {
   expect(unit).toContain('StartLimitIntervalSec=0')
   expect(unit).toContain('RestartPreventExitStatus=78')
   expect(unit).toContain('DynamicUser=yes')
+})
+
+test('nothing here installs packages with their install scripts', async () => {
+  expect((await read('.npmrc')).split('\n')).toContain('ignore-scripts=true')
+  const files = Bun.spawnSync(
+    ['git', 'ls-files', '.ci', 'bin', 'deploy', 'docs', 'scripts', 'server', '*.md', '*.json'],
+    {
+      cwd: ROOT,
+    },
+  )
+    .stdout.toString()
+    .split('\n')
+    // The SDK's own readme is for other people's projects.
+    .filter((path) => path !== '' && !path.startsWith('sdk/') && !path.startsWith('examples/'))
+  expect(files.length).toBeGreaterThan(100)
+  const found: string[] = []
+  for (const path of files)
+    for (const [command] of (await read(path)).matchAll(/\bnpm (?:ci|i|install)\b(?! --ignore-scripts).*/g))
+      found.push(`${path}: ${command}`)
+  expect(found).toEqual([])
+})
+
+test('every image can be given by digest: no tag stands where an argument cannot replace it', async () => {
+  const lines = (await read('deploy/Dockerfile')).split('\n')
+  const from = lines.filter((line) => line.startsWith('FROM '))
+  expect(from).toEqual(['FROM $BUILD_IMAGE AS build', 'FROM $BASE_IMAGE'])
+  // An ARG counts for FROM only when it stands before the first one.
+  const head = lines.slice(0, lines.indexOf(from[0] ?? ''))
+  for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
+    expect(head.filter((line) => new RegExp(`^ARG ${name}=[a-z0-9./-]+:[a-z0-9.-]+$`).test(line))).toHaveLength(1)
+  const { services } = (await readYaml('deploy/compose.yaml')) as {
+    services: Record<string, { image?: string; build?: { args: Record<string, string> } }>
+  }
+  for (const { image, build } of Object.values(services)) {
+    if (image !== undefined) expect(image).toMatch(/^\$\{[A-Z]+_IMAGE:-[a-z0-9.-]+:[a-z0-9.-]+\}$/)
+    else
+      for (const name of ['BUILD_IMAGE', 'BASE_IMAGE'])
+        expect(head).toContain(`ARG ${name}=${/:-(.*)\}$/.exec(build?.args[name] ?? '')?.[1]}`)
+  }
+  const template = await read('deploy/helm/gatehouse/templates/statefulset.yaml')
+  expect(template).toContain('{{ .Values.image.repository }}@{{ .Values.image.digest }}')
 })

@@ -83,10 +83,15 @@ test('a workspace key may look but not reset; an unknown circuit is 404; without
   expect((await breakersOf(failing))[0]).toMatchObject({ state: 'open' })
   expect(await errorOf(await reset('nothing', gateway.adminKey))).toMatchObject({ status: 404, code: 'not_found' })
   expect((await gateway.fetch('/v1/breakers', { key: null })).status).toBe(401)
+  const scopeless = await addKey(gateway, { scopes: [] })
+  expect(await errorOf(await gateway.fetch('/v1/breakers', { key: scopeless }))).toMatchObject({
+    status: 403,
+    code: 'scope_missing',
+  })
 })
 
 test('workspaces have their own circuits and see only those', async () => {
-  const other = await addKey(gateway, { scopes: [], newWorkspace: 'neighbour' })
+  const other = await addKey(gateway, { scopes: ['breakers.list'], newWorkspace: 'neighbour' })
   await using failing = await startSimulator({ answers: [503] })
   const config = at(failing, { cb_config: RULES })
   expect([await statusOf(config), await statusOf(config)]).toEqual([503, 0])

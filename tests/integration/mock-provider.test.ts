@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { ControlScene } from '../harness/control-scene.ts'
 import { contentOf } from '../harness/error-of.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 
@@ -64,4 +65,63 @@ test('models without a provider are those every key can reach', async () => {
   expect(reply.headers.get('x-gateway-provider')).toBe('mock')
   const { data } = (await reply.json()) as { data: { id: string }[] }
   expect(data.map((model) => model.id)).toContain('mock-embedding')
+})
+
+describe('what the mock keeps', () => {
+  const scene = new ControlScene(gateway)
+
+  async function callers(): Promise<{ own: Record<string, string>; other: Record<string, string> }> {
+    const own = await scene.workspaceKey(await scene.defaultWorkspace(), [])
+    const other = await scene.workspaceKey(await scene.workspace(), [])
+    return { own: { ...own.headers }, other: { ...other.headers } }
+  }
+
+  function ask(path: string, headers: Record<string, string>, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${gateway.baseURL}${path}`, { ...init, headers: { 'x-gateway-provider': 'mock', ...headers } })
+  }
+
+  function upload(headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
+    const form = new FormData()
+    form.set('purpose', 'user_data')
+    form.set('file', new File([bytes], 'a.bin'))
+    return ask('/files', headers, { method: 'POST', body: form })
+  }
+
+  test('is the workspace’s own: another one neither lists, reads nor deletes it, whatever headers it sends', async () => {
+    const { own, other } = await callers()
+    const { id } = (await (await upload(own, new TextEncoder().encode('a secret file'))).json()) as { id: string }
+    const created = await ask('/responses', own, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'mock', input: 'a secret question' }),
+    })
+    const response = (await created.json()) as { id: string }
+    const items = [`/files/${id}`, `/files/${id}/content`, `/responses/${response.id}`]
+    for (const path of items) expect((await ask(path, own)).status).toBe(200)
+    const ownWorkspace = await scene.defaultWorkspace()
+    const tries: Record<string, string>[] = [
+      {},
+      { authorization: `Bearer mock.${ownWorkspace}.AAAA` },
+      {
+        authorization: `Bearer mock.${ownWorkspace}.AAAA`,
+        'x-gateway-config': JSON.stringify({ provider: 'mock', forward_headers: ['authorization'] }),
+      },
+    ]
+    for (const more of tries) {
+      for (const path of items) {
+        const refused = await ask(path, { ...other, ...more })
+        expect(refused.status).toBe(404)
+        expect(await refused.text()).not.toContain('secret')
+      }
+      expect(await (await ask('/files', { ...other, ...more })).text()).not.toContain(id)
+    }
+    await ask(`/files/${id}`, other, { method: 'DELETE' })
+    expect(await (await ask(`/files/${id}/content`, own)).text()).toBe('a secret file')
+  })
+
+  test('is small: an upload of 120 MB is refused and not held', async () => {
+    const { own } = await callers()
+    const refused = await upload(own, new Uint8Array(120_000_000))
+    expect(refused.status).toBe(413)
+    expect((await upload(own, new Uint8Array(1_000_000))).status).toBe(200)
+  }, 30_000)
 })

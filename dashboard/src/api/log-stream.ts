@@ -4,13 +4,14 @@ import { signal } from '@preact/signals'
 import { api, type Query, queryText } from './client.ts'
 import { connection, noteAnswer, noteSilence, whenBackOnline } from './connection.ts'
 import type { LogRow } from './log-row.ts'
+import { LogPoller } from './poll-logs.ts'
 
 export type LogListener = {
   /** Filters of GET /v1/logs/stream, workspace_id included: the server sends nothing else. */
   readonly query: Query
   readonly onLogs: (rows: readonly LogRow[]) => void
-  /** Rows that a slow reader did not get. */
-  readonly onMissed?: (count: number) => void
+  /** Rows that were not delivered; null: there are some, nobody counted them. */
+  readonly onMissed?: (count: number | null) => void
 }
 
 export type StreamState = 'idle' | 'connecting' | 'live' | 'polling' | 'lost'
@@ -21,7 +22,6 @@ const POLL_MS = 5_000
 const FAILURES_BEFORE_POLLING = 3
 /** Browsers open six connections to one host: hidden tabs must not hold them all. */
 const HIDDEN_MS = 30_000
-const POLLED_ROWS = 100
 
 /** The newest listener decides the filter; those with the same filter share the stream. */
 const listeners: LogListener[] = []
@@ -88,22 +88,25 @@ function connect(): void {
 function startPolling(): void {
   if (pollTimer !== null) return
   streamState.value = 'polling'
-  let newestAt = new Date().toISOString()
-  let seen = new Set<string>()
-  pollTimer = setInterval(async () => {
+  const poller = new LogPoller((query) => api.get('/logs', { query }), new Date().toISOString())
+  let isAsking = false
+  const timer = setInterval(async () => {
     // The strip on top already asks whether the gateway is back.
-    if (connection.value.state === 'offline') return
-    const query = { ...listeners.at(-1)?.query, time_of_generation_min: newestAt, page_size: POLLED_ROWS }
+    if (isAsking || connection.value.state === 'offline') return
+    isAsking = true
     try {
-      const { data } = await api.get<{ data: LogRow[] }>('/logs', { query })
-      const fresh = data.filter((row) => !seen.has(row.id)).reverse()
-      seen = new Set(data.map((row) => row.id))
-      newestAt = fresh.at(-1)?.created_at ?? newestAt
-      if (fresh.length > 0) deliver(fresh)
+      const { rows, hasMore } = await poller.next(listeners.at(-1)?.query ?? {})
+      // The filter may have changed meanwhile.
+      if (timer !== pollTimer) return
+      if (rows.length > 0) deliver(rows)
+      if (hasMore) for (const listener of sharing()) listener.onMissed?.(null)
     } catch {
       // The next round asks again; that nothing answers is noted by the client.
+    } finally {
+      isAsking = false
     }
   }, POLL_MS)
+  pollTimer = timer
 }
 
 function deliver(rows: readonly LogRow[]): void {

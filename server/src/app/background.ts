@@ -1,12 +1,13 @@
-/** What a node does whether or not anybody administers it: exports go on, and a first owner is waited for. */
+/** Background tasks of a node: exports go on after a restart, and a claim link is made while there is no owner. */
 
 import { join } from 'node:path'
 import { DiskFiles } from '../control/exports/disk-files.ts'
 import { ExportRunner } from '../control/exports/export-runner.ts'
 import { StoredFiles } from '../control/exports/stored-files.ts'
 import { ClaimToken } from '../control/sessions/claim-token.ts'
+import { retryStart } from '../core/runtime/retry-start.ts'
 import type { Stores } from '../core/stores/stores.ts'
-import { logDefect } from '../observe/log.ts'
+import { logDefect, logWarning } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import type { OpenStores } from './open-stores.ts'
@@ -17,27 +18,65 @@ export type BackgroundParts = {
   readonly records: Records
 }
 
-export type Background = {
+type Task = 'exports' | 'claim'
+
+/** Its parts can be used at once. What has to start is started in the background, again and again until it succeeds. */
+export class Background {
   readonly exports: ExportRunner
-  readonly claim: ClaimToken
-  /** To be shown once; null when the organisation has an owner. */
-  readonly claimToken: string | null
+  readonly claim = new ClaimToken()
+  /** To be shown once; null when the organisation has an owner, or that could not be read at the first attempt. */
+  readonly claimToken: Promise<string | null>
+  readonly #stop = new AbortController()
+  readonly #failing = new Set<Task>()
+
+  constructor({ settings, stores, records }: BackgroundParts) {
+    const { stores: store } = stores.control
+    this.exports = new ExportRunner({
+      jobs: store.logExports,
+      reader: records.reader,
+      files: settings.databaseUrl
+        ? new StoredFiles(store, { retentionDays: settings.retentionDays })
+        : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
+      onDefect: logDefect,
+    })
+    void this.#start('exports', () => this.exports.start())
+    const firstToken = Promise.withResolvers<string | null>()
+    this.claimToken = firstToken.promise
+    void this.#start(
+      'claim',
+      async () => firstToken.resolve((await isOwned(store)) ? null : this.claim.issue(Date.now())),
+      () => firstToken.resolve(null),
+    ).then(() => firstToken.resolve(null))
+  }
+
+  /** Tasks that could not start yet. */
+  get failing(): readonly string[] {
+    return [...this.#failing]
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.exports.close()
+  }
+
+  /** Resolves when it has started, or never will. */
+  async #start(task: Task, start: () => Promise<void>, onFirstFailure = () => {}): Promise<void> {
+    const onFailure = (error: unknown, retryInMs: number) => {
+      this.#failing.add(task)
+      onFirstFailure()
+      logDefect(error, 'none')
+      logWarning('background_start_failed', `${describe[task]} could not start: trying again in ${retryInMs} ms.`)
+    }
+    await retryStart(start, { onFailure, signal: this.#stop.signal }).then(
+      () => {
+        if (this.#failing.delete(task)) logWarning('background_started', `${describe[task]} started.`)
+      },
+      () => {},
+    )
+  }
 }
 
-export async function startBackground({ settings, stores, records }: BackgroundParts): Promise<Background> {
-  const { stores: store } = stores.control
-  const exports = new ExportRunner({
-    jobs: store.logExports,
-    reader: records.reader,
-    files: settings.databaseUrl
-      ? new StoredFiles(store, { retentionDays: settings.retentionDays })
-      : new DiskFiles(join(settings.dataDirectory, 'exports'), store),
-    onDefect: logDefect,
-  })
-  await exports.start()
-  const claim = new ClaimToken()
-  return { exports, claim, claimToken: (await isOwned(store)) ? null : claim.issue(Date.now()) }
-}
+const describe: Readonly<Record<Task, string>> = { exports: 'Log exports', claim: 'The claim link of the first owner' }
 
 async function isOwned({ organisations, users }: Stores): Promise<boolean> {
   const { id } = await organisations.readOfDeployment()

@@ -21,6 +21,7 @@ export type Gauges = {
   readonly journalBacklogBytes: number
   readonly lostRecords: number
   readonly openCircuits: number
+  readonly failingTasks: number
 }
 
 /** The metrics of the other processes on this port. */
@@ -79,7 +80,7 @@ export class Observation {
       throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
   }
 
-  #gaugesText({ running, bodyBytes, journalBacklogBytes, lostRecords, openCircuits }: Gauges): string {
+  #gaugesText({ running, bodyBytes, journalBacklogBytes, lostRecords, openCircuits, failingTasks }: Gauges): string {
     const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
     return [
       gaugeText('gatehouse_requests_running', 'Requests under way.', running),
@@ -87,6 +88,7 @@ export class Observation {
       gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', journalBacklogBytes),
       gaugeText('gatehouse_records_lost', 'Records that could not be kept, since the start.', lostRecords),
       gaugeText('gatehouse_circuits_open', 'Circuit breakers that are open.', openCircuits),
+      gaugeText('gatehouse_background_tasks_failing', 'Background tasks that could not start yet.', failingTasks),
       gaugeText('gatehouse_spans_sent', 'Spans the collector took, since the start.', traces.sent),
       gaugeText('gatehouse_traces_dropped', 'Requests whose spans the collector did not take.', traces.dropped),
       gaugeText('process_resident_memory_bytes', 'Resident memory.', process.memoryUsage.rss()),

@@ -5,8 +5,9 @@ import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { Bus } from '../core/runtime/bus.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
-import { logDefect } from '../observe/log.ts'
+import { logDefect, logWarning } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import { closeToOthers } from '../stores/data-folder.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
@@ -41,6 +42,7 @@ export type OpenStores = {
 export async function openStores(settings: GatehouseSettings, nearBus: Bus | null = null): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+  for (const warning of closeToOthers(dataDirectory)) logWarning('data_folder', warning)
   // Also with a shared database: the journals in the folder have one writer.
   const lock = lockData(dataDirectory)
   const open = () => openOnce(settings, nearBus, lock)

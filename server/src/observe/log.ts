@@ -17,9 +17,9 @@ export function logDefect(error: unknown, traceId: string): void {
   )
 }
 
-/** One line for operators that is not about a defect. */
-export function logLine(level: 'info' | 'warn', message: string): void {
-  console.error(JSON.stringify({ level, time: new Date().toISOString(), message }))
+/** Something the operator should change; the gateway goes on. */
+export function logWarning(event: string, message: string): void {
+  console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event, message }))
 }
 
 /** `12:05:02  200 rescued   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */

@@ -1,92 +1,110 @@
-/** How often passwords may be tried: per account, per network and in all. Time is an argument. */
+/** Limits failed sign-ins per account and client network together, and more loosely per account. Time is an argument. */
 
-const WINDOW_MS = 15 * 60_000
+import { createHash } from 'node:crypto'
+import { networkOf } from '../core/client-network.ts'
+
 const MINUTE_MS = 60_000
-const PER_ACCOUNT = 5
-const PER_NETWORK = 20
-const PER_MINUTE = 100
-/** An account slows down and never locks: whoever knows its address must not be able to shut its owner out. */
+/** Failures of one account from one network before each further attempt has to wait. */
+const FREE_FAILURES = 5
 const FIRST_DELAY_MS = 5_000
 const LONGEST_DELAY_MS = 5 * MINUTE_MS
-/** The limit in all keeps live entries far below this; older ones are swept when it is reached. */
-const SWEEP_AT = 4_096
+const FORGET_AFTER_MS = 15 * MINUTE_MS
+/** Failures of one account from all networks: a burst of 100, then one every 36 seconds (100 an hour). */
+const ACCOUNT_BURST = 100
+const ACCOUNT_INTERVAL_MS = 36_000
+/** A network where the owner signed in is not held up by guesses from elsewhere for this long. */
+const FAMILIAR_MS = 30 * 24 * 60 * MINUTE_MS
+/**
+ * Entries per table; the least recently used one is dropped. To push an entry out, an attacker needs this many other
+ * sign-ins, each with its own argon2id check, which takes longer than LONGEST_DELAY_MS.
+ */
+const MAX_ENTRIES = 16_384
 
 type SignInAttempt = { readonly account: string; readonly address: string; readonly atMs: number }
 
+type Failures = { readonly count: number; readonly lastMs: number }
+
 export class SignInThrottle {
-  readonly #accounts = new Map<string, number[]>()
-  readonly #networks = new Map<string, number[]>()
-  #all: number[] = []
+  /** By account and network. */
+  readonly #failures = new Map<string, Failures>()
+  /** By account: when the burst will be available in full again (GCRA's theoretical arrival time). */
+  readonly #accounts = new Map<string, number>()
+  /** By account and network: the last successful sign-in. */
+  readonly #familiar = new Map<string, number>()
+
+  /** Entries held, for tests of the bound. */
+  get size(): number {
+    return this.#failures.size + this.#accounts.size + this.#familiar.size
+  }
 
   /**
-   * How long to wait before this attempt; 0: it may go on. Then it counts as failed until `succeed` says otherwise, so that
-   * attempts made at once are counted too.
+   * Milliseconds to wait before this attempt; 0 lets it through. It then counts as failed until `succeed`, so that parallel
+   * attempts count too.
    */
   begin({ account, address, atMs }: SignInAttempt): number {
-    const network = networkOf(address)
-    const failures = recent(this.#accounts.get(account), atMs - WINDOW_MS)
-    const near = recent(this.#networks.get(network), atMs - WINDOW_MS)
-    this.#all = recent(this.#all, atMs - MINUTE_MS)
-    const waitMs = Math.max(
-      accountWaitMs(failures, atMs),
-      windowWaitMs(near, PER_NETWORK, WINDOW_MS, atMs),
-      windowWaitMs(this.#all, PER_MINUTE, MINUTE_MS, atMs),
-    )
+    const pair = pairKey(account, address)
+    const failures = this.#failures.get(pair)
+    const count = failures && atMs - failures.lastMs < FORGET_AFTER_MS ? failures.count : 0
+    const waitMs = Math.max(pairWaitMs(count, failures?.lastMs ?? 0, atMs), this.#accountWaitMs(account, pair, atMs))
     if (waitMs > 0) return waitMs
-    this.#accounts.set(account, [...failures, atMs])
-    this.#networks.set(network, [...near, atMs])
-    this.#all.push(atMs)
-    if (this.#accounts.size + this.#networks.size > SWEEP_AT) this.#sweep(atMs)
+    put(this.#failures, pair, { count: count + 1, lastMs: atMs })
+    put(this.#accounts, digest(account), this.#arrivalMs(account, atMs) + ACCOUNT_INTERVAL_MS)
     return 0
   }
 
-  /** The password was right: the account begins anew, its network only gets this one attempt back. */
+  /** The password was right: the pair is reset; the account gets only this one attempt back. */
   succeed({ account, address, atMs }: SignInAttempt): void {
-    this.#accounts.delete(account)
-    remove(this.#networks.get(networkOf(address)), atMs)
-    remove(this.#all, atMs)
+    const pair = pairKey(account, address)
+    this.#failures.delete(pair)
+    put(this.#familiar, pair, atMs)
+    this.#giveBack(account)
   }
 
-  #sweep(nowMs: number): void {
-    for (const places of [this.#accounts, this.#networks]) {
-      for (const [name, times] of places) if (recent(times, nowMs - WINDOW_MS).length === 0) places.delete(name)
-    }
+  /** The password was not checked. */
+  release({ account, address }: SignInAttempt): void {
+    const pair = pairKey(account, address)
+    const failures = this.#failures.get(pair)
+    if (failures) this.#failures.set(pair, { ...failures, count: failures.count - 1 })
+    this.#giveBack(account)
+  }
+
+  #giveBack(account: string): void {
+    const arrivalMs = this.#accounts.get(digest(account))
+    if (arrivalMs !== undefined) this.#accounts.set(digest(account), arrivalMs - ACCOUNT_INTERVAL_MS)
+  }
+
+  #accountWaitMs(account: string, pair: string, atMs: number): number {
+    const signedInMs = this.#familiar.get(pair)
+    if (signedInMs !== undefined && atMs - signedInMs < FAMILIAR_MS) return 0
+    const burstMs = (ACCOUNT_BURST - 1) * ACCOUNT_INTERVAL_MS
+    return Math.max(0, this.#arrivalMs(account, atMs) - burstMs - atMs)
+  }
+
+  #arrivalMs(account: string, atMs: number): number {
+    return Math.max(this.#accounts.get(digest(account)) ?? 0, atMs)
   }
 }
 
-function recent(times: readonly number[] | undefined, afterMs: number): number[] {
-  return (times ?? []).filter((time) => time > afterMs)
+function pairWaitMs(failures: number, lastMs: number, atMs: number): number {
+  if (failures < FREE_FAILURES) return 0
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), LONGEST_DELAY_MS)
+  return Math.max(0, lastMs + delayMs - atMs)
 }
 
-function accountWaitMs(failures: readonly number[], nowMs: number): number {
-  const last = failures.at(-1)
-  if (last === undefined || failures.length < PER_ACCOUNT) return 0
-  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (failures.length - PER_ACCOUNT), LONGEST_DELAY_MS)
-  return Math.max(0, last + delayMs - nowMs)
+/** Moves the entry to the end: the first one of a full table is the least recently used. */
+function put<Value>(table: Map<string, Value>, key: string, value: Value): void {
+  table.delete(key)
+  table.set(key, value)
+  if (table.size <= MAX_ENTRIES) return
+  const oldest = table.keys().next()
+  if (!oldest.done) table.delete(oldest.value)
 }
 
-function windowWaitMs(times: readonly number[], most: number, windowMs: number, nowMs: number): number {
-  const oldest = times.at(-most)
-  return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - nowMs)
+function pairKey(account: string, address: string): string {
+  return digest(`${networkOf(address)} ${account}`)
 }
 
-function remove(times: number[] | undefined, time: number): void {
-  const index = times?.lastIndexOf(time) ?? -1
-  if (index >= 0) times?.splice(index, 1)
-}
-
-/** An IPv4 address, or the /64 of an IPv6 one: a household or a rented server has all of it. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1] ?? address
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const before = head.split(':').filter((group) => group !== '')
-  const after = (tail ?? '').split(':').filter((group) => group !== '')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...new Array<string>(zeros).fill('0'), ...after]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16))
-    .join(':')
+/** Short keys of one length: a caller chooses the account's text. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64').slice(0, 22)
 }

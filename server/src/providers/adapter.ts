@@ -69,5 +69,11 @@ export interface ProviderAdapter {
   /** Addresses besides `locate`'s that the credential, or what it signs, is sent to. */
   readonly tokenServices?: (settings: Settings, key: string | null) => readonly string[]
   /** Puts the credential where this provider expects it; called after the address was checked. */
-  authorize(outgoing: Outgoing, credential: Credential | null, settings: Settings): Awaitable<void>
+  authorize(
+    outgoing: Outgoing,
+    credential: Credential | null,
+    settings: Settings,
+    /** Of the caller; absent when a credential is only tested. */
+    workspaceId?: string,
+  ): Awaitable<void>
 }

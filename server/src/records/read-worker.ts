@@ -1,5 +1,6 @@
 /** The reader worker: runs every question about logs, so that no SQL runs beside requests. */
 
+import { once } from '../core/runtime/once.ts'
 import type { LogPlace } from './log-place.ts'
 import type { LogSource } from './read/engine/log-source.ts'
 import { SqliteLogSource } from './read/engine/sqlite-log-source.ts'
@@ -13,7 +14,7 @@ export type FromReader =
 
 declare const self: Worker
 
-let source: Promise<LogSource> | null = null
+let source: (() => Promise<LogSource>) | null = null
 
 async function open(place: LogPlace): Promise<LogSource> {
   if ('databasePath' in place) return new SqliteLogSource(place.databasePath)
@@ -25,8 +26,8 @@ async function open(place: LogPlace): Promise<LogSource> {
 self.onmessage = async ({ data }: MessageEvent<ToReader>) => {
   const { ticket, place, question } = data
   try {
-    source ??= open(place)
-    const answer = await (await source).answer(question)
+    source ??= once(() => open(place))
+    const answer = await (await source()).answer(question)
     self.postMessage({ ticket, answer } satisfies FromReader)
   } catch (error) {
     self.postMessage({ ticket, trouble: String(error) } satisfies FromReader)

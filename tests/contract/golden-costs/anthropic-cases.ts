@@ -141,6 +141,14 @@ export const ANTHROPIC_CASES: readonly GoldenCase[] = [
     { warns: 'tier priority' },
   ),
   messages(
+    'fast mode: six times the price',
+    'anthropic',
+    'claude-opus-4-6',
+    message({ input_tokens: 10, output_tokens: 20, speed: 'fast', service_tier: 'standard' }, 'claude-opus-4-6'),
+    10 * perMillion(30) + 20 * perMillion(150),
+    { body: { speed: 'fast' } },
+  ),
+  messages(
     'a stream the caller leaves: the input as told, the output as read',
     'anthropic',
     SONNET,

@@ -145,10 +145,32 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     completion('gpt-5.5', { prompt_tokens: 272_000, completion_tokens: 10, total_tokens: 272_010 }),
     272_000 * perMillion(10) + 10 * perMillion(45),
   ),
-  chat('flex without a price of its own', 'openai', 'o3', completion('o3', USED, { service_tier: 'flex' }), 3_600_000, {
+  chat('flex: half the price', 'openai', 'o3', completion('o3', USED, { service_tier: 'flex' }), 1_800_000, {
     body: { service_tier: 'flex' },
-    warns: 'tier flex',
   }),
+  chat(
+    'priority: o3 costs $3.50 and $14',
+    'openai',
+    'o3',
+    completion('o3', USED, { service_tier: 'priority' }),
+    1_000 * perMillion(3.5) + 200 * perMillion(14),
+    { body: { service_tier: 'priority' } },
+  ),
+  chat(
+    'priority by the project’s setting, which the request does not mention',
+    'openai',
+    'gpt-5.5',
+    completion('gpt-5.5', USED, { service_tier: 'priority' }),
+    1_000 * perMillion(12.5) + 200 * perMillion(75),
+  ),
+  chat(
+    'priority of a model whose price is not listed',
+    'openai',
+    'gpt-3.5-turbo',
+    completion('gpt-3.5-turbo', USED, { service_tier: 'priority' }),
+    2.5 * (1_000 * perMillion(0.5) + 200 * perMillion(1.5)),
+    { warns: 'tier priority' },
+  ),
   chat(
     'flex asked for, standard served',
     'openai',

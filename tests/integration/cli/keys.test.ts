@@ -29,8 +29,13 @@ test('a key is made, sends requests, gets a new secret and is revoked', async ()
   expect(rotated.key).not.toBe(made.key)
   expect([await statusWith(rotated.key), await statusWith(made.key)]).toEqual([200, 200])
 
+  const leaked = await askCommand<Key>(['keys', 'rotate', 'Robot', '--overlap', '0s'], { gateway })
+  expect([await statusWith(leaked.key), await statusWith(rotated.key), await statusWith(made.key)]).toEqual([
+    200, 401, 401,
+  ])
+
   await askCommand(['keys', 'revoke', made.id, '--yes'], { gateway })
-  expect(await statusWith(rotated.key)).toBe(401)
+  expect(await statusWith(leaked.key)).toBe(401)
   expect((await listKeys()).some(({ id }) => id === made.id)).toBe(false)
 })
 

@@ -103,6 +103,29 @@ test('whoever may call gets past the door', async () => {
   expect(surprises).toEqual([])
 }, 20_000)
 
+/** What a key without any scope may call, and why; everything else must answer 403. */
+const NEEDS_NO_SCOPE: Readonly<Record<string, string>> = {
+  'POST /claim': 'public: the token in the body is the right',
+  'POST /invites/accept': 'public: the token in the body is the right',
+  'POST /sessions': 'public: e-mail address and password are the right',
+  'POST /sessions/link': 'public: the token in the body is the right',
+  'POST /sessions/password': 'public: the token in the body is the right',
+  'GET /logs/exports/{id}/file': 'public: the signature in the address is the right',
+  'GET /scopes': 'the catalogue of scopes, the same for everyone',
+  'GET /supported-providers': 'the list of providers, the same for everyone',
+  'GET /sessions/current': 'tells a caller about itself',
+}
+
+test('a key without scopes is refused everything but what is listed with a reason', async () => {
+  const answered: string[] = []
+  for (const principal of ['admin-none', 'workspace-none'])
+    for (const operation of operations) {
+      const { status } = await call({ principal, operation, mayCall: false })
+      if (status !== 403) answered.push(`${operation.method} ${operation.path}`)
+    }
+  expect([...new Set(answered)].sort()).toEqual(Object.keys(NEEDS_NO_SCOPE).sort())
+})
+
 const AT_THE_DOOR: ReadonlySet<string> = new Set([
   'api_key_missing',
   'api_key_invalid',

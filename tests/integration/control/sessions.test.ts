@@ -111,20 +111,45 @@ describe('signing in', () => {
     expect(replies.every((reply) => !reply.headers.has('set-cookie'))).toBe(true)
   })
 
-  test('after five failures makes the account wait, the right password too, and nobody else', async () => {
+  test('after five failures makes the account wait at that address, the right password too', async () => {
     const { email, password } = await newPerson()
-    for (let i = 0; i < 5; i++) expect(codeOf(await signIn('wrong password', email))).toBe('401 sign_in_failed')
-    const sixth = await signIn(password, email)
+    const here = elsewhere()
+    for (let i = 0; i < 5; i++) expect(codeOf(await signIn('wrong password', email, here))).toBe('401 sign_in_failed')
+    const sixth = await signIn(password, email, here)
     expect(codeOf(sixth)).toBe('429 sign_in_throttled')
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await signIn(OWNER.password)).status).toBe(200)
+    expect((await signIn(password, email)).status).toBe(200)
+    expect((await signIn(OWNER.password, OWNER.email, here)).status).toBe(200)
   })
 
-  test('twenty attempts at once on one account let five through', async () => {
+  test('forty failures from one address, for people there are and are not, lock nobody else behind it', async () => {
+    const here = elsewhere()
+    const victim = await newPerson()
+    const { email, password } = await newPerson()
+    const stranger = (i: number) => (i % 2 ? victim.email : `stranger-${i}@example.com`)
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => signIn('wrong password', stranger(i), here)))
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(20 + 5)
+    expect(replies.filter((reply) => codeOf(reply) === '429 sign_in_throttled')).toHaveLength(15)
+    expect((await signIn(password, email, here)).status).toBe(200)
+    expect((await signIn(victim.password, victim.email)).status).toBe(200)
+  })
+
+  test('an account that does not exist waits like one that does', async () => {
     const { email } = await newPerson()
-    const replies = await Promise.all(Array.from({ length: 20 }, () => signIn('wrong password', email)))
-    const passed = replies.filter((reply) => reply.status === 401)
-    expect(passed.length).toBe(5)
+    const outcomes = async (account: string) => {
+      const here = elsewhere()
+      const codes: string[] = []
+      for (let i = 0; i < 7; i++) codes.push(codeOf(await signIn('wrong password', account, here)))
+      return codes
+    }
+    expect(await outcomes('nobody@example.com')).toEqual(await outcomes(email))
+  })
+
+  test('twenty attempts at once on one account from one address let five through', async () => {
+    const { email } = await newPerson()
+    const here = elsewhere()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => signIn('wrong password', email, here)))
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
   })
 
   test('from another site is refused, from our own page not', async () => {

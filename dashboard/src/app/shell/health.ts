@@ -1,9 +1,9 @@
 /** How the gateway is, in one word: asked when a page opens or something failed, never while nothing happens. */
 
 import { computed, signal } from '@preact/signals'
-import { api } from '../../api/client.ts'
 import { connection } from '../../api/connection.ts'
 import type { Tone } from '../../design/data/badge.tsx'
+import { loadBreakers } from '../load-breakers.ts'
 
 type Known = { readonly version: string; readonly openBreakers: number; readonly isDraining: boolean }
 
@@ -33,12 +33,12 @@ export async function refreshHealth(): Promise<void> {
     const [alive, ready, breakers] = await Promise.all([
       fetch('/healthz').then((answer) => answer.json() as Promise<{ version: string }>),
       fetch('/readyz').then((answer) => answer.json() as Promise<{ status: string }>),
-      api.get<{ data: { state: string }[] }>('/breakers'),
+      loadBreakers<{ readonly state: string }>(),
     ])
     known.value = {
       version: alive.version,
       isDraining: ready.status !== 'ready',
-      openBreakers: breakers.data.filter((breaker) => breaker.state !== 'closed').length,
+      openBreakers: breakers.filter((breaker) => breaker.state !== 'closed').length,
     }
   } catch {
     // The strip on top says that nothing answers; the last word stays.

@@ -25,6 +25,7 @@ type Props = {
 
 const HOUR_MS = 3_600_000
 const OVERLAPS = [
+  { value: '0', label: 'Not at all: it leaked' },
   { value: String(HOUR_MS / 2), label: '30 minutes' },
   { value: String(HOUR_MS), label: '1 hour' },
   { value: String(24 * HOUR_MS), label: '1 day' },
@@ -74,6 +75,11 @@ export function RotateDialog({ of: key, realm, onClose, onDone }: Props) {
         choices={OVERLAPS}
         hint="Change your apps in that time. Limits, scopes and usage stay."
       />
+      {overlap === '0' && (
+        <Notice tone="warning" title="The old secret stops working at once">
+          <p>Apps that use it are refused until they have the new one.</p>
+        </Notice>
+      )}
       {key.key_transition_expires_at && (
         <Notice tone="warning" title="An older secret still works">
           <p>A key has two secrets at most: the one before the last rotation stops at once.</p>

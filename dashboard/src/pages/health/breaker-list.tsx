@@ -39,10 +39,6 @@ const STATES: Readonly<Record<Breaker['state'], { readonly tone: Tone; readonly 
 
 const TICK_MS = 1_000
 
-export async function loadBreakers(signal: AbortSignal): Promise<readonly Breaker[]> {
-  return (await api.get<{ data: readonly Breaker[] }>('/breakers', { signal })).data
-}
-
 type ListProps = {
   readonly breakers: readonly Breaker[]
   readonly onChanged: () => void

@@ -1,6 +1,7 @@
 /** The operator's page: is it us or them? Each card asks for itself, so that one that fails leaves the others. */
 
 import { useCallback, useState } from 'preact/hooks'
+import { loadBreakers } from '../../app/load-breakers.ts'
 import { caller, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
 import { useResource } from '../../app/use-resource.ts'
@@ -11,7 +12,7 @@ import { Time } from '../../design/data/time.tsx'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { useLiveReload } from '../overview/use-live-reload.ts'
 import { AlertsCard } from './alerts-card.tsx'
-import { BreakerList, loadBreakers } from './breaker-list.tsx'
+import { type Breaker, BreakerList } from './breaker-list.tsx'
 import { CacheCard } from './cache-card.tsx'
 import { GatewayCard, loadGateway, StorageCard } from './gateway-card.tsx'
 import { ProvidersCard } from './providers-card.tsx'
@@ -56,7 +57,7 @@ export function Page() {
 }
 
 function BreakersCard({ round }: { readonly round: number }) {
-  const breakers = useResource(String(round), loadBreakers)
+  const breakers = useResource(String(round), loadBreakers<Breaker>)
   const names = new Map((caller.value?.workspaces ?? []).map((one) => [one.id, one.name]))
   const order = { open: 0, half_open: 1, closed: 2 }
   return (

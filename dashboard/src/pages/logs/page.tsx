@@ -123,7 +123,7 @@ function List({ view }: { readonly view: LogsView }) {
           {problem && <ErrorNotice error={problem} what="load the requests" onRetry={reload} asksAgain />}
           {rows.heldCount > 0 && (
             <button type="button" class="button button-primary logs-new" onClick={apply}>
-              +{count(rows.heldCount)} new
+              +{count(rows.heldCount)} {rows.isAtLeast ? 'or more new: reload' : 'new'}
             </button>
           )}
           {instead ?? (

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
+import { loadBreakers } from '../../app/load-breakers.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { PageHead } from '../../app/shell/page-head.tsx'
@@ -15,7 +16,7 @@ import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Time } from '../../design/data/time.tsx'
 import { Loaded, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyState, Notice } from '../../design/states/notices.tsx'
-import { loadBreakers } from '../health/breaker-list.tsx'
+import type { Breaker } from '../health/breaker-list.tsx'
 import { loadGraphs, loadSums, type Sums } from './analytics-types.ts'
 import { BudgetsCard } from './budgets-card.tsx'
 import { Failures } from './failures.tsx'
@@ -53,7 +54,7 @@ export function Page() {
   })
   const budgets = useBudgets()
   const breakers = useResource(key, async (signal) =>
-    (await loadBreakers(signal)).filter((breaker) => breaker.workspace_id === id),
+    (await loadBreakers<Breaker>(signal)).filter((breaker) => breaker.workspace_id === id),
   )
   const providers = useResource(key, async (signal) => {
     const asked = { workspace_id: id, ...period.now, page_size: 20 }

@@ -2903,7 +2903,7 @@ class Breakers:
         self,
         **extra: Any,
     ) -> Model:
-        """List circuit breakers. For every key and everyone signed in."""
+        """List circuit breakers. Needs the scope `breakers.list`."""
         return self._send.json(
             AdminCall(
                 "GET",

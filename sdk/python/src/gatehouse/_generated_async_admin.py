@@ -2903,7 +2903,7 @@ class AsyncBreakers:
         self,
         **extra: Any,
     ) -> Model:
-        """List circuit breakers. For every key and everyone signed in."""
+        """List circuit breakers. Needs the scope `breakers.list`."""
         return await self._send.json(
             AdminCall(
                 "GET",

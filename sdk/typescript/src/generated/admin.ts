@@ -6856,7 +6856,7 @@ export function adminResources(send: AdminSend) {
       verify: (options?: RequestOptions) => send.json<AuditLogsVerifyReply>({ method: 'GET', path: '/audit-logs/verify', options }),
     },
     breakers: {
-      /** List circuit breakers. For every key and everyone signed in. */
+      /** List circuit breakers. Needs the scope `breakers.list`. */
       list: (options?: RequestOptions) => send.json<BreakersListReply>({ method: 'GET', path: '/breakers', options }),
       /** Reset a circuit breaker. Needs the scope `breakers.reset`. */
       reset: (id: string, options?: RequestOptions) => send.json<BreakersResetReply>({ method: 'POST', path: '/breakers/{id}/reset', values: [id], isRepeatable: true, options }),

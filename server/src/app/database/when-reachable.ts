@@ -1,7 +1,7 @@
 /** Waits at the start for a PostgreSQL that is starting up, restarting or unreachable, and says so. */
 
 import { GatewayError } from '../../core/errors.ts'
-import { logLine } from '../../observe/log.ts'
+import { logWarning } from '../../observe/log.ts'
 import { isUnreachable } from '../../stores/sql/postgres-dialect.ts'
 
 const FIRST_RETRY_MS = 250
@@ -15,7 +15,7 @@ export async function whenReachable<T>(databaseUrl: string, open: () => Promise<
     } catch (error) {
       const reason = unreachableReason(error)
       if (reason === null) throw error
-      logLine('warn', `PostgreSQL at ${addressOf(databaseUrl)} is unreachable: ${reason}. Retrying in ${delayMs} ms.`)
+      logWarning('database_unreachable', `PostgreSQL at ${addressOf(databaseUrl)} is unreachable: ${reason}. Retrying in ${delayMs} ms.`)
       await Bun.sleep(delayMs)
     }
   }

@@ -4,7 +4,7 @@
  */
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { logDefect, logLine } from '../../observe/log.ts'
+import { logDefect, logWarning } from '../../observe/log.ts'
 import { openSocketCalls, type SocketCalls } from './socket-calls.ts'
 
 const CHECK_MS = 1_000
@@ -58,8 +58,8 @@ export class DescriptorGuard {
     const nowMs = performance.now()
     if (nowMs - this.#loggedAtMs < LOG_MS) return
     this.#loggedAtMs = nowMs
-    logLine(
-      'warn',
+    logWarning(
+      'descriptors_low',
       `File descriptors are running out: more than ${cap} are in use. Closed ${idle + silent + partial} connections without a request. Raise the limit (ulimit -n, LimitNOFILE) if your clients need more connections.`,
     )
   }

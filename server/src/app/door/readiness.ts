@@ -9,13 +9,16 @@ export type ReadinessParts = {
   readonly stores: Pick<OpenStores, 'changes' | 'redis' | 'ledger'>
   readonly records: { health(): Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords'> }
   readonly running: { readonly size: number }
+  /** Background tasks that could not start yet. */
+  readonly failingTasks: readonly string[]
 }
 
-export function readiness({ settings, stores, records, running }: ReadinessParts, isDraining: boolean): Response {
+export function readiness(parts: ReadinessParts, isDraining: boolean): Response {
+  const { settings, stores, records, running, failingTasks } = parts
   const { backlogBytes, droppedBodies, lostRecords } = records.health()
   const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
   const isCutOff = outOfReachMs > settings.storeOutageMs
-  const isDegraded = outOfReachMs > 0 || stores.redis?.isReachable === false
+  const isDegraded = outOfReachMs > 0 || stores.redis?.isReachable === false || failingTasks.length > 0
   const body = {
     status: isDraining ? 'draining' : isCutOff ? 'cut_off' : isDegraded ? 'degraded' : 'ready',
     // Known keys are served until the time set for it is over.
@@ -27,6 +30,7 @@ export function readiness({ settings, stores, records, running }: ReadinessParts
     running: running.size,
     records: { backlogBytes, droppedBodies, lostRecords },
     ledger: stores.ledger.health(),
+    ...(failingTasks.length > 0 && { failing_tasks: failingTasks }),
   }
   return Response.json(body, { status: isDraining || isCutOff ? 503 : 200 })
 }

@@ -2,6 +2,7 @@
 
 import { failure } from '../../providers/mock/reply.ts'
 import { respondAsMock } from '../../providers/mock/respond.ts'
+import { MockStore } from '../../providers/mock/store.ts'
 
 export type MockWishes = {
   readonly host: string
@@ -15,13 +16,15 @@ export type MockWishes = {
 export type StandAloneMock = { readonly url: string; stop(): Promise<void> }
 
 export function startStandAloneMock(wishes: MockWishes): StandAloneMock {
+  // One for all callers, as behind one key of a provider.
+  const store = new MockStore().of('')
   const server = Bun.serve({
     hostname: wishes.host,
     port: wishes.port,
     idleTimeout: 0,
     async fetch(request) {
       if (wishes.latencyMs > 0) await Bun.sleep(wishes.latencyMs)
-      const response = drawFailure(wishes) ?? (await respondAsMock(request))
+      const response = drawFailure(wishes) ?? (await respondAsMock(request, store))
       wishes.onAnswer(request, response.status)
       return response
     },

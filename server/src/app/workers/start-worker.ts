@@ -76,6 +76,8 @@ export async function startWorker(
     journalBacklogBytes: records.health().backlogBytes,
     lostRecords: records.health().lostRecords,
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
+    // The owner has them.
+    failingTasks: 0,
   })
   answerOwner(owner, { data, metrics: () => observation.text(gauges()) })
   jitPolicy.forTraffic()
@@ -109,7 +111,10 @@ export async function startWorker(
       open: (asked, pathname) => {
         if (pathname === '/healthz') return Response.json({ status: 'alive', version })
         if (pathname === '/readyz')
-          return readiness({ settings, stores, records, running: data.running }, leaving === 'stopped')
+          return readiness(
+            { settings, stores, records, running: data.running, failingTasks: [] },
+            leaving === 'stopped',
+          )
         return toOwner(asked)
       },
     })

@@ -62,7 +62,8 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     flags: {
       overlap: {
         value: 'TIME',
-        about: 'How long the old secret still works, such as 24h; the gateway’s default when absent.',
+        about:
+          'How long the old secret still works, such as 24h, or 0s for a key that leaked; the gateway’s default when absent.',
       },
       quiet: { about: 'Print the secret alone.' },
     },

@@ -1,7 +1,7 @@
 /** The port the workers will share: free now, or the start fails as it would for one process. */
 
 import { orphanedWorkers } from '../../app/workers/left-behind.ts'
-import { logLine } from '../../observe/log.ts'
+import { logWarning } from '../../observe/log.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 
 const RETRY_MS = 100
@@ -21,7 +21,7 @@ export async function choosePort({
       const orphans = orphanedWorkers(dataDirectory)
       if (orphans.length === 0 || performance.now() > untilMs) throw error
       if (tries === 0) {
-        logLine('warn', `Port ${port} is still used by ${orphans.join(', ')} of a killed process. Waiting for them.`)
+        logWarning('port_in_use', `Port ${port} is still used by ${orphans.join(', ')} of a killed process. Waiting for them.`)
       }
       await Bun.sleep(RETRY_MS)
     }

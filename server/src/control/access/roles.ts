@@ -15,6 +15,7 @@ const MEMBER: readonly string[] = [
   'logs.list',
   'logs.view',
   'analytics.view',
+  'breakers.list',
   'completions.write',
 ]
 

@@ -36,6 +36,7 @@ export const SCOPES: readonly ScopeRow[] = [
   { name: 'workspace_users.delete', about: 'Remove people from workspaces.', kinds: ADMIN },
   { name: 'workspace_users.read', about: 'Read one of a workspace’s people.', kinds: BOTH },
   { name: 'workspace_users.list', about: 'List a workspace’s people.', kinds: BOTH },
+  { name: 'breakers.list', about: 'List circuit breakers.', kinds: BOTH },
   { name: 'breakers.reset', about: 'Close circuit breakers by hand.', kinds: ADMIN },
   { name: 'cache.purge', about: 'Take answers out of the cache.', kinds: ADMIN },
   ...six('workspace_service_api_keys', 'workspace keys of programs', BOTH),

@@ -13,7 +13,6 @@ import {
 } from '../limits-wire.ts'
 import { effectiveScopes } from './check-grant.ts'
 
-const MIN_TRANSITION_MS = 1_800_000
 const MAX_TRANSITION_MS = 30 * 86_400_000
 
 const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-01-31T00:00:00Z' })
@@ -22,9 +21,9 @@ const flag = z.union([z.boolean(), z.literal(0).transform(() => false), z.litera
 
 export const TRANSITION = z
   .int()
-  .min(MIN_TRANSITION_MS, `must be ${MIN_TRANSITION_MS} (30 minutes) or more`)
+  .min(0, 'must be 0 or more')
   .max(MAX_TRANSITION_MS, `must be ${MAX_TRANSITION_MS} (30 days) or less`)
-  .describe('For how many milliseconds the old secret goes on working.')
+  .describe('For how many milliseconds the old secret goes on working; 0 ends it at once.')
 
 const rotationPolicy = z
   .strictObject({

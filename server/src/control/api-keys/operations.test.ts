@@ -151,11 +151,11 @@ test.each<[string, object, number, string, string]>([
   ['metadata that is no text', { defaults: { metadata: { a: 1 } } }, 400, 'invalid_body', 'defaults.metadata.a'],
   ['an empty rotation policy', { rotation_policy: {} }, 400, 'invalid_body', 'rotation_period or next_rotation_at'],
   [
-    'too short an overlap',
-    { rotation_policy: { rotation_period: 'weekly', key_transition_period_ms: 1_799_999 } },
+    'a negative overlap',
+    { rotation_policy: { rotation_period: 'weekly', key_transition_period_ms: -1 } },
     400,
     'invalid_body',
-    '1800000',
+    'must be 0 or more',
   ],
   ['no address in alert_emails', { alert_emails: ['nobody'] }, 400, 'invalid_body', 'alert_emails[0]'],
   ['another workspace', { workspace_id: 'ws-other' }, 404, 'workspace_unknown', 'No such workspace'],
@@ -267,10 +267,37 @@ test('after a rotation both secrets work, the older until the time told; a secon
   expect((await read(second)).status).toBe(200)
 })
 
-test.each([[1_799_999], [0], ['1800000'], [31 * 86_400_000]])('an overlap of %j is refused', async (period) => {
+test.each([[-1], [0.5], ['1800000'], [31 * 86_400_000]])('an overlap of %j is refused', async (period) => {
   const { id } = await make(workspace, 'workspace/service', {})
   const answer = await control.call(workspace, 'POST', `/api-keys/${id}/rotate`, { key_transition_period_ms: period })
   expect(answer).toMatchObject({ status: 400, code: 'invalid_body' })
+})
+
+test('an overlap of 0 ends the old secret at once, and an older one that still worked', async () => {
+  const { id, key: first } = await make(workspace, 'workspace/service', { scopes: ['workspace_service_api_keys.read'] })
+  const read = (key: string) => control.call(key, 'GET', `/api-keys/${id}`).then(({ status }) => status)
+  const rotate = async (period: number) => {
+    const { body } = await control.call(workspace, 'POST', `/api-keys/${id}/rotate`, {
+      key_transition_period_ms: period,
+    })
+    return body as { key: string; key_transition_expires_at: string }
+  }
+  const { key: second } = await rotate(60_000)
+  expect([await read(first), await read(second)]).toEqual([200, 200])
+  const { key: third, key_transition_expires_at: endedAt } = await rotate(0)
+  expect([await read(first), await read(second), await read(third)]).toEqual([401, 401, 200])
+  expect(Date.parse(endedAt)).toBeLessThanOrEqual(Date.now())
+  const shown = await control.call(third, 'GET', `/api-keys/${id}`)
+  expect(shown.body['key_transition_expires_at']).toBeNull()
+})
+
+test('a rotation policy may have no overlap', async () => {
+  const { id, key } = await make(workspace, 'workspace/service', {
+    scopes: ['workspace_service_api_keys.read'],
+    rotation_policy: { rotation_period: 'weekly', key_transition_period_ms: 0 },
+  })
+  await control.call(workspace, 'POST', `/api-keys/${id}/rotate`)
+  expect((await control.call(key, 'GET', `/api-keys/${id}`)).status).toBe(401)
 })
 
 test('a rotation moves the next one on by its period', async () => {

@@ -163,14 +163,16 @@ function rotateKey(hash: KeyHash): Operation {
         const before = await findKey(call, stores, 'rotate')
         checkWholeGrant(call.principal, before)
         const secret = newKeySecret(before.kind)
-        const endsAtMs = nowMs + (body.key_transition_period_ms ?? before.rotation?.transitionMs ?? USUAL_TRANSITION_MS)
+        const transitionMs = body.key_transition_period_ms ?? before.rotation?.transitionMs ?? USUAL_TRANSITION_MS
+        const endsAtMs = nowMs + transitionMs
         const { rotation } = before
         const after: ApiKey = {
           ...before,
           hash: hash(secret),
           hint: keyHint(secret),
-          previousHash: before.hash,
-          previousHashExpiresAtMs: endsAtMs,
+          // Without an overlap the old secret is forgotten, so that no node's clock decides.
+          previousHash: transitionMs > 0 ? before.hash : null,
+          previousHashExpiresAtMs: transitionMs > 0 ? endsAtMs : null,
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
           // The new secret is known to whoever rotates, not to who made the key.
           reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,

@@ -47,7 +47,7 @@ export function breakerOperations(board: BreakerBoard): readonly Operation[] {
       method: 'GET',
       path: '/breakers',
       summary: 'List circuit breakers',
-      permission: 'any caller',
+      permission: { scope: 'breakers.list' },
       reply: z.object({ object: z.literal('list'), data: z.array(breakerSchema) }),
       async handle({ reach, stores }) {
         const views = await board.list(reach.workspaceId)

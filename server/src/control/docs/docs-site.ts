@@ -1,5 +1,6 @@
 /** The documentation as the gateway serves it: every page, its Markdown, a search, with the reader's own address filled in. */
 
+import { once } from '../../core/runtime/once.ts'
 import { html } from '../reference/html.ts'
 import { CONTENTS } from './contents.ts'
 import { DOCS_POLICY, documentPage, foundPage, type ListedPage, missingPage } from './docs-layout.ts'
@@ -16,7 +17,7 @@ export type ReadDocument = (slug: string) => Promise<string | null>
 type KnownPage = ListedPage & { readonly text: string; readonly page: string }
 
 export class DocsSite {
-  #pages: Promise<readonly KnownPage[]> | null = null
+  readonly #all = once(() => this.#load())
 
   constructor(private readonly read: ReadDocument) {}
 
@@ -63,11 +64,6 @@ export class DocsSite {
     const head = '# Gatehouse\n\n> A self-hosted gateway for AI requests: one address for every model provider.\n'
     const machine = `## For programs\n\n- [OpenAPI](${baseUrl}/openapi.json)\n- [Schema of configs](${baseUrl}/schemas/config.json)\n`
     return plain([head, ...groups, machine].join('\n'), 'text/plain')
-  }
-
-  #all(): Promise<readonly KnownPage[]> {
-    this.#pages ??= this.#load()
-    return this.#pages
   }
 
   async #load(): Promise<readonly KnownPage[]> {

@@ -24,6 +24,7 @@ export class DiskFiles implements ExportFiles {
   }
 
   async open(job: FileName): Promise<ExportFile> {
+    await this.prepare()
     const file = await open(this.pathOf(job), constants.O_RDWR | constants.O_CREAT, 0o600)
     return new DiskFile(file, this.directory)
   }

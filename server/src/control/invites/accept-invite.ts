@@ -52,7 +52,7 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
       const tokenHash = vault.hash(invitePlace(body.token))
       const { email } = await requirePending(call.stores, tokenHash, nowMs)
       checkPassword(body.password, email)
-      const passwordHash = await passwords.hash(body.password)
+      const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {
         // Again, now that nobody else can write: a link works once.
         const invite = await requirePending(stores, tokenHash, nowMs)

@@ -42,7 +42,7 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
       }
       requireToken()
       checkPassword(body.password, body.email)
-      const passwordHash = await passwords.hash(body.password)
+      const passwordHash = await passwords.hash(body.password, call.origin.ip)
       const reply = await call.change(async (stores) => {
         // Again, now that nobody else can write: two browsers may have opened the link.
         requireToken()

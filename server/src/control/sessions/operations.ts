@@ -112,7 +112,7 @@ function changePassword(ports: SessionPorts): Operation {
       if (principal.type !== 'user') throw notSignedIn('A key has no password.')
       checkPassword(body.new_password, principal.name, 'new_password')
       const known = await checkSignIn(principal.name, body.current_password, call, ports)
-      const passwordHash = await ports.passwords.hash(body.new_password)
+      const passwordHash = await ports.passwords.hash(body.new_password, call.origin.ip)
       return call.change(async (stores) => {
         const user = await unchanged(known, stores.users.findById(known.id))
         await stores.users.update({ ...user, passwordHash, updatedAtMs: nowMs })

@@ -61,7 +61,7 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const { email } = await userOfReset(body.token, call.stores, vault, nowMs)
       checkPassword(body.password, email)
-      const passwordHash = await passwords.hash(body.password)
+      const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {
         // Again, now that nobody else can write: a link works once.
         const user = { ...(await userOfReset(body.token, stores, vault, nowMs)), passwordHash, updatedAtMs: nowMs }

@@ -1,51 +1,79 @@
-/** Hashes and checks passwords with argon2id, a few at a time. */
+/** Hashes and checks passwords with argon2id, a few at a time and fairly between clients. */
 
+import { availableParallelism } from 'node:os'
+import { networkOf } from '../../core/client-network.ts'
 import { GatewayError } from '../../core/errors.ts'
 
 /** OWASP's least for argon2id: 19 MiB, two passes; some tens of milliseconds. */
 const ARGON = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-/** Each one takes a core and its memory: sign-ins must not starve requests. */
-const MOST_AT_ONCE = 4
-const MOST_WAITING = 200
+/** Each check keeps one core busy: half of them stay free for requests. */
+const MAX_AT_ONCE = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+const MAX_WAITING = 256
+/** Of these, from one client network. */
+const MAX_WAITING_PER_NETWORK = 64
 /** The hash of nothing anybody knows, checked when there is no account, so that the answer takes as long. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$8mC0Yz5yqkWlq4xSg1Rj0wT3vQb6nHcX2oLdKa7fUeE$0vIhN9mGZyq1eS5kR8sJ2bWcT7uXfQ3oLdPaVn6HtKE'
 
+/** Runs on the thread pool of the runtime: one at a time for each client network, and networks take turns. */
 export class Passwords {
   #running = 0
-  readonly #waiting: (() => void)[] = []
+  #waiting = 0
+  /** Networks with a check that runs or waits, in the order of their turns. */
+  readonly #networks = new Map<string, Turn[]>()
+  readonly #busy = new Set<string>()
 
-  hash(password: string): Promise<string> {
-    return this.#inTurn(() => Bun.password.hash(prepared(password), ARGON))
+  hash(password: string, address: string): Promise<string> {
+    return this.#inTurn(address, () => Bun.password.hash(prepared(password), ARGON))
   }
 
   /** Takes as long for an account that does not exist (null) as for one that does. */
-  async fits(password: string, hash: string | null): Promise<boolean> {
-    const isRight = await this.#inTurn(() => Bun.password.verify(prepared(password), hash ?? DECOY))
+  async fits(password: string, hash: string | null, address: string): Promise<boolean> {
+    const isRight = await this.#inTurn(address, () => Bun.password.verify(prepared(password), hash ?? DECOY))
     return isRight && hash !== null
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= MOST_AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING)
-        throw new GatewayError('sign_in_throttled', {
-          message: 'Too many people sign in right now.',
-          retryAfterMs: 1_000,
-        })
-      // Whoever ends hands its place on, so that nobody slips in between.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else {
-      this.#running++
-    }
+  async #inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+    const network = networkOf(address)
+    const queue = this.#networks.get(network) ?? []
+    if (this.#waiting >= MAX_WAITING || queue.length >= MAX_WAITING_PER_NETWORK)
+      throw new GatewayError('sign_in_throttled', {
+        message: 'Too many sign-ins are being checked right now.',
+        retryAfterMs: 1_000,
+      })
+    this.#networks.set(network, queue)
+    await new Promise<void>((start) => {
+      queue.push(start)
+      this.#waiting++
+      this.#startNext()
+    })
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
+      this.#running--
+      this.#busy.delete(network)
+      if (queue.length === 0) this.#networks.delete(network)
+      this.#startNext()
+    }
+  }
+
+  #startNext(): void {
+    for (const [network, queue] of this.#networks) {
+      if (this.#running >= MAX_AT_ONCE) return
+      const start = this.#busy.has(network) ? undefined : queue.shift()
+      if (!start) continue
+      // To the end of the order: every other network has its turn before this one has another.
+      this.#networks.delete(network)
+      this.#networks.set(network, queue)
+      this.#busy.add(network)
+      this.#running++
+      this.#waiting--
+      start()
     }
   }
 }
+
+type Turn = () => void
 
 /** One text, one password: keyboards differ in how they write the same letter (NIST SP 800-63B). */
 function prepared(password: string): string {

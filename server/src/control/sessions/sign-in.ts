@@ -1,4 +1,4 @@
-/** Whether e-mail address and password fit together: throttled, and as slow for unknown people as for known ones. */
+/** Checks e-mail address and password: throttled, and with the same work for unknown accounts as for known ones. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -12,6 +12,8 @@ interface SignInGuard {
   /** Milliseconds to wait; 0: go on. Counts as failed until it succeeds. */
   begin(attempt: Attempt): number
   succeed(attempt: Attempt): void
+  /** The password could not be checked: the attempt does not count. */
+  release(attempt: Attempt): void
 }
 
 export type SignInPorts = { readonly passwords: Passwords; readonly throttle: SignInGuard }
@@ -27,8 +29,15 @@ export async function checkSignIn(
   const attempt = { account: email, address: call.origin.ip, atMs: call.nowMs }
   const retryAfterMs = throttle.begin(attempt)
   if (retryAfterMs > 0) throw new GatewayError('sign_in_throttled', { retryAfterMs })
-  const user = await call.stores.users.findByEmail(email)
-  const isRight = await passwords.fits(password, user && !user.isDisabled ? user.passwordHash : null)
+  let user: User | undefined
+  let isRight: boolean
+  try {
+    user = await call.stores.users.findByEmail(email)
+    isRight = await passwords.fits(password, user && !user.isDisabled ? user.passwordHash : null, call.origin.ip)
+  } catch (error) {
+    throttle.release(attempt)
+    throw error
+  }
   if (!user || !isRight) throw new GatewayError('sign_in_failed')
   throttle.succeed(attempt)
   return user

@@ -18,8 +18,8 @@ function card(rates: Rates, more: Partial<PriceCard> = {}): PriceCard {
   return { version: 'test', rates, tiers: [], batchRates: null, isFree: false, ...more }
 }
 
-const amounts = (usage: Usage | null, priced: PriceCard, isBatch = false) => {
-  const cost = costOf(usage, priced, isBatch)
+const amounts = (usage: Usage | null, priced: PriceCard) => {
+  const cost = costOf(usage, priced)
   return cost && { nanoUsd: cost.nanoUsd, lines: cost.lines.map((line) => [line.unit, line.quantity, line.nanoUsd]) }
 }
 
@@ -123,14 +123,6 @@ test('Cohere: what is billed counts, not what the model saw; rerank costs by sea
     nanoUsd: 6_000_000,
     lines: [['search_units', 3, 6_000_000]],
   })
-})
-
-test('a batch costs its own price, and nothing is guessed when there is none', () => {
-  const usage = usageFrom({ prompt_tokens: 1_000, completion_tokens: 100 })
-  const rates = perMillion({ input_tokens: 2.5, output_tokens: 10 })
-  const batchRates = perMillion({ input_tokens: 1.25, output_tokens: 5 })
-  expect(costOf(usage, card(rates, { batchRates }), true)?.nanoUsd).toBe(1_250_000 + 500_000)
-  expect(costOf(usage, card(rates), true)).toBeNull()
 })
 
 test('audio, images, speech and transcriptions have units of their own', () => {

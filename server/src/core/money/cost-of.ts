@@ -10,11 +10,10 @@ export type Cost = { readonly nanoUsd: number; readonly lines: readonly CostLine
 const FREE: Cost = { nanoUsd: 0, lines: [] }
 
 /** Null when something was consumed whose price is not known: never 0 for want of knowledge. */
-export function costOf(usage: Usage | null, card: PriceCard, isBatch = false): Cost | null {
+export function costOf(usage: Usage | null, card: PriceCard): Cost | null {
   if (card.isFree) return FREE
   const used = usage ?? NO_USAGE
-  const rates = isBatch ? card.batchRates : ratesFor(card, used.inputTokens ?? 0)
-  if (rates === null) return null
+  const rates = ratesFor(card, used.inputTokens ?? 0)
   const bill = new Bill(rates)
   if (rates.input_tokens || rates.output_tokens) bill.addTokens(used)
   bill.addCount('images', used.images)

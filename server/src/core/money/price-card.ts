@@ -44,22 +44,26 @@ export type PriceCard = PriceList & {
   readonly isFree: boolean
 }
 
-/** Every rate times a factor, rounded up to the nano-USD. */
-export function scaled(list: PriceList, factor: number): PriceList {
+/** Every rate, or those of the units that `concerns` names, times a factor, rounded up to the nano-USD. */
+export function scaled(list: PriceList, factor: number, concerns: (unit: string) => boolean = () => true): PriceList {
   return {
-    rates: scaledRates(list.rates, factor),
-    tiers: list.tiers.map(({ overInputTokens, rates }) => ({ overInputTokens, rates: scaledRates(rates, factor) })),
-    batchRates: list.batchRates && scaledRates(list.batchRates, factor),
+    rates: scaledRates(list.rates, factor, concerns),
+    tiers: list.tiers.map(({ overInputTokens, rates }) => ({
+      overInputTokens,
+      rates: scaledRates(rates, factor, concerns),
+    })),
+    batchRates: list.batchRates && scaledRates(list.batchRates, factor, concerns),
   }
 }
 
 /** In millionths first: 1.1 is no exact number, 1,100,000 is. */
-function scaledRates(rates: Rates, factor: number): Rates {
+function scaledRates(rates: Rates, factor: number, concerns: (unit: string) => boolean): Rates {
   const millionths = BigInt(Math.round(factor * 1e6))
   return Object.fromEntries(
-    Object.entries(rates).map(([unit, { nanoUsd, perUnits }]) => [
-      unit,
-      { nanoUsd: Number((BigInt(nanoUsd) * millionths + 999_999n) / 1_000_000n), perUnits },
-    ]),
+    Object.entries(rates).map(([unit, rate]) => {
+      const { nanoUsd, perUnits } = rate
+      if (!concerns(unit)) return [unit, rate]
+      return [unit, { nanoUsd: Number((BigInt(nanoUsd) * millionths + 999_999n) / 1_000_000n), perUnits }]
+    }),
   )
 }

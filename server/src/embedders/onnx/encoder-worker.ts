@@ -1,5 +1,6 @@
 /** The worker that holds the local encoder: encoding takes milliseconds the request path must not wait for. */
 
+import { once } from '../../core/runtime/once.ts'
 import { Encoder } from './encoder.ts'
 
 export type ToEncoder = { readonly ticket: number; readonly folder: string; readonly texts: readonly string[] }
@@ -10,14 +11,14 @@ export type FromEncoder =
 
 declare const self: Worker
 
-let opening: Promise<Encoder> | null = null
+let opened: (() => Promise<Encoder>) | null = null
 /** One after the other: a session runs one text at a time. */
 let turn: Promise<unknown> = Promise.resolve()
 
 async function answer({ ticket, folder, texts }: ToEncoder): Promise<void> {
   try {
-    opening ??= Encoder.open(folder)
-    const encoder = await opening
+    opened ??= once(() => Encoder.open(folder))
+    const encoder = await opened()
     self.postMessage({ ticket, vectors: await encoder.encode(texts) } satisfies FromEncoder)
   } catch (error) {
     const trouble = error instanceof Error ? error.message : String(error)

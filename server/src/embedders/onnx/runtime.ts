@@ -22,7 +22,7 @@ export async function loadRuntime(folder: string): Promise<OnnxRuntime> {
       return runtime
     }
   }
-  throw new Error(`onnxruntime is not installed: run "npm install onnxruntime-web" in ${folder}`)
+  throw new Error(`onnxruntime is not installed: run "npm install --ignore-scripts onnxruntime-web" in ${folder}`)
 }
 
 function resolve(from: string, name: string): string | null {

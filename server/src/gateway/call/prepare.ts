@@ -85,7 +85,7 @@ function prepareWith(
     settings: stored?.key.settings ?? settings,
     hidesUsage: counted !== null,
   }
-  const authorizing = provider.authorize(outgoing, credential, settings)
+  const authorizing = provider.authorize(outgoing, credential, settings, exchange.caller?.workspaceId)
   if (authorizing) return onceAuthorized(authorizing, prepared, exchange, target, rules)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return prepared

@@ -10,12 +10,14 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import type { PromptContent } from '../../core/prompts/prompts.ts'
 import { modelInPath } from '../../core/request-url.ts'
+import { dearestCard } from '../../pricing/service-tiers.ts'
 import { adaptBody, adaptEncoded } from '../call/adapt-body.ts'
 import { withUsageAsked } from '../call/stream-usage.ts'
 import { encodeBody, translationOf } from '../call/translation.ts'
 import { boundCost } from '../limits/bound-cost.ts'
 import { boundUsage } from '../limits/bound-usage.ts'
 import { formatOf } from '../limits/priced-format.ts'
+import { askedTier } from '../meter/rate-tier.ts'
 
 /** What of a prompt decides the size of a call. */
 export type SizedPrompt = Pick<PromptContent, 'string' | 'parameters' | 'model' | 'tools' | 'functions'>
@@ -47,7 +49,9 @@ export function boundCall(
     const virtualKey = target.credential.kind === 'virtual_key' ? target.credential.slug : null
     const called = { ...home, virtualKey, provider: target.provider.slug, model, responseModel: null }
     const found = prices.priceOf(called, Date.now())
-    const nanoUsd = found && boundCost(boundUsage({ format, params, sizeBytes, model }), found.card)
+    const { slug } = target.provider
+    const card = found && dearestCard(found, slug, model, askedTier(slug, params, {}))
+    const nanoUsd = card && boundCost(boundUsage({ format, params, sizeBytes, model }), card)
     return nanoUsd === null
       ? { kind: 'unknown', why: `${inWords(model, target)} has no price` }
       : { kind: 'known', nanoUsd }

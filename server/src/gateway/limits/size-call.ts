@@ -8,8 +8,10 @@ import type { Prices } from '../../core/money/prices.ts'
 import type { BudgetAsk, BudgetTerms } from '../../core/money/purse.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
+import { dearestCard } from '../../pricing/service-tiers.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
 import type { Exchange } from '../exchange.ts'
+import { askedTier } from '../meter/rate-tier.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
 import { boundCost } from './bound-cost.ts'
 import { boundUsage } from './bound-usage.ts'
@@ -66,7 +68,7 @@ export function modelOf({ exchange, params }: Pick<PlannedCall, 'exchange' | 'pa
 }
 
 function mostCost(
-  { exchange, target }: PlannedCall,
+  { exchange, target, params }: PlannedCall,
   { organisationId, workspaceId }: Caller,
   model: string | null,
   most: Usage,
@@ -78,7 +80,8 @@ function mostCost(
     { organisationId, workspaceId, virtualKey, provider: provider.slug, model, responseModel: null },
     exchange.startedAtMs,
   )
-  return found && boundCost(most, found.card)
+  const asked = askedTier(provider.slug, params, exchange.incoming.headers)
+  return found && boundCost(most, dearestCard(found, provider.slug, model, asked))
 }
 
 function sizeOf({ exchange, body }: PlannedCall): number | null {

@@ -206,13 +206,52 @@ test('a batch says that its lines are not in the books', async () => {
     ])
 })
 
-test('a tier that has no price is said, and only when it was served', async () => {
+const PLAIN_COST = 120_000
+const PRIORITY_COST = 2.5 * PLAIN_COST
+
+test('a dearer tier costs more, and an estimate says so; a downgrade is charged as served', async () => {
   const served = (tier: string) => [json(200, { choices: [], usage: USAGE, service_tier: tier })]
-  expect((await recordOf(served('priority'))).warnings).toEqual([expect.stringContaining('tier priority')])
-  expect((await recordOf(served('default'), { body: { service_tier: 'priority' } })).warnings).toEqual([])
-  expect((await recordOf([json(200, { usage: USAGE })], { body: { service_tier: 'flex' } })).warnings).toEqual([
-    expect.stringContaining('tier flex'),
-  ])
-  const words = [json(200, { choices: [{ message: { content: '"service_tier":"priority"' } }], usage: USAGE })]
-  expect((await recordOf(words)).warnings).toEqual([])
+  const costs = async (answers: Answer[], body: object = {}) => {
+    const { costNanoUsd, warnings } = await recordOf(answers, { body })
+    return [costNanoUsd, warnings.length]
+  }
+  const said = await recordOf(served('priority'))
+  expect(said).toMatchObject({ costNanoUsd: PRIORITY_COST, priceVersion: 'own-p-1 priority x 2.5' })
+  expect(said.warnings).toEqual([expect.stringContaining('tier priority, which the price list lacks')])
+  expect(await costs(served('default'), { service_tier: 'priority' })).toEqual([PLAIN_COST, 0])
+  // Whoever asks for it and hears nothing else got it.
+  expect(await costs([json(200, { usage: USAGE })], { service_tier: 'priority' })).toEqual([PRIORITY_COST, 1])
+  expect(await costs([json(200, { usage: USAGE })], { service_tier: 'auto' })).toEqual([PLAIN_COST, 0])
+  // An own price has no discount of its own for flex.
+  const flex = await recordOf([json(200, { usage: USAGE })], { body: { service_tier: 'flex' } })
+  expect(flex).toMatchObject({ costNanoUsd: PLAIN_COST, warnings: [expect.stringContaining('tier flex')] })
+})
+
+test('a tier that a target sets counts as if the caller had asked for it', async () => {
+  const config = { override_params: { service_tier: 'priority' } }
+  expect((await recordOf([json(200, { usage: USAGE })], { config })).costNanoUsd).toBe(PRIORITY_COST)
+  const dropped = { drop_params: ['service_tier'] }
+  const body = { service_tier: 'priority' }
+  expect((await recordOf([json(200, { usage: USAGE })], { config: dropped, body })).costNanoUsd).toBe(PLAIN_COST)
+})
+
+test('a stream is charged for the tier its events tell', async () => {
+  const chunk = (tier: string) => event({ choices: [{ delta: { content: 'x' } }], service_tier: tier })
+  const end = event({ choices: [], usage: USAGE, service_tier: 'priority' })
+  const stream = [sse(`${chunk('auto')}${chunk('priority')}${end}data: [DONE]\n\n`)]
+  expect((await recordOf(stream)).costNanoUsd).toBe(PRIORITY_COST)
+})
+
+test.each([
+  ['the words of an answer', { choices: [{ message: { content: '"service_tier":"default"' } }] }],
+  ['the input of a tool', { content: [{ type: 'tool_use', input: { service_tier: 'default' } }] }],
+  ['echoed metadata', { metadata: { service_tier: 'default', trafficType: 'ON_DEMAND' } }],
+])('a tier in %s is nobody’s tier', async (_, words) => {
+  const body = { service_tier: 'priority' }
+  expect((await recordOf([json(200, { ...words, usage: USAGE })], { body })).costNanoUsd).toBe(PRIORITY_COST)
+  const told = json(200, { usage: USAGE, service_tier: 'priority', ...words })
+  expect((await recordOf([told], { body })).costNanoUsd).toBe(PRIORITY_COST)
+  // Nor is there a discount for it.
+  const text = JSON.stringify(words).replaceAll('default', 'flex').replaceAll('ON_DEMAND', 'ON_DEMAND_FLEX')
+  expect((await recordOf([json(200, { ...JSON.parse(text), usage: USAGE })])).costNanoUsd).toBe(PLAIN_COST)
 })

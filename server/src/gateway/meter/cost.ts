@@ -9,6 +9,7 @@ import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import type { Ending, ExchangeRecord } from '../../core/record.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
+import { priceInTier } from '../../pricing/service-tiers.ts'
 import type { Capture } from '../answer/capture.ts'
 import { readModel } from '../answer/read-usage.ts'
 import type { Reply } from '../call/reply.ts'
@@ -61,26 +62,36 @@ export function meter(exchange: Exchange, ended: Ended, prices: Pricing): Metere
   const usage = counted && orEstimate(exchange, counted)
   if (usage === null && exchange.params?.['background'] === true) exchange.warn(IN_BACKGROUND)
   const found = priceFor(exchange, ended, counted?.answer ?? null, prices)
-  const cost = found && priced(exchange, usage, found.card, counted?.answer ?? null)
+  const card = found && cardFor(exchange, ended, found, counted?.answer ?? null)
+  const cost = card && priced(exchange, usage, card)
   // An answer from the cache consumed nothing, and saved what it would have cost.
   if (!reply.call) return { ...FREE, cacheSavedNanoUsd: cost?.nanoUsd ?? null }
   return {
     usage,
     costNanoUsd: cost?.nanoUsd ?? null,
     costLines: cost?.lines ?? [],
-    priceVersion: cost ? (found?.card.version ?? null) : null,
+    priceVersion: cost ? (card?.version ?? null) : null,
     cacheSavedNanoUsd: null,
   }
 }
 
-/** In words of the price card: what it has no rates for is said. */
-function priced(exchange: Exchange, usage: Usage | null, card: PriceCard, answer: Capture | null): Cost | null {
-  const tier = card.isFree || !answer ? null : serviceTierOf(exchange, answer)
-  // OpenAI and Gemini charge for `flex` what they charge for batches.
-  const isBatch = (tier === 'batch' || tier === 'flex') && card.batchRates !== null
-  if (tier !== null && !isBatch)
+/** The price of the tier the call was served in. */
+function cardFor(exchange: Exchange, ended: Ended, found: FoundPrice, answer: Capture | null): PriceCard {
+  const target = ended.reply?.target ?? ended.target
+  const tier = found.card.isFree || !answer ? null : serviceTierOf(exchange, target, answer)
+  if (tier === null) return found.card
+  const model = ended.responseModel ?? (answer && readModel(answer.head())) ?? ended.model
+  const { card, source, factor } = priceInTier(found, target?.provider.slug ?? '', model, tier)
+  if (source === 'unknown')
     exchange.warn(`cost: served in tier ${tier}, for which no price is known; reckoned at the standard price.`)
-  const cost = costOf(usage, card, isBatch)
+  else if (source === 'estimated')
+    exchange.warn(`cost: served in tier ${tier}, which the price list lacks; estimated at ${factor} x standard.`)
+  return card
+}
+
+/** In words of the price card: what it has no rates for is said. */
+function priced(exchange: Exchange, usage: Usage | null, card: PriceCard): Cost | null {
+  const cost = costOf(usage, card)
   if (cost === null || usage === null || card.isFree) return cost
   // Classes that cost more than the plain ones wherever they have a price of their own.
   warnOfPlain(exchange, cost, 'audio_input_tokens', usage.audioInputTokens)

@@ -1,60 +1,66 @@
-/** Files and batches in a bounded memory; a batch is worked off at once, so it is complete when it is created. */
+/** Files and batches; a batch runs at once, so it is complete when it is created. */
 
-import { LRUCache } from 'lru-cache'
 import * as reply from './reply.ts'
+import { MAX_ENTRY_BYTES, type WorkspaceStore } from './store.ts'
 
 type StoredFile = { readonly meta: reply.JsonObject; readonly bytes: Uint8Array<ArrayBuffer> }
 
-const MAX_FILE_BYTES = 4 * 1024 * 1024
 const MAX_BATCH_LINES = 100
+const FILE = 'file-'
+const BATCH = 'batch_'
 
-const files = new LRUCache<string, StoredFile>({
-  max: 200,
-  maxSize: 8 * MAX_FILE_BYTES,
-  // An entry of size 0 is not allowed, and an empty file takes room too.
-  sizeCalculation: (file) => file.bytes.length + 256,
-})
-const batches = new LRUCache<string, reply.JsonObject>({ max: 200 })
-
-export async function createFile(form: reply.Form): Promise<Response> {
+export async function createFile(form: reply.Form, store: WorkspaceStore): Promise<Response> {
   const file = form.get('file')
   if (!(file instanceof File)) return reply.failure(400, "The form has no 'file'.", 'missing_file')
-  if (file.size > MAX_FILE_BYTES) return reply.failure(413, 'The mock keeps files up to 4 MiB.', 'file_too_large')
+  if (file.size > MAX_ENTRY_BYTES) return reply.failure(413, 'The mock keeps files up to 4 MiB.', 'file_too_large')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return reply.json(keep(bytes, file.name, String(form.get('purpose') ?? 'user_data')))
+  return reply.json(keep(store, bytes, file.name, String(form.get('purpose') ?? 'user_data')))
 }
 
-export function listFiles(): Response {
-  return reply.json(list([...files.values()].map((file) => file.meta)))
+export function listFiles(store: WorkspaceStore): Response {
+  return reply.json(list((store.list(FILE) as StoredFile[]).map((file) => file.meta)))
 }
 
 /** `/files/{id}` and `/files/{id}/content`. */
-export function answerStoredFile(method: string, id: string, rest: string): Response {
-  const file = files.get(id)
+export function answerStoredFile(method: string, id: string, rest: string, store: WorkspaceStore): Response {
+  const file = findFile(store, id)
   if (!file) return reply.failure(404, `No such File object: ${id}`, 'not_found')
   if (method === 'GET' && rest === '') return reply.json(file.meta)
   if (method === 'GET' && rest === '/content') {
     return new Response(file.bytes, { headers: { 'content-type': 'application/octet-stream' } })
   }
   if (method !== 'DELETE' || rest !== '') return reply.failure(404, 'Unknown request URL.', 'unknown_url')
-  files.delete(id)
+  store.delete(id)
   return reply.json({ id, object: 'file', deleted: true })
 }
 
 /** `respond` answers one line of the batch as if it had come alone. */
 export async function createBatch(
   body: reply.JsonObject,
+  store: WorkspaceStore,
+  signal: AbortSignal,
   respond: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const input = files.get(String(body['input_file_id']))
+  const input = findFile(store, String(body['input_file_id']))
   if (!input) return reply.failure(400, 'No such File object for input_file_id.', 'not_found')
   const lines = new TextDecoder().decode(input.bytes).split('\n').filter(Boolean)
   if (lines.length > MAX_BATCH_LINES) return reply.failure(400, 'The mock takes up to 100 lines.', 'batch_too_large')
-  const outputs = await Promise.all(lines.map((line) => answerLine(line, respond)))
-  const output = keep(new TextEncoder().encode(outputs.join('\n')), 'output.jsonl', 'batch_output')
+  const outputs: string[] = []
+  let outputBytes = 0
+  for (const line of lines) {
+    const answered = await answerLine(line, signal, respond)
+    outputBytes += Buffer.byteLength(answered) + 1
+    if (outputBytes > MAX_ENTRY_BYTES)
+      return reply.failure(400, 'The mock keeps batch results up to 4 MiB.', 'batch_too_large')
+    outputs.push(answered)
+    // Other requests go on between two lines.
+    await new Promise((resolve) => setImmediate(resolve))
+    signal.throwIfAborted()
+  }
+  const output = keep(store, new TextEncoder().encode(outputs.join('\n')), 'output.jsonl', 'batch_output')
   const createdAt = reply.nowSeconds()
   const batch = {
-    id: reply.newId('batch_'),
+    id: reply.newId(BATCH),
     object: 'batch',
     endpoint: body['endpoint'] ?? null,
     errors: null,
@@ -68,24 +74,33 @@ export async function createBatch(
     request_counts: { total: lines.length, completed: lines.length, failed: 0 },
     metadata: body['metadata'] ?? null,
   }
-  batches.set(batch.id, batch)
+  store.put(batch.id, batch, JSON.stringify(batch).length)
   return reply.json(batch)
 }
 
-export function listBatches(): Response {
-  return reply.json(list([...batches.values()]))
+export function listBatches(store: WorkspaceStore): Response {
+  return reply.json(list(store.list(BATCH) as reply.JsonObject[]))
 }
 
 /** `/batches/{id}` and `/batches/{id}/cancel`; a batch that is complete stays so. */
-export function answerStoredBatch(method: string, id: string, rest: string): Response {
-  const batch = batches.get(id)
+export function answerStoredBatch(method: string, id: string, rest: string, store: WorkspaceStore): Response {
+  const batch = id.startsWith(BATCH) ? store.get(id) : undefined
   if (!batch) return reply.failure(404, `No batch found with id '${id}'.`, 'not_found')
   const isKnown = (method === 'GET' && rest === '') || (method === 'POST' && rest === '/cancel')
   return isKnown ? reply.json(batch) : reply.failure(404, 'Unknown request URL.', 'unknown_url')
 }
 
-function keep(bytes: Uint8Array<ArrayBuffer>, filename: string, purpose: string): reply.JsonObject {
-  const id = reply.newId('file-')
+function findFile(store: WorkspaceStore, id: string): StoredFile | undefined {
+  return id.startsWith(FILE) ? (store.get(id) as StoredFile | undefined) : undefined
+}
+
+function keep(
+  store: WorkspaceStore,
+  bytes: Uint8Array<ArrayBuffer>,
+  filename: string,
+  purpose: string,
+): reply.JsonObject {
+  const id = reply.newId(FILE)
   const createdAt = reply.nowSeconds()
   const meta = {
     id,
@@ -96,7 +111,7 @@ function keep(bytes: Uint8Array<ArrayBuffer>, filename: string, purpose: string)
     purpose,
     status: 'processed',
   }
-  files.set(id, { meta, bytes })
+  store.put(id, { meta, bytes } satisfies StoredFile, bytes.length)
   return meta
 }
 
@@ -110,13 +125,19 @@ function list(data: readonly reply.JsonObject[]): reply.JsonObject {
   }
 }
 
-async function answerLine(line: string, respond: (request: Request) => Promise<Response>): Promise<string> {
+async function answerLine(
+  line: string,
+  signal: AbortSignal,
+  respond: (request: Request) => Promise<Response>,
+): Promise<string> {
   const parsed = parseLine(line)
   // A batch inside a batch would let a few bytes multiply.
   const url = parsed && /^\/v1\/(?!batches)[a-z/]+$/.test(String(parsed['url'])) ? String(parsed['url']) : null
   const response =
     parsed && url
-      ? await respond(new Request(`http://mock${url}`, { method: 'POST', body: JSON.stringify(parsed['body'] ?? {}) }))
+      ? await respond(
+          new Request(`http://mock${url}`, { method: 'POST', body: JSON.stringify(parsed['body'] ?? {}), signal }),
+        )
       : reply.failure(400, 'The line is not a batch request.', 'invalid_line')
   const answer = {
     status_code: response.status,

@@ -5,6 +5,7 @@ import type { ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-like.ts'
 import { removeCredentials } from '../place-credential.ts'
+import { workspaceToken } from './workspace-token.ts'
 
 // The registry is static but the mock's port is known only after it listens; the composition root fills this in once.
 let origin: string | null = null
@@ -27,7 +28,9 @@ export const mock: ProviderAdapter = {
       throw new GatewayError('upstream_unreachable', { message: 'The mock provider is not running.' })
     return joinUrl(`${origin}/v1`, call.path, call.search)
   },
-  authorize(outgoing) {
+  authorize(outgoing, _credential, _settings, workspaceId) {
     removeCredentials(outgoing)
+    if (workspaceId !== undefined && outgoing.url.startsWith(`${origin}/`))
+      outgoing.headers['authorization'] = workspaceToken(workspaceId)
   },
 }

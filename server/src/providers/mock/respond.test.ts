@@ -1,14 +1,18 @@
 import { afterAll, expect, test } from 'bun:test'
 import OpenAI, { toFile } from 'openai'
 import { startMock } from './listen.ts'
+import { workspaceToken } from './workspace-token.ts'
 
 const mock = startMock()
-const client = new OpenAI({ apiKey: 'none', baseURL: `${mock.origin}/v1`, maxRetries: 0 })
+const tokenOf = (workspaceId: string) => workspaceToken(workspaceId).slice('Bearer '.length)
+const client = new OpenAI({ apiKey: tokenOf('one'), baseURL: `${mock.origin}/v1`, maxRetries: 0 })
 const messages = [{ role: 'user', content: 'hi there' }] as const
 afterAll(() => mock.stop())
 
+const headers = { authorization: workspaceToken('one') }
+
 function post(path: string, body: unknown): Promise<Response> {
-  return fetch(`${mock.origin}/v1${path}`, { method: 'POST', body: JSON.stringify(body) })
+  return fetch(`${mock.origin}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 test('chat answers with an echo and counted tokens', async () => {
@@ -182,6 +186,69 @@ test('what is unknown or malformed gets an error in OpenAI’s shape', async () 
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: null } })
   }
   for (const path of ['/files/x', '/batches/x', '/responses/x', '/models/x', '/models/x/y', '/models/%ff']) {
-    expect((await fetch(`${mock.origin}/v1${path}`)).status).toBe(404)
+    expect((await fetch(`${mock.origin}/v1${path}`, { headers })).status).toBe(404)
   }
+})
+
+test('what one workspace keeps is not found by another, nor without a token of this process', async () => {
+  const file = await client.files.create({ purpose: 'batch', file: await toFile(Buffer.from('own'), 'in.jsonl') })
+  const batch = await client.batches.create({
+    input_file_id: file.id,
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
+  })
+  const response = await client.responses.create({ model: 'mock', input: 'own' })
+  const items = [`/files/${file.id}`, `/files/${file.id}/content`, `/batches/${batch.id}`, `/responses/${response.id}`]
+  const ask = (path: string, authorization: string, method = 'GET') =>
+    fetch(`${mock.origin}/v1${path}`, { method, headers: { authorization } })
+  const own = workspaceToken('one')
+  const forged = ['Bearer none', '', 'Bearer mock.one.', `Bearer mock.one.${workspaceToken('two').split('.').at(-1)}`]
+  for (const path of items) {
+    expect((await ask(path, own)).status).toBe(200)
+    expect((await ask(path, workspaceToken('two'))).status).toBe(404)
+    for (const token of forged) expect((await ask(path, token)).status).toBe(401)
+  }
+  for (const path of ['/files', '/batches']) {
+    expect(((await (await ask(path, own)).json()) as { data: unknown[] }).data.length).toBeGreaterThan(0)
+    expect(await (await ask(path, workspaceToken('two'))).json()).toMatchObject({ data: [] })
+    for (const token of forged) expect((await ask(path, token)).status).toBe(401)
+  }
+  await ask(`/files/${file.id}`, workspaceToken('two'), 'DELETE')
+  expect((await ask(`/files/${file.id}`, own)).status).toBe(200)
+})
+
+test('a body over the limit is refused before it was read', async () => {
+  const chunk = new Uint8Array(1024 * 1024)
+  let sent = 0
+  const endless = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      sent++
+      if (sent > 500) controller.close()
+      else controller.enqueue(chunk)
+      await Bun.sleep(1)
+    },
+  })
+  const upload = { method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' } }
+  const streamed = await fetch(`${mock.origin}/v1/files`, { ...upload, body: endless })
+  expect(streamed.status).toBe(413)
+  await streamed.text()
+  expect(sent).toBeLessThan(500)
+  const declared = await fetch(`${mock.origin}/v1/files`, { ...upload, body: new Uint8Array(6 * 1024 * 1024) })
+  expect(declared.status).toBe(413)
+})
+
+test('a file up to 4 MiB is kept, a larger one is refused', async () => {
+  const upload = async (bytes: number) =>
+    client.files
+      .create({ purpose: 'user_data', file: await toFile(new Uint8Array(bytes), 'a.bin') })
+      .then((file) => file.bytes)
+      .catch((error: { status: number }) => error.status)
+  expect(await upload(4 * 1024 * 1024)).toBe(4 * 1024 * 1024)
+  expect(await upload(4 * 1024 * 1024 + 1)).toBe(413)
+})
+
+test('embeddings are bounded in how much they make', async () => {
+  const input = Array.from({ length: 2048 }, (_, i) => `text ${i}`)
+  expect((await post('/embeddings', { model: 'm', input, dimensions: 4096 })).status).toBe(400)
+  expect((await post('/embeddings', { model: 'm', input, dimensions: 128 })).status).toBe(200)
 })

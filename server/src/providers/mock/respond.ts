@@ -5,46 +5,59 @@ import { answerEmbeddings } from './embeddings.ts'
 import { applyFault } from './faults.ts'
 import { answerStoredBatch, answerStoredFile, createBatch, createFile, listBatches, listFiles } from './files.ts'
 import { answerImages, answerModeration, answerSpeech, answerTranscription } from './media.ts'
+import { readBody } from './read-body.ts'
 import { type Form, failure, isObject, type JsonObject, json } from './reply.ts'
 import { answerStoredResponse, createResponse } from './responses.ts'
+import type { WorkspaceStore } from './store.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-const JSON_ROUTES: ReadonlyMap<string, (body: JsonObject) => Awaitable<Response>> = new Map<
-  string,
-  (body: JsonObject) => Awaitable<Response>
->([
+type Context = {
+  /** The caller's own; null when nobody vouches for a workspace: then nothing is kept or found. */
+  readonly store: WorkspaceStore | null
+  readonly bodyBytes: number
+  readonly signal: AbortSignal
+}
+
+type Route<Body> = (body: Body, context: Context) => Awaitable<Response>
+
+const MAX_JSON_BYTES = 32 * 1024 * 1024
+/** The largest file that is kept, and the form around it. */
+const MAX_FORM_BYTES = 5 * 1024 * 1024
+
+const JSON_ROUTES: ReadonlyMap<string, Route<JsonObject>> = new Map<string, Route<JsonObject>>([
   ['/chat/completions', answerChat],
   ['/completions', answerCompletion],
   ['/embeddings', answerEmbeddings],
   ['/moderations', answerModeration],
-  ['/responses', createResponse],
+  ['/responses', (body, { store, bodyBytes }) => createResponse(body, store, bodyBytes)],
   ['/images/generations', answerImages],
   ['/audio/speech', answerSpeech],
-  ['/batches', (body) => createBatch(body, respondAsMock)],
+  [
+    '/batches',
+    (body, { store, signal }) =>
+      store ? createBatch(body, store, signal, (line) => respondAsMock(line, store)) : noWorkspace(),
+  ],
 ])
 
-const FORM_ROUTES: ReadonlyMap<string, (form: Form) => Awaitable<Response>> = new Map<
-  string,
-  (form: Form) => Awaitable<Response>
->([
+const FORM_ROUTES: ReadonlyMap<string, Route<Form>> = new Map<string, Route<Form>>([
   ['/audio/transcriptions', answerTranscription],
   ['/audio/translations', answerTranscription],
   ['/images/edits', (form) => answerImages(Object.fromEntries(form))],
-  ['/files', createFile],
+  ['/files', (form, { store }) => (store ? createFile(form, store) : noWorkspace())],
 ])
 
-const LISTS: ReadonlyMap<string, () => Response> = new Map([
-  ['/models', () => json({ object: 'list', data: MODELS.map(modelRow) })],
+const LISTS: ReadonlyMap<string, (store: WorkspaceStore) => Response> = new Map([
   ['/files', listFiles],
   ['/batches', listBatches],
 ])
 
-const STORED: ReadonlyMap<string, (method: string, id: string, rest: string) => Response> = new Map([
-  ['responses', answerStoredResponse],
-  ['files', answerStoredFile],
-  ['batches', answerStoredBatch],
-])
+const STORED: ReadonlyMap<string, (method: string, id: string, rest: string, store: WorkspaceStore) => Response> =
+  new Map([
+    ['responses', answerStoredResponse],
+    ['files', answerStoredFile],
+    ['batches', answerStoredBatch],
+  ])
 
 const MODELS = [
   'mock',
@@ -61,33 +74,69 @@ const MODELS = [
   'mock-stream-error',
 ] as const
 
-export async function respondAsMock(request: Request): Promise<Response> {
+export async function respondAsMock(request: Request, store: WorkspaceStore | null): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/v1(?=\/)/, '')
   if (request.method === 'POST') {
     const jsonRoute = JSON_ROUTES.get(path)
-    if (jsonRoute) return answerJson(request, jsonRoute)
+    if (jsonRoute) return answerJson(request, store, jsonRoute)
     const formRoute = FORM_ROUTES.get(path)
-    if (formRoute) return answerForm(request, formRoute)
+    if (formRoute) return answerForm(request, store, formRoute)
   }
+  if (request.method === 'GET' && path === '/models') return json({ object: 'list', data: MODELS.map(modelRow) })
   const list = request.method === 'GET' ? LISTS.get(path) : undefined
-  if (list) return list()
+  if (list) return store ? list(store) : noWorkspace()
   const item = /^\/([a-z]+)\/([^/]+)(\/.*)?$/.exec(path)
   if (item && request.method === 'GET' && item[1] === 'models' && item[3] === undefined) return answerModel(item[2]!)
   const stored = item && STORED.get(item[1]!)
-  if (stored) return stored(request.method, item[2]!, item[3] ?? '')
+  if (stored) return store ? stored(request.method, item[2]!, item[3] ?? '', store) : noWorkspace()
   return failure(404, `Unknown request URL: ${request.method} ${path.slice(0, 200)}.`, 'unknown_url')
 }
 
-async function answerJson(request: Request, answer: (body: JsonObject) => Awaitable<Response>): Promise<Response> {
-  const body: unknown = await request.json().catch(() => null)
-  if (!isObject(body)) return failure(400, 'The body is not a JSON object.', 'invalid_json')
-  return (await applyFault(String(body['model']), request.signal)) ?? answer(body)
+function noWorkspace(): Response {
+  return failure(
+    401,
+    'The mock keeps files, batches and responses for calls with provider "mock" only.',
+    'no_workspace',
+  )
 }
 
-async function answerForm(request: Request, answer: (form: Form) => Awaitable<Response>): Promise<Response> {
-  const form = await request.formData().catch(() => null)
-  if (form === null) return failure(400, 'The body is not multipart/form-data.', 'invalid_form')
-  return (await applyFault(String(form.get('model')), request.signal)) ?? answer(form)
+async function answerJson(
+  request: Request,
+  store: WorkspaceStore | null,
+  answer: Route<JsonObject>,
+): Promise<Response> {
+  const read = await readBody(request, MAX_JSON_BYTES)
+  if (read instanceof Response) return read
+  try {
+    const body = parseJson(read.bytes)
+    if (!isObject(body)) return failure(400, 'The body is not a JSON object.', 'invalid_json')
+    const context = { store, bodyBytes: read.bytes.length, signal: request.signal }
+    return (await applyFault(String(body['model']), request.signal)) ?? (await answer(body, context))
+  } finally {
+    read.release()
+  }
+}
+
+async function answerForm(request: Request, store: WorkspaceStore | null, answer: Route<Form>): Promise<Response> {
+  const read = await readBody(request, MAX_FORM_BYTES)
+  if (read instanceof Response) return read
+  try {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    const form = await new Response(read.bytes, { headers }).formData().catch(() => null)
+    if (form === null) return failure(400, 'The body is not multipart/form-data.', 'invalid_form')
+    const context = { store, bodyBytes: read.bytes.length, signal: request.signal }
+    return (await applyFault(String(form.get('model')), request.signal)) ?? (await answer(form, context))
+  } finally {
+    read.release()
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
 }
 
 function modelRow(id: string): JsonObject {

@@ -1,22 +1,23 @@
-/** The Responses API: create (plain or streamed), read, delete, cancel and list inputs, from a small memory. */
+/** The Responses API: create (plain or streamed), read, delete, cancel and list inputs, from a bounded memory. */
 
-import { LRUCache } from 'lru-cache'
 import { eventStream, type StreamEvent } from './event-stream.ts'
 import { streamFault } from './faults.ts'
 import * as reply from './reply.ts'
+import type { WorkspaceStore } from './store.ts'
 
 type Stored = { readonly response: reply.JsonObject; readonly input: unknown }
 
-const stored = new LRUCache<string, Stored>({ max: 200 })
+const RESPONSE = 'resp_'
 
-export function createResponse(body: reply.JsonObject): Response {
+/** Without a store it answers and keeps nothing. */
+export function createResponse(body: reply.JsonObject, store: WorkspaceStore | null, bodyBytes: number): Response {
   const input = body['input']
   const model = reply.readText(body['model']) ?? 'mock'
   const asked = reply.textOf(Array.isArray(input) ? input.at(-1) : input)
   const { text, isCut } = reply.limitTokens(reply.composeAnswer(asked), reply.readCount(body['max_output_tokens']))
   const message = outputMessage(text)
   const head = {
-    id: reply.newId('resp_'),
+    id: reply.newId(RESPONSE),
     object: 'response',
     created_at: reply.nowSeconds(),
     model,
@@ -36,21 +37,21 @@ export function createResponse(body: reply.JsonObject): Response {
     output: [message],
     usage: countUsage(reply.textOf([body['instructions'], input]), text),
   }
-  if (body['store'] !== false) stored.set(head.id, { response: whole, input })
+  if (body['store'] !== false) store?.put(head.id, { response: whole, input } satisfies Stored, bodyBytes + text.length)
   if (body['stream'] !== true) return reply.json(whole)
   const started = { ...head, status: 'in_progress', incomplete_details: null, output: [], usage: null }
   return eventStream(streamEvents(started, whole, message, text), streamFault(model))
 }
 
 /** `/responses/{id}` and what lies below it. */
-export function answerStoredResponse(method: string, id: string, rest: string): Response {
-  const entry = stored.get(id)
+export function answerStoredResponse(method: string, id: string, rest: string, store: WorkspaceStore): Response {
+  const entry = id.startsWith(RESPONSE) ? (store.get(id) as Stored | undefined) : undefined
   if (!entry) return reply.failure(404, `Response with id '${id}' not found.`, 'not_found')
   if (method === 'GET' && rest === '') return reply.json(entry.response)
   if (method === 'POST' && rest === '/cancel') return reply.json({ ...entry.response, status: 'cancelled' })
   if (method === 'GET' && rest === '/input_items') return reply.json(listInputs(entry.input))
   if (method !== 'DELETE' || rest !== '') return reply.failure(404, 'Unknown request URL.', 'unknown_url')
-  stored.delete(id)
+  store.delete(id)
   return reply.json({ id, object: 'response', deleted: true })
 }
 

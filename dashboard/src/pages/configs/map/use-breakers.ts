@@ -1,8 +1,8 @@
 /** The live state of the circuits a config's targets have, kept true by the stream of logs, without polling. */
 
 import { useEffect } from 'preact/hooks'
-import { api } from '../../../api/client.ts'
 import { followLogs } from '../../../api/log-stream.ts'
+import { loadBreakers } from '../../../app/load-breakers.ts'
 import { can, workspaceId } from '../../../app/session.ts'
 import { useResource } from '../../../app/use-resource.ts'
 import type { Breaker } from './breaker-of.ts'
@@ -15,9 +15,7 @@ export function useBreakers(
   isNeeded: boolean,
 ): { readonly breakers: readonly Breaker[]; readonly reload: () => void } {
   const id = workspaceId.value
-  const resource = useResource(isNeeded && id ? `breakers ${id}` : null, (signal) =>
-    api.get<{ data: readonly Breaker[] }>('/breakers', { signal }),
-  )
+  const resource = useResource(isNeeded && id ? `breakers ${id}` : null, (signal) => loadBreakers<Breaker>(signal))
   const { reload } = resource
   useEffect(() => {
     if (!isNeeded || id === undefined || !can('logs.list')) return
@@ -38,7 +36,7 @@ export function useBreakers(
   }, [isNeeded, id, reload])
   // What a config leaves to the request has circuits that belong to no config.
   const isOwn = ({ config, source }: Breaker) => source === 'inline' || (config?.slug === slug && config.is_newest)
-  const own = resource.data?.data.filter((breaker) => breaker.workspace_id === id && isOwn(breaker)) ?? []
+  const own = resource.data?.filter((breaker) => breaker.workspace_id === id && isOwn(breaker)) ?? []
   useNextProbe(own, reload)
   return { breakers: own, reload }
 }

@@ -97,3 +97,14 @@ test('more than can be held are counted, and only asking again brings them', asy
   expect(rows.mustReload).toBe(true)
   rows.leave()
 })
+
+test('rows that nobody counted are told of until the list is loaded again', async () => {
+  const rows = new LogRows(empty, () => false)
+  await rows.more()
+  rows.receive([row('a', 1)])
+  rows.missedSome(null)
+  await until(() => rows.lines.length === 1)
+  expect([rows.heldCount, rows.isAtLeast, rows.mustReload]).toEqual([1, true, true])
+  rows.apply()
+  expect(rows.mustReload).toBe(true)
+})

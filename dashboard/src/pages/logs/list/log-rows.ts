@@ -30,6 +30,8 @@ export class LogRows {
   #held: LogLine[] = []
   /** Rows that did not fit or were not sent: only asking again brings them. */
   #missed = 0
+  /** More were missed than anybody counted. */
+  #isAtLeast = false
   #isFlood = false
   #arrived: LogLine[] = []
   #arrivals: number[] = []
@@ -54,6 +56,11 @@ export class LogRows {
 
   get heldCount(): number {
     return this.#held.length + this.#missed
+  }
+
+  /** Whether there are more than `heldCount`. */
+  get isAtLeast(): boolean {
+    return this.#isAtLeast
   }
 
   /** Whether the held rows cannot simply be put on top. */
@@ -88,8 +95,10 @@ export class LogRows {
     this.#schedule()
   }
 
-  missedSome(count: number): void {
-    this.#missed += count
+  /** Null: some, nobody counted them. */
+  missedSome(count: number | null): void {
+    this.#missed += count ?? 1
+    if (count === null) this.#isAtLeast = true
     this.#changed()
   }
 

@@ -3,6 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { GatehouseSettings } from '../../../settings.ts'
+import { openEntries, openFolderMode } from '../../../stores/data-folder.ts'
 import { DataLockError, lockData } from '../../../stores/sql/data-lock.ts'
 import { type Finding, fine, problem, warning } from './finding.ts'
 
@@ -51,7 +52,14 @@ function checkRights(folder: string): Finding {
       'It belongs to another user, or is read-only.',
       `chown -R it to the user who starts the gateway.`,
     )
-  if (process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0)
+  const [open, ...more] = openEntries(folder).filter(({ path }) => !path.endsWith('master.key'))
+  if (open)
+    return warning(
+      'data folder',
+      `${open.path}${more.length > 0 ? ` and ${more.length} more` : ''} can be read by other users of this machine`,
+      `chmod -R go-rwx ${folder}`,
+    )
+  if (openFolderMode(folder) !== null)
     return warning('data folder', `${folder} can be seen by other users of this machine`, `chmod 700 ${folder}`)
   return fine('data folder', `${folder} is writable`)
 }

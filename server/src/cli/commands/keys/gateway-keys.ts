@@ -61,7 +61,8 @@ export async function rotateKey(call: Call): Promise<void> {
     ...(overlap !== null && { key_transition_period_ms: readSpanMs('overlap', overlap) }),
   })
   const until = String(made['key_transition_expires_at'])
-  showSecret(call, made, `Key "${key['name']}" has a new secret, shown only now. The old one works until ${until}.`)
+  const old = Date.parse(until) > Date.now() ? `works until ${until}` : 'no longer works'
+  showSecret(call, made, `Key "${key['name']}" has a new secret, shown only now. The old one ${old}.`)
 }
 
 export async function revokeKey(call: Call): Promise<void> {

@@ -1,0 +1,52 @@
+/** Reads request bodies of the mock within limits: per request, and for all requests that are being read. */
+
+import { failure } from './reply.ts'
+
+/** Up to this size the runtime reads the body. */
+const SMALL_BYTES = 64 * 1024
+const MAX_READING_BYTES = 64 * 1024 * 1024
+
+let readingBytes = 0
+
+export type ReadBody = { readonly bytes: Uint8Array<ArrayBuffer>; release(): void }
+
+/** The bytes, or the refusal; what is too large is refused before or while it arrives and is not kept. */
+export async function readBody(request: Request, maxBytes: number): Promise<ReadBody | Response> {
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) > maxBytes) return tooLarge(maxBytes)
+  if (declared !== null && Number(declared) <= SMALL_BYTES)
+    return { bytes: new Uint8Array(await request.arrayBuffer()), release() {} }
+  let held = 0
+  const release = () => {
+    readingBytes -= held
+    held = 0
+  }
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of request.body ?? []) {
+      held += chunk.length
+      readingBytes += chunk.length
+      if (held > maxBytes || readingBytes > MAX_READING_BYTES) {
+        const refusal = held > maxBytes ? tooLarge(maxBytes) : busy()
+        release()
+        return refusal
+      }
+      chunks.push(chunk)
+    }
+    return { bytes: Uint8Array.from(Buffer.concat(chunks, held)), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function tooLarge(maxBytes: number): Response {
+  return failure(413, `The mock takes bodies up to ${maxBytes >> 20} MiB here.`, 'body_too_large', CLOSE)
+}
+
+function busy(): Response {
+  return failure(503, 'The mock is reading too many large bodies.', 'mock_busy', { ...CLOSE, 'retry-after': '1' })
+}
+
+/** The rest of the body is not read. */
+const CLOSE = { connection: 'close' }

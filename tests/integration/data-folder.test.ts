@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startGateway } from '../harness/start-gateway.ts'
+import { runCommand } from './cli/run-command.ts'
+
+/** Names in the folder that other users have any right on. */
+function open(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0)
+}
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-rights-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+test.each([
+  ['one process', {}],
+  ['workers', { GATEWAY_WORKERS: '2' }],
+])(
+  'in a folder that everybody can see nobody else can read a file: %s',
+  async (_, environment) => {
+    const dataDirectory = openFolder()
+    try {
+      await using gateway = await startGateway({ environment, dataDirectory, readyMs: 30_000 })
+      expect((await gateway.chat({ provider: 'mock' }, { headers: { 'x-gateway-trace-id': 'one' } })).status).toBe(200)
+      await gateway.waitForLog('one')
+      expect(readdirSync(dataDirectory)).toContain('control.db')
+      expect(readdirSync(dataDirectory)).toContain('logs.db')
+      expect(open(dataDirectory)).toEqual([])
+      expect(gateway.process.output()).toContain(
+        `has mode 0755: other users of this machine can see it. Run: chmod 700`,
+      )
+    } finally {
+      rmSync(dataDirectory, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
+
+test('files that an earlier version left open are closed at the start, and doctor tells of them', async () => {
+  const dataDirectory = openFolder()
+  try {
+    const first = await startGateway({ dataDirectory })
+    await first.stop()
+    const loosened = ['control.db', 'logs.db', 'journal', 'ledger']
+    for (const name of loosened) chmodSync(join(dataDirectory, name), 0o755)
+    const environment = { GATEWAY_DATA_DIR: dataDirectory, GATEWAY_PORT: '1' }
+    const before = await runCommand(['doctor', '--json'], { environment })
+    expect(before.out).toContain('can be read by other users of this machine')
+    expect(before.out).toContain('chmod -R go-rwx')
+    await using second = await startGateway({ dataDirectory })
+    expect(open(dataDirectory)).toEqual([])
+    expect(second.process.output()).toContain('and 3 more files and folders. Their rights were removed.')
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true })
+  }
+}, 60_000)
