@@ -43,8 +43,8 @@ test.each(OPENINGS)(
     {
       using _many = openMany(gateway.url, opening)
       const noticed = async () => gateway.process.output().includes('File descriptors are running out')
-    await eventually('the gateway notices', 30_000, noticed)
-    const served = async () => {
+      await eventually('the gateway notices', 30_000, noticed)
+      const served = async () => {
         const fresh = { headers: { connection: 'close' } }
         const reply = await gateway.chat(at(simulator), fresh).catch(() => null)
         return reply?.status === 200 && (await reply.text()).includes('fresh')

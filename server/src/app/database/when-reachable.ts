@@ -15,7 +15,10 @@ export async function whenReachable<T>(databaseUrl: string, open: () => Promise<
     } catch (error) {
       const reason = unreachableReason(error)
       if (reason === null) throw error
-      logWarning('database_unreachable', `PostgreSQL at ${addressOf(databaseUrl)} is unreachable: ${reason}. Retrying in ${delayMs} ms.`)
+      logWarning(
+        'database_unreachable',
+        `PostgreSQL at ${addressOf(databaseUrl)} is unreachable: ${reason}. Retrying in ${delayMs} ms.`,
+      )
       await Bun.sleep(delayMs)
     }
   }

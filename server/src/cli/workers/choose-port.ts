@@ -21,7 +21,10 @@ export async function choosePort({
       const orphans = orphanedWorkers(dataDirectory)
       if (orphans.length === 0 || performance.now() > untilMs) throw error
       if (tries === 0) {
-        logWarning('port_in_use', `Port ${port} is still used by ${orphans.join(', ')} of a killed process. Waiting for them.`)
+        logWarning(
+          'port_in_use',
+          `Port ${port} is still used by ${orphans.join(', ')} of a killed process. Waiting for them.`,
+        )
       }
       await Bun.sleep(RETRY_MS)
     }
