@@ -124,6 +124,7 @@ async function callOnce(
       body instanceof AnswerBody
         ? await begun(call, reply, body, prepared, next !== null || rotates, settled?.promise ?? null)
         : whole(call, reply)
+    if (reply.isUnread) call.recordUnread(reply.status)
     leg?.answered(outcome.status)
     return outcome
   } catch (error) {

@@ -59,7 +59,6 @@ export async function keep(reply: Reply): Promise<boolean> {
   const { call, body } = reply
   if (!(body instanceof AnswerBody) || call === null) return true
   reply.settle?.('neutral')
-  // Its row stands before those of the calls that follow.
   call.record(reply.status, null)
   const { exchange } = call
   exchange.keeping ??= []

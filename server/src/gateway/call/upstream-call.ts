@@ -92,6 +92,15 @@ export class UpstreamCall {
   /** Writes the attempt's row, once: at its failure, when it is handed on from, or when its last byte is there. */
   record(status: number | null, error: GatewayError | null, remark = `answered ${status}`): void {
     this.stopTimer()
+    this.#write(status, error, remark)
+  }
+
+  /** The same while the body is unread: its time-out still runs, should it be read after all. */
+  recordUnread(status: number): void {
+    this.#write(status, null, `answered ${status}`)
+  }
+
+  #write(status: number | null, error: GatewayError | null, remark: string): void {
     if (this.#isRecorded) return
     this.#isRecorded = true
     // Whatever of the answer is still to come, nobody will read it.
