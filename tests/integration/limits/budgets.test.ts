@@ -108,9 +108,9 @@ test('tokens are a budget too: what is set aside is the most the request can use
 
 test('a hold covers the dearest service tier a request may get', async () => {
   const priced = { model: 'tier-model', max_tokens: 1_000 }
-  await scene.price('tier-model', { input_tokens: { usd: 1 }, output_tokens: { usd: 1 } })
-  // A little more than 1,000 tokens at $1 a million; 2.5 times that in the priority tier.
-  const { key } = await scene.key(cost(0.002))
+  await scene.price('tier-model', { input_tokens: { usd: 1 }, output_tokens: { usd: 500 } })
+  // 1,000 tokens of output are $0.50, and 2.5 times that in the priority tier.
+  const { key } = await scene.key(cost(1))
   const statusOf = async (more: object) => {
     const reply = await gateway.chat(at(simulator), { key, body: { ...priced, ...more } })
     await reply.text()
