@@ -106,6 +106,21 @@ test('tokens are a budget too: what is set aside is the most the request can use
   expect(refused.message).toContain('has no room for this request: 13 tokens of 1000 tokens are used')
 })
 
+test('a hold covers the dearest service tier a request may get', async () => {
+  const priced = { model: 'tier-model', max_tokens: 1_000 }
+  await scene.price('tier-model', { input_tokens: { usd: 1 }, output_tokens: { usd: 500 } })
+  // 1,000 tokens of output are $0.50, and 2.5 times that in the priority tier.
+  const { key } = await scene.key(cost(1))
+  const statusOf = async (more: object) => {
+    const reply = await gateway.chat(at(simulator), { key, body: { ...priced, ...more } })
+    await reply.text()
+    return reply.status
+  }
+  expect(await statusOf({ service_tier: 'priority' })).toBe(412)
+  expect(await statusOf({ service_tier: 'flex' })).toBe(200)
+  expect(await statusOf({})).toBe(200)
+}, 20_000)
+
 test('an alert is told once for a period, when the threshold is passed', async () => {
   const { key, id } = await scene.key(cost(1, { alert_threshold: 0.05 }))
   for (let i = 0; i < 10; i++) await (await gateway.chat(at(simulator), { key, body })).text()

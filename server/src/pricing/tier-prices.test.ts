@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { PriceCard } from '../core/money/price-card.ts'
 import type { FoundPrice } from '../core/money/prices.ts'
-import { dearestCard, priceInTier } from './service-tiers.ts'
+import { dearestCard, priceInTier } from './tier-prices.ts'
 
 const RATE = { nanoUsd: 1_000, perUnits: 1_000_000 }
 const FEE = { nanoUsd: 10, perUnits: 1 }
