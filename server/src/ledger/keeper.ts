@@ -13,6 +13,7 @@ import type {
 import type { BudgetAlert, Spending } from '../core/money/spending.ts'
 import type { EntryKind, LedgerEntry, LegAsk } from '../policies/ledger.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
+import { inShort } from './ledger-damage.ts'
 import { entryLine, type LedgerFrame, legLines, type WindowLine } from './ledger-frame.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 import type { Books } from './replay.ts'
@@ -47,6 +48,8 @@ export class Keeper implements Purse {
       const window = this.#view(terms, nowMs)
       if (units > window.remainingUnits) return { kind: 'limited', window, units }
     }
+    const damage = ask.budgets.length > 0 ? this.journal.damages.first() : null
+    if (damage) return { kind: 'unavailable', reason: inShort(damage) }
     const asks = ask.budgets.map(toLegAsk)
     const full = this.books.ledger.findFull(asks, nowMs)
     if (full) {

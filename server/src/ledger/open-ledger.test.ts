@@ -83,7 +83,12 @@ function remainsOf(store: KeptStore): KeptStore {
 }
 
 const mismatches: Mismatch[] = []
-const open = (store: LedgerStore) => openLedger(directory, store, { onMismatch: (one) => void mismatches.push(one) })
+const problems: string[] = []
+const open = (store: LedgerStore) =>
+  openLedger(directory, store, {
+    onMismatch: (one) => void mismatches.push(one),
+    onProblem: (problem) => void problems.push(problem),
+  })
 
 const holder: Holder = { kind: 'api_key', id: 'key' }
 const owner = { holder, name: 'Key', organisationId: 'o', workspaceId: 'w' }

@@ -9,6 +9,7 @@ import { Windows } from '../policies/window.ts'
 import type { Mismatch } from './fold-batch.ts'
 import { Folder } from './folder.ts'
 import { Keeper } from './keeper.ts'
+import { inWords } from './ledger-damage.ts'
 import { LedgerJournal } from './ledger-journal.ts'
 import { type Books, replayFrame, restoreState } from './replay.ts'
 import { SpendingDesk } from './spending-desk.ts'
@@ -24,9 +25,13 @@ const WINDOW_MS = 8 * DAY_MS
 
 export type LedgerHealth = {
   /** `unreachable`: the books of all nodes; what is leased can still be spent. */
-  readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch'
+  readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch' | 'damaged'
   readonly openHolds: number
   readonly problem: string | null
+  /** Damage in the journal that nobody has acknowledged; meanwhile budgets refuse. */
+  readonly damages: number
+  /** Incomplete last entries that were cut off at the start. */
+  readonly tailsCut: number
 }
 
 export type OpenLedger = {
@@ -41,10 +46,12 @@ export type OpenLedger = {
 export type LedgerEvents = {
   /** The books do not add up: a defect of ours. */
   readonly onMismatch: (mismatch: Mismatch) => void
+  /** For operators: a torn tail was cut, or damage was found. */
+  readonly onProblem: (message: string) => void
 }
 
 export async function openLedger(dataDirectory: string, store: LedgerStore, events: LedgerEvents): Promise<OpenLedger> {
-  const journal = new LedgerJournal(join(dataDirectory, 'ledger'))
+  const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { onProblem: events.onProblem })
   const state = await store.load()
   const books: Books = { ledger: new Ledger(), windows: new Windows() }
   restoreState(books, state)
@@ -83,8 +90,9 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
     },
     health() {
       const { mismatches, lastProblem } = folder.health()
-      const status = keeper.failure !== null ? 'unwritable' : mismatches > 0 ? 'mismatch' : 'ok'
-      return { status, openHolds: keeper.openHolds, problem: keeper.failure ?? lastProblem }
+      const found = journalHealth(journal)
+      const status = found.status !== 'ok' ? found.status : mismatches > 0 ? 'mismatch' : 'ok'
+      return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? lastProblem }
     },
     async close() {
       clearInterval(sweeping)
@@ -92,5 +100,17 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
       await folder.close()
       journal.close()
     },
+  }
+}
+
+/** What the journal alone can say. */
+export function journalHealth(journal: LedgerJournal): Omit<LedgerHealth, 'openHolds'> {
+  const { failure, damages, tailsCut } = journal
+  const damage = damages.first()
+  return {
+    status: failure !== null ? 'unwritable' : damage ? 'damaged' : 'ok',
+    problem: failure ?? (damage && inWords(damage)),
+    damages: damages.openCount,
+    tailsCut,
   }
 }
