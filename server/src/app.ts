@@ -6,7 +6,7 @@ import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
-import { readiness } from './app/door/readiness.ts'
+import { readiness, storageHealth } from './app/door/readiness.ts'
 import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
 import { closing, windDown } from './app/door/wind-down.ts'
 import { forgetAll, forgetChanged } from './app/forget-changed.ts'
@@ -22,6 +22,7 @@ import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
+import { logProblem } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
@@ -55,6 +56,7 @@ export async function startApp(
     dataDirectory: settings.dataDirectory,
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
+    onProblem: logProblem,
   })
   // With a shared database each node books its own journal.
   const stopLooking = settings.databaseUrl
@@ -135,6 +137,7 @@ export async function startApp(
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loadedControl()).paths,
+    health: () => storageHealth({ stores, records }),
   })
   isOpen = true
   opening.resolve()
@@ -170,9 +173,8 @@ export async function startApp(
   }
 
   function gauges(): Gauges {
-    const { backlogBytes, lostRecords } = records.health()
     const openCircuits = data.circuits.list(null).filter(({ state }) => state !== 'closed').length
-    return { running: data.running.size, journalBacklogBytes: backlogBytes, lostRecords, openCircuits }
+    return { running: data.running.size, storage: storageHealth({ stores, records }), openCircuits }
   }
 
   return {

@@ -9,6 +9,7 @@ import type { Stores } from '../core/stores/stores.ts'
 import { logDefect } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import { checkpoint } from '../stores/sql/control-database.ts'
 import type { OpenStores } from './open-stores.ts'
 
 export type BackgroundParts = {
@@ -25,6 +26,8 @@ export type Background = {
 }
 
 export async function startBackground({ settings, stores, records }: BackgroundParts): Promise<Background> {
+  // The first keys are in the file itself soon after they were shown.
+  if (settings.databaseUrl === null) await checkpoint(stores.database)
   const { stores: store } = stores.control
   const exports = new ExportRunner({
     jobs: store.logExports,

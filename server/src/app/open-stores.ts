@@ -10,8 +10,9 @@ import type { GatehouseSettings } from '../settings.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
-import { lockData } from '../stores/sql/data-lock.ts'
+import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
+import { lookBefore, lookBeforeNode, refuseLostStore } from '../stores/sql/lost-store.ts'
 import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 import { openVault } from '../stores/vault.ts'
 import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
@@ -30,16 +31,46 @@ export type OpenStores = {
   readonly bus: Bus | null
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
+  /** What is wrong with the data folder itself; null when nothing is. */
+  problem(): string | null
   close(): Promise<void>
 }
 
 /** `nearBus` reaches the other processes of this machine; Redis reaches those as well. */
 export async function openStores(settings: GatehouseSettings, nearBus: Bus | null = null): Promise<OpenStores> {
-  const { dataDirectory, databaseUrl } = settings
+  const { dataDirectory } = settings
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
   // Also with a shared database: the journals in the folder have one writer.
   const lock = lockData(dataDirectory)
+  try {
+    return await openLocked(settings, nearBus, lock)
+  } catch (error) {
+    // Whoever tries again finds the folder free.
+    lock.release()
+    throw error
+  }
+}
+
+async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
+  const { dataDirectory, databaseUrl } = settings
+  const before = databaseUrl ? lookBeforeNode(dataDirectory) : lookBefore(dataDirectory)
   const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
+  try {
+    await refuseLostStore(database, before)
+    return await openWith(settings, nearBus, lock, database)
+  } catch (error) {
+    await database.destroy()
+    throw error
+  }
+}
+
+async function openWith(
+  settings: GatehouseSettings,
+  nearBus: Bus | null,
+  lock: DataLock,
+  database: ControlDatabase,
+): Promise<OpenStores> {
+  const { dataDirectory, databaseUrl } = settings
   const vault = await openVault(database, {
     dataDirectory,
     given: settings.masterKey,
@@ -72,6 +103,7 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
     redis,
     bus,
     firstKeys,
+    problem: () => lock.problem(),
     async close() {
       await changes?.close()
       await ledger.close()

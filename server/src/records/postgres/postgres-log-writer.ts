@@ -5,6 +5,7 @@ import type { IngestCounts } from '../ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
+import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss } from '../journal/journal-loss.ts'
 import { journalName } from '../journal/journal-name.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
@@ -43,11 +44,12 @@ export type PostgresLogOptions = {
 export async function openPostgresLogWriter(
   options: PostgresLogOptions,
   counts: IngestCounts,
+  onLoss: OnLoss = () => {},
 ): Promise<PostgresLogWriter> {
   const client = await openClient(options.databaseUrl)
   try {
     await migrateLogs(client, options.openedAtMs ?? Date.now())
-    const writer = new PostgresLogWriter(options, client, await SharedSums.open(client), counts)
+    const writer = new PostgresLogWriter(options, client, await SharedSums.open(client), counts, onLoss)
     await writer.loadPositions()
     return writer
   } catch (error) {
@@ -72,7 +74,13 @@ class PostgresLogWriter implements LogWriter {
   #lookAtWishesAtMs = 0
   #wishes = 0
 
-  constructor(options: PostgresLogOptions, client: Client, sums: SharedSums, counts: IngestCounts) {
+  constructor(
+    options: PostgresLogOptions,
+    client: Client,
+    sums: SharedSums,
+    counts: IngestCounts,
+    private readonly onLoss: OnLoss,
+  ) {
     this.#home = { client, sums, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
     this.#intake = new JournalIntake(options.journalDirectory, {
       frames: options.batchFrames ?? 3000,
@@ -102,8 +110,11 @@ class PostgresLogWriter implements LogWriter {
       await this.#store(look.frames, look.next)
       return look.isAll ? 'idle' : 'moved'
     }
-    this.#intake.remove(look.segment)
-    await this.#forget(look.segment, look.successor)
+    if (look.tornBytes > 0) {
+      this.#counts.torn++
+      this.onLoss(tornLoss(this.#intake.pathOf(look.at.segment), look.at.offset, look.tornBytes))
+    }
+    await this.#finish(look.at.segment, look.successor)
     return 'moved'
   }
 
@@ -151,21 +162,37 @@ class PostgresLogWriter implements LogWriter {
   #setAside(frame: ReadFrame, segment: number): void {
     this.#intake.setAside(frame, segment)
     this.#counts.setAside++
+    this.onLoss(setAsideLoss(this.#intake.pathOf(segment), frame.offset))
   }
 
   async #passDamage(at: JournalPosition, successor: number | undefined): Promise<StepOutcome> {
     const passage = this.#intake.passDamage(at, successor)
     if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
-    if (passage.kind === 'hop') {
-      await savePosition(this.#home, passage.to)
-      this.#intake.moveTo(passage.to)
-      this.#counts.damaged++
-    } else {
-      this.#intake.giveUp(passage.segment)
-      this.#counts.badSegments++
-      await this.#forget(passage.segment, passage.successor)
+    const file = this.#intake.pathOf(at.segment)
+    switch (passage.kind) {
+      case 'hop':
+        await savePosition(this.#home, passage.to)
+        this.#intake.moveTo(passage.to)
+        this.#counts.damaged++
+        this.onLoss(damagedLoss(file, at.offset, passage.sizeBytes))
+        break
+      case 'zeros':
+        this.#counts.torn++
+        this.onLoss(tornLoss(file, at.offset, passage.sizeBytes))
+        await this.#finish(at.segment, passage.successor)
+        break
+      case 'give-up':
+        this.#intake.giveUp(passage.segment)
+        this.#counts.badSegments++
+        this.onLoss(badSegmentLoss(file, at.offset, passage.sizeBytes))
+        await this.#forget(passage.segment, passage.successor)
     }
     return 'moved'
+  }
+
+  async #finish(segment: number, successor: number): Promise<void> {
+    this.#intake.remove(segment)
+    await this.#forget(segment, successor)
   }
 
   async #forget(segment: number, successor: number): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { IngestCounts } from '../ingest-counts.ts'
 import { answerWriter, type WriterAnswer, type WriterQuestion } from '../ingest-questions.ts'
+import type { OnLoss } from '../journal/journal-loss.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
 import { foldStep, hasFoldDue } from '../sums/fold.ts'
@@ -14,8 +15,8 @@ export class SqliteLogWriter implements LogWriter {
   #round: RetentionRound | null = null
   #retentionDueAtMs = 0
 
-  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts) {
-    this.#batch = new IngestBatch(options, counts)
+  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
+    this.#batch = new IngestBatch(options, counts, onLoss)
     this.#retentionDays = options.retentionDays
   }
 

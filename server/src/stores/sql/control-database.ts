@@ -1,9 +1,10 @@
 /** Opens the control store, embedded (control.db) or shared (PostgreSQL), with its schema up to date. */
 
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
-import { type Dialect, Kysely } from 'kysely'
+import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import { damagedStore } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -12,12 +13,27 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 export type ControlDatabase = Kysely<ControlTables>
 
 export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
-  const file = new Database(join(dataDirectory, 'control.db'), { create: true, readwrite: true })
-  file.run('pragma journal_mode = wal')
-  file.run('pragma synchronous = normal')
-  file.run('pragma foreign_keys = on')
-  file.run('pragma busy_timeout = 2000')
-  return open(sqliteDialect(file))
+  const path = join(dataDirectory, 'control.db')
+  const file = new Database(path, { create: true, readwrite: true })
+  try {
+    file.run('pragma journal_mode = wal')
+    file.run('pragma synchronous = normal')
+    file.run('pragma foreign_keys = on')
+    file.run('pragma busy_timeout = 2000')
+    return await open(sqliteDialect(file))
+  } catch (error) {
+    file.close()
+    throw isDamage(error) ? damagedStore(path, error) : error
+  }
+}
+
+function isDamage(error: unknown): error is SQLiteError {
+  return error instanceof SQLiteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? '')
+}
+
+/** Brings what is in the WAL into the file itself, durably: a lost WAL then loses nothing of it. */
+export async function checkpoint(database: ControlDatabase): Promise<void> {
+  await sql`pragma wal_checkpoint(passive)`.execute(database)
 }
 
 /** `databaseUrl`: `postgres://user:password@host:port/database`. */
