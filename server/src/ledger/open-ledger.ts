@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { LedgerStore } from '../core/money/ledger-store.ts'
 import type { Purse } from '../core/money/purse.ts'
 import type { BudgetAlert, SpendingBook } from '../core/money/spending.ts'
+import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
 import { Ledger } from '../policies/ledger.ts'
 import { Windows } from '../policies/window.ts'
 import type { Mismatch } from './fold-batch.ts'
@@ -16,6 +17,8 @@ import { SpendingDesk } from './spending-desk.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 60_000
+/** How often it is seen whether the clock has jumped. */
+const CLOCK_MS = 1_000
 const VERIFY_MS = 600_000
 const DAY_MS = 86_400_000
 /** No call takes longer; a hold this old has lost its call. */
@@ -68,17 +71,21 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   keeper.settleCrashed()
   folder.wake()
   void folder.verify()
+  // What is forgotten is not forgotten for a wrong clock's sake.
+  const clock = new SteadyClock((byMs) => events.onProblem(jumpInWords(byMs)))
+  const watching = setInterval(() => clock.nowMs(), CLOCK_MS)
   const sweeping = setInterval(() => {
-    const nowMs = Date.now()
+    const nowMs = clock.nowMs()
     keeper.expire(nowMs - HOLD_MS)
     books.windows.prune(nowMs)
   }, SWEEP_MS)
   const verifying = setInterval(() => {
     void folder.verify()
-    store.prune(Date.now() - WINDOW_MS).catch(() => {
+    store.prune(clock.nowMs() - WINDOW_MS).catch(() => {
       // Old windows cost a little room and nothing else: the next time will do.
     })
   }, VERIFY_MS)
+  watching.unref()
   sweeping.unref()
   verifying.unref()
 
@@ -95,6 +102,7 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
       return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? lastProblem }
     },
     async close() {
+      clearInterval(watching)
       clearInterval(sweeping)
       clearInterval(verifying)
       await folder.close()
