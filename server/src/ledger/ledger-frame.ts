@@ -29,6 +29,8 @@ export type LedgerFrame =
     ]
   | readonly ['windows', windows: readonly WindowLine[]]
   | readonly ['reset', account: string, periodStartedAtMs: number]
+  /** The clock was set back: the account is in this period, with this use. */
+  | readonly ['back', account: string, periodStartedAtMs: number, usedUnits: number, unknownUnits: number]
   /** The first frame of a segment: which segment came before it and how long that one was. */
   | readonly ['after', segment: number, endBytes: number]
 

@@ -22,6 +22,7 @@ class KeptStore implements LedgerStore {
   async load(): Promise<LedgerState> {
     return {
       balances: [...this.balances.values()],
+      before: [],
       holds: this.#holds,
       windows: [...this.#windows.values()],
       position: this.#position,

@@ -59,7 +59,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     tell({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
   })
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
-  const keeper = new Keeper(books, journal, events, () => slices.nowMs())
+  const keeper = new Keeper(books, journal, events, () => slices.nowMs(), false)
   // Before anybody can ask: what the process before had under way counts as used.
   keeper.settleCrashed()
   await reporter.flush()
