@@ -12,6 +12,7 @@ import type { JournalPosition } from '../journal/segments.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
 import type { StepOutcome } from '../store/ingest-batch.ts'
 import { AT } from '../store/record-row.ts'
+import { RetentionGuard } from '../store/retention-guard.ts'
 import { hasFoldDue } from '../sums/fold.ts'
 import { FOLD_AFTER_MS, floor } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
@@ -31,6 +32,7 @@ import { SharedSums } from './sums/shared-sums.ts'
 const ASK_FOR_TURN_MS = 2_000
 /** Whoever tidies looks this often whether another node asks for a round. */
 const LOOK_AT_WISHES_MS = 5_000
+const LOOK_AT_CLOCK_MS = 60_000
 
 export type PostgresLogOptions = {
   readonly databaseUrl: string
@@ -71,6 +73,8 @@ class PostgresLogWriter implements LogWriter {
   #askForTurnAtMs = 0
   #round: ReturnType<typeof retentionRound> | null = null
   #retentionDueAtMs = 0
+  #lookAtClockAtMs = 0
+  readonly #guard: RetentionGuard
   #lookAtWishesAtMs = 0
   #wishes = 0
 
@@ -88,6 +92,7 @@ class PostgresLogWriter implements LogWriter {
     })
     this.#feedback = new SharedFeedback(client, sums)
     this.#retentionDays = options.retentionDays
+    this.#guard = new RetentionGuard(onLoss)
     this.#counts = counts
   }
 
@@ -209,12 +214,16 @@ class PostgresLogWriter implements LogWriter {
     if (!(await this.#isOurTurn(nowMs))) return false
     const isFolding = await this.fold(nowMs)
     await this.#lookAtWishes(nowMs)
-    if (nowMs < this.#retentionDueAtMs) return isFolding
+    if (performance.now() < this.#lookAtClockAtMs && this.#round === null) return isFolding
     const { client, sums } = this.#home
-    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays)
+    // Looked at between the rounds too: a jump is seen only by who knew the time before.
+    this.#lookAtClockAtMs = performance.now() + LOOK_AT_CLOCK_MS
+    const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
+    if (performance.now() < this.#retentionDueAtMs) return isFolding
+    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays, steadyMs)
     if (!(await this.#round.next()).done) return true
     this.#round = null
-    this.#retentionDueAtMs = nowMs + RETENTION_EVERY_MS
+    this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
     return isFolding
   }
 
@@ -235,6 +244,7 @@ class PostgresLogWriter implements LogWriter {
     this.#wishes = wishes
     this.#round = null
     this.#retentionDueAtMs = 0
+    this.#lookAtClockAtMs = 0
   }
 
   /** One bucket; true when more may be due. */
