@@ -22,7 +22,7 @@ export type LedgerDamage = {
   readonly sizeBytes: number | null
 }
 
-export const ACKNOWLEDGE_COMMAND = 'gatehouse ledger acknowledge'
+const ACKNOWLEDGE_COMMAND = 'gatehouse ledger acknowledge'
 
 const FOLDER = 'damage'
 const OPEN = /^(\d{15}-\d+)\.json$/

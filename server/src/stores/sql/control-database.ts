@@ -4,13 +4,15 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
-import { damagedStore } from './lost-store.ts'
 import { migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 /** The same on both engines: integers are numbers, booleans 0 and 1, JSON is text, a transaction is the only writer. */
 export type ControlDatabase = Kysely<ControlTables>
+
+/** The store is not there or cannot be read: a person has to restore it. */
+export class LostStoreError extends Error {}
 
 export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
   const path = join(dataDirectory, 'control.db')
@@ -25,6 +27,14 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
     file.close()
     throw isDamage(error) ? damagedStore(path, error) : error
   }
+}
+
+/** SQLite cannot read it: said with the file and the way out. */
+function damagedStore(path: string, error: Error): LostStoreError {
+  return new LostStoreError(
+    `${path} is damaged (${error.message}). Restore control.db and control.db-wal from a backup, or choose an empty folder with GATEWAY_DATA_DIR.`,
+    { cause: error },
+  )
 }
 
 function isDamage(error: unknown): error is SQLiteError {

@@ -2,9 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ControlDatabase } from './control-database.ts'
-
-export class LostStoreError extends Error {}
+import { type ControlDatabase, LostStoreError } from './control-database.ts'
 
 /** Taken before anything is opened, which would make the files that are missing. */
 export type FolderBefore = {
@@ -38,14 +36,6 @@ export async function refuseLostStore(database: ControlDatabase, before: FolderB
   if (before.left.length === 0) return
   const organisation = await database.selectFrom('organisations').select('id').limit(1).executeTakeFirst()
   if (organisation === undefined) throw new LostStoreError(inWords(before))
-}
-
-/** SQLite cannot read it: said with the file and the way out. */
-export function damagedStore(path: string, error: Error): LostStoreError {
-  return new LostStoreError(
-    `${path} is damaged (${error.message}). Restore control.db and control.db-wal from a backup, or choose an empty folder with GATEWAY_DATA_DIR.`,
-    { cause: error },
-  )
 }
 
 function inWords({ dataDirectory, controlFile, left }: FolderBefore): string {
