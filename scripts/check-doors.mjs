@@ -64,8 +64,9 @@ const MAY_READ_WHOLE = {
   'server/src/control/read-input.ts': 'bodies of administrative calls: bounded there',
   'server/src/gateway/call/reply.ts': 'answers whose Content-Length is at most 256 KiB',
   'server/src/egress/http/http-call.ts': 'is what the line above calls',
-  'server/src/providers/mock/files.ts': 'the built-in mock: requests the gateway itself has sent it',
-  'server/src/providers/mock/respond.ts': 'the built-in mock: requests the gateway itself has sent it',
+  'server/src/providers/mock/read-body.ts': 'the built-in mock: up to 64 KiB, by the declared length',
+  'server/src/providers/mock/files.ts': 'the built-in mock: bytes that read-body.ts has bounded',
+  'server/src/providers/mock/respond.ts': 'the built-in mock: bytes that read-body.ts has bounded',
   'server/src/app/observation.ts': 'text() of our own metrics',
   'server/src/observe/metrics/request-metrics.ts': 'text() of our own metrics',
 }

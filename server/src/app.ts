@@ -8,7 +8,7 @@ import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
 import { Connections } from './app/door/connections.ts'
 import { DescriptorGuard } from './app/door/descriptor-guard.ts'
-import { readiness } from './app/door/readiness.ts'
+import { readiness, storageHealth } from './app/door/readiness.ts'
 import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
 import { closing, windDown } from './app/door/wind-down.ts'
 import { forgetAll, forgetChanged } from './app/forget-changed.ts'
@@ -25,7 +25,7 @@ import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
-import { logDefect } from './observe/log.ts'
+import { logDefect, logProblem } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
@@ -58,6 +58,7 @@ export async function startApp(
     dataDirectory: settings.dataDirectory,
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
+    onProblem: logProblem,
   })
   // With a shared database each node books its own journal.
   const stopLooking = settings.databaseUrl
@@ -145,6 +146,7 @@ export async function startApp(
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loadedControl()).paths,
+    health: () => storageHealth({ stores, records }),
   })
   isOpen = true
   opening.resolve()
@@ -192,13 +194,11 @@ export async function startApp(
   }
 
   function gauges(): Gauges {
-    const { backlogBytes, lostRecords } = records.health()
     const openCircuits = data.circuits.list(null).filter(({ state }) => state !== 'closed').length
     return {
       running: data.running.size,
       bodyBytes: data.load.heldBytes,
-      journalBacklogBytes: backlogBytes,
-      lostRecords,
+      storage: storageHealth({ stores, records }),
       openCircuits,
       failingTasks: failingTasks().length,
     }

@@ -10,6 +10,7 @@ import type { Stores } from '../core/stores/stores.ts'
 import { logDefect, logWarning } from '../observe/log.ts'
 import type { Records } from '../records/records.ts'
 import type { GatehouseSettings } from '../settings.ts'
+import { checkpoint } from '../stores/sql/control-database.ts'
 import type { OpenStores } from './open-stores.ts'
 
 export type BackgroundParts = {
@@ -18,7 +19,7 @@ export type BackgroundParts = {
   readonly records: Records
 }
 
-type Task = 'exports' | 'claim'
+type Task = 'exports' | 'claim' | 'checkpoint'
 
 /** Its parts can be used at once. What has to start is started in the background, again and again until it succeeds. */
 export class Background {
@@ -40,6 +41,8 @@ export class Background {
       onDefect: logDefect,
     })
     void this.#start('exports', () => this.exports.start())
+    // The first keys are in the file itself soon after they were shown.
+    if (settings.databaseUrl === null) void this.#start('checkpoint', () => checkpoint(stores.database))
     const firstToken = Promise.withResolvers<string | null>()
     this.claimToken = firstToken.promise
     void this.#start(
@@ -76,7 +79,11 @@ export class Background {
   }
 }
 
-const describe: Readonly<Record<Task, string>> = { exports: 'Log exports', claim: 'The claim link of the first owner' }
+const describe: Readonly<Record<Task, string>> = {
+  exports: 'Log exports',
+  claim: 'The claim link of the first owner',
+  checkpoint: 'The checkpoint of control.db',
+}
 
 async function isOwned({ organisations, users }: Stores): Promise<boolean> {
   const { id } = await organisations.readOfDeployment()

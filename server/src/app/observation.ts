@@ -13,13 +13,13 @@ import { sumMetrics } from '../observe/metrics/sum-metrics.ts'
 import { TraceExporter } from '../observe/traces/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
+import type { StorageHealth } from './door/readiness.ts'
 import { refusal } from './front-door.ts'
 
 export type Gauges = {
   readonly running: number
   readonly bodyBytes: number
-  readonly journalBacklogBytes: number
-  readonly lostRecords: number
+  readonly storage: StorageHealth
   readonly openCircuits: number
   readonly failingTasks: number
 }
@@ -80,13 +80,17 @@ export class Observation {
       throw new GatewayError('scope_missing', { message: 'Only an Admin key may read metrics.' })
   }
 
-  #gaugesText({ running, bodyBytes, journalBacklogBytes, lostRecords, openCircuits, failingTasks }: Gauges): string {
+  #gaugesText({ running, bodyBytes, storage, openCircuits, failingTasks }: Gauges): string {
+    const { records, ledger, problems } = storage
     const traces = this.#traces?.counts ?? { sent: 0, dropped: 0 }
     return [
       gaugeText('gatehouse_requests_running', 'Requests under way.', running),
       gaugeText('gatehouse_request_body_bytes', 'Request bodies in memory.', bodyBytes),
-      gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', journalBacklogBytes),
-      gaugeText('gatehouse_records_lost', 'Records that could not be kept, since the start.', lostRecords),
+      gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', records.backlogBytes),
+      gaugeText('gatehouse_records_lost', 'Records that could not be kept, since the start.', records.lostRecords),
+      gaugeText('gatehouse_storage_problems', 'What is wrong with the stores; /readyz has the words.', problems.length),
+      gaugeText('gatehouse_ledger_damages', 'Damage in the ledger that nobody has acknowledged.', ledger.damages),
+      gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries cut off at the start.', ledger.tailsCut),
       gaugeText('gatehouse_circuits_open', 'Circuit breakers that are open.', openCircuits),
       gaugeText('gatehouse_background_tasks_failing', 'Background tasks that could not start yet.', failingTasks),
       gaugeText('gatehouse_spans_sent', 'Spans the collector took, since the start.', traces.sent),

@@ -5,7 +5,7 @@ import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { Bus } from '../core/runtime/bus.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
-import { logDefect, logWarning } from '../observe/log.ts'
+import { logDefect, logProblem, logWarning } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { closeToOthers } from '../stores/data-folder.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
@@ -13,6 +13,7 @@ import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } 
 import { controlStore } from '../stores/sql/control-store.ts'
 import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
 import { type FirstKeys, makeFirstKeys } from '../stores/sql/first-keys.ts'
+import { lookBefore, lookBeforeNode, refuseLostStore } from '../stores/sql/lost-store.ts'
 import { SqlBalances } from '../stores/sql/repositories/money/balances.ts'
 import { openVault } from '../stores/vault.ts'
 import { type PolledChanges, pollChanges } from './database/poll-changes.ts'
@@ -32,6 +33,8 @@ export type OpenStores = {
   readonly bus: Bus | null
   /** Shown once; null when this was not the first start. */
   readonly firstKeys: FirstKeys | null
+  /** What is wrong with the data folder itself; null when nothing is. */
+  problem(): string | null
   close(): Promise<void>
 }
 
@@ -45,21 +48,35 @@ export async function openStores(settings: GatehouseSettings, nearBus: Bus | nul
   for (const warning of closeToOthers(dataDirectory)) logWarning('data_folder', warning)
   // Also with a shared database: the journals in the folder have one writer.
   const lock = lockData(dataDirectory)
-  const open = () => openOnce(settings, nearBus, lock)
+  const open = () => openLocked(settings, nearBus, lock)
   try {
     return await (databaseUrl === null ? open() : whenReachable(databaseUrl, open))
   } catch (error) {
+    // Whoever tries again finds the folder free.
     lock.release()
     throw error
   }
 }
 
 /** Frees everything but the lock when it fails, so that it can be called again. */
-async function openOnce(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
-  await using opened = new AsyncDisposableStack()
+async function openLocked(settings: GatehouseSettings, nearBus: Bus | null, lock: DataLock): Promise<OpenStores> {
   const { dataDirectory, databaseUrl } = settings
+  const before = databaseUrl ? lookBeforeNode(dataDirectory) : lookBefore(dataDirectory)
   const database = databaseUrl ? await openSharedControlDatabase(databaseUrl) : await openControlDatabase(dataDirectory)
+  await using opened = new AsyncDisposableStack()
   opened.defer(() => database.destroy())
+  await refuseLostStore(database, before)
+  return await openWith(settings, nearBus, lock, database, opened)
+}
+
+async function openWith(
+  settings: GatehouseSettings,
+  nearBus: Bus | null,
+  lock: DataLock,
+  database: ControlDatabase,
+  opened: AsyncDisposableStack,
+): Promise<OpenStores> {
+  const { dataDirectory, databaseUrl } = settings
   const vault = await openVault(database, {
     dataDirectory,
     given: settings.masterKey,
@@ -95,6 +112,7 @@ async function openOnce(settings: GatehouseSettings, nearBus: Bus | null, lock: 
     redis,
     bus,
     firstKeys,
+    problem: () => lock.problem(),
     async close() {
       await changes?.close()
       await ledger.close()
@@ -117,9 +135,10 @@ async function openBooks(
     const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
     const { ledger, windows } = openPostgresLedger(databaseUrl)
     const windowStores = redis ? [redis.windows(windows), windows] : [windows]
-    return openSharedLedger({ dataDirectory, store: ledger, windowStores })
+    return openSharedLedger({ dataDirectory, store: ledger, windowStores, onProblem: logProblem })
   }
   return openLedger(dataDirectory, new SqlBalances(database), {
+    onProblem: logProblem,
     onMismatch: ({ account, addedUnits, counterUnits }) =>
       logDefect(
         new Error(`the ledger of ${account} adds up to ${addedUnits}, its counter says ${counterUnits}`),

@@ -69,6 +69,19 @@ export class Summary {
         return this.#count(frame[1])
       case 'reset':
         this.#balances.set(frame[1], this.#inPeriod(frame[1], frame[2]))
+        return
+      case 'back': {
+        const [, account, periodStartedAtMs, usedUnits, unknownUnits] = frame
+        const { anchorMs } = this.#inPeriod(account, periodStartedAtMs)
+        this.#balances.set(account, {
+          account,
+          anchorMs,
+          periodStartedAtMs,
+          usedUnits,
+          unknownUnits,
+          isAlerted: false,
+        })
+      }
     }
   }
 

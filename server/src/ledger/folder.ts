@@ -88,8 +88,7 @@ export class Folder {
   async #foldAll(toTheEnd = false): Promise<void> {
     for (;;) {
       this.#hasMore = false
-      const { frames, next, isDamaged } = this.journal.read(this.#position, FRAMES_AT_ONCE)
-      if (isDamaged) this.#note(`the ledger journal was damaged before segment ${next.segment}`)
+      const { frames, next } = this.journal.read(this.#position, FRAMES_AT_ONCE)
       if (frames.length === 0) return
       const summary = this.#books.summarise(frames, next)
       const batch = summary.batch()

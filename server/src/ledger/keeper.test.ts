@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { budgetTerms, windowTerms } from '../core/money/budget-terms.ts'
 import { Ledger } from '../policies/ledger.ts'
 import { Windows } from '../policies/window.ts'
+import { FoldedBooks } from './fold-batch.ts'
 import { Keeper } from './keeper.ts'
 import type { LedgerFrame } from './ledger-frame.ts'
 import { LedgerJournal } from './ledger-journal.ts'
@@ -145,3 +146,78 @@ test('a tentative hold gives its counted request back when released, and keeps i
   expect(keeper.release('plain')).toBe(false)
   expect(left()).toBe(0)
 })
+
+test('a clock that was ahead for a while leaves no period in the future, and forgets nothing that was used', () => {
+  for (const periodicReset of ['weekly', 'monthly', null] as const) {
+    rmSync(directory, { recursive: true })
+    journal = new FullableJournal(directory)
+    const terms = budgetTerms(owner, {
+      type: 'tokens',
+      creditLimit: 1_000,
+      alertThreshold: null,
+      periodicReset,
+      periodicResetDays: null,
+      nextResetAtMs: null,
+    })
+    const books = newBooks()
+    let nowMs = NOW
+    const keeper = new Keeper(books, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+    const spend = (id: string, tokens: number) => {
+      expect(keeper.hold({ id, budgets: [{ terms, units: tokens }], windows: [] }).kind).toBe('held')
+      keeper.post(id, used(tokens))
+    }
+    spend('before', 300)
+    const { periodStartedAtMs } = keeper.standing(terms)
+    keeper.hold({ id: 'over the jump', budgets: [{ terms, units: 10 }], windows: [] })
+    nowMs = NOW + 365 * 86_400_000
+    spend('ahead', 100)
+    keeper.hold({ id: 'back again', budgets: [{ terms, units: 20 }], windows: [] })
+    keeper.post('over the jump', used(10))
+    nowMs = NOW + 60_000
+    expect(keeper.standing(terms)).toMatchObject({ usedUnits: 410, periodStartedAtMs })
+    spend('after', 1)
+    keeper.post('back again', used(20))
+    expect(keeper.standing(terms)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
+
+    const again = replayed()
+    expect(again.ledger.find(terms.account)).toMatchObject({ usedUnits: 431, heldUnits: 0, periodStartedAtMs })
+    const summary = new FoldedBooks([]).summarise(framesIn(), { segment: 1, offsetBytes: 1 })
+    expect(summary.mismatches).toEqual([])
+    const { balances, entries } = summary.batch()
+    expect(balances).toMatchObject([{ usedUnits: 431, periodStartedAtMs }])
+    const inPeriod = entries.filter((entry) => entry.periodStartedAtMs === periodStartedAtMs)
+    expect(inPeriod.reduce((sum, { units }) => sum + units, 0)).toBe(431)
+
+    nowMs = NOW + 40 * 86_400_000
+    expect(keeper.standing(terms).usedUnits).toBe(periodicReset === null ? 431 : 0)
+    journal.close()
+  }
+})
+
+test('a reset by hand is not undone by a clock that is set back', () => {
+  const books = newBooks()
+  let nowMs = NOW
+  const keeper = new Keeper(books, journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+  const spend = (id: string) => {
+    keeper.hold({ id, budgets: [{ terms: budget, units: 100 }], windows: [] })
+    keeper.post(id, used(100))
+  }
+  spend('a')
+  expect(keeper.reset(budget.account)).toBe(true)
+  nowMs -= 3_600_000
+  spend('b')
+  expect(keeper.standing(budget).usedUnits).toBe(100)
+  nowMs += 86_400_000
+  spend('c')
+  nowMs -= 86_400_000
+  expect(keeper.reset(budget.account)).toBe(true)
+  expect(keeper.standing(budget).usedUnits).toBe(0)
+  expect(replayed().ledger.find(budget.account)?.usedUnits).toBe(0)
+})
+
+function framesIn(): LedgerFrame[] {
+  const reader = new LedgerJournal(directory)
+  const { frames } = reader.read({ segment: 0, offsetBytes: 0 }, 1_000)
+  reader.close()
+  return [...frames]
+}

@@ -5,14 +5,16 @@ import type {
   HoldAsk,
   HoldResult,
   Purse,
+  ResetSchedule,
   Used,
   WindowAsk,
   WindowTerms,
   WindowView,
 } from '../core/money/purse.ts'
 import type { BudgetAlert, Spending } from '../core/money/spending.ts'
-import type { EntryKind, LedgerEntry, LegAsk } from '../policies/ledger.ts'
+import { type EntryKind, type LedgerEntry, type LegAsk, setBackOf } from '../policies/ledger.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
+import { inShort } from './ledger-damage.ts'
 import { entryLine, type LedgerFrame, legLines, type WindowLine } from './ledger-frame.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 import type { Books } from './replay.ts'
@@ -34,6 +36,7 @@ type Open = {
 
 const NO_RESERVATIONS: readonly Reservation[] = []
 
+const NO_RESET: ResetSchedule = { every: null, fromMs: null }
 const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
 export class Keeper implements Purse {
@@ -46,6 +49,8 @@ export class Keeper implements Purse {
     private readonly journal: LedgerJournal,
     private readonly events: KeeperEvents,
     private readonly clock: () => number = Date.now,
+    /** False where a shared store keeps the periods. */
+    private readonly keepsPeriods = true,
   ) {}
 
   hold(ask: HoldAsk): HoldResult {
@@ -54,7 +59,10 @@ export class Keeper implements Purse {
       const window = this.#view(terms, nowMs)
       if (units > window.remainingUnits) return { kind: 'limited', window, units }
     }
+    const damage = ask.budgets.length > 0 ? this.journal.damages.first() : null
+    if (damage) return { kind: 'unavailable', reason: inShort(damage) }
     const asks = ask.budgets.map(toLegAsk)
+    if (this.keepsPeriods) for (const one of asks) this.#followClockBack(one, nowMs)
     const full = this.books.ledger.findFull(asks, nowMs)
     if (full) {
       const { terms, units } = ask.budgets[asks.indexOf(full)]!
@@ -80,7 +88,9 @@ export class Keeper implements Purse {
     const begun = this.books.ledger.find(account)
     if (!begun) return true
     const { periodStartedAtMs } = begun
-    const nextMs = Math.max(this.clock(), periodStartedAtMs + 1)
+    const nowMs = this.clock()
+    if (this.keepsPeriods && setBackOf(begun, NO_RESET, nowMs) !== null) return this.#resetInPresent(account, nowMs)
+    const nextMs = Math.max(nowMs, periodStartedAtMs + 1)
     if (!this.#write(['reset', account, nextMs])) return false
     this.books.ledger.beginPeriod(account, nextMs)
     return true
@@ -108,6 +118,22 @@ export class Keeper implements Purse {
 
   get openHolds(): number {
     return this.books.ledger.openHolds
+  }
+
+  /** Of an account whose period was in the future: it begins now. */
+  #resetInPresent(account: string, nowMs: number): boolean {
+    if (!this.#write(['back', account, nowMs, 0, 0])) return false
+    this.books.ledger.restorePeriod(account, { periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 })
+    return true
+  }
+
+  #followClockBack(ask: LegAsk, nowMs: number): void {
+    const followed = this.books.ledger.followClockBack(ask, nowMs)
+    if (!followed) return
+    const { back, entry } = followed
+    const frame: LedgerFrame = ['back', back.account, back.periodStartedAtMs, back.usedUnits, back.unknownUnits]
+    if (!this.#write(frame)) this.#unwritten.push(frame)
+    if (entry) this.#enter([entry], [])
   }
 
   #take(ask: HoldAsk, asks: readonly LegAsk[], nowMs: number): HoldResult {

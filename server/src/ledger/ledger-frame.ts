@@ -29,8 +29,12 @@ export type LedgerFrame =
     ]
   | readonly ['windows', windows: readonly WindowLine[]]
   | readonly ['reset', account: string, periodStartedAtMs: number]
+  /** The clock was set back: the account is in this period, with this use. */
+  | readonly ['back', account: string, periodStartedAtMs: number, usedUnits: number, unknownUnits: number]
+  /** The first frame of a segment: which segment came before it and how long that one was. */
+  | readonly ['after', segment: number, endBytes: number]
 
-export const FRAME_HEADER_BYTES = 8
+const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
 
@@ -70,13 +74,58 @@ export class FrameEncoder {
   }
 }
 
-/** The frame at `offset` and where it ends; null when there is no whole and undamaged one. */
-export function decodeFrame(bytes: Buffer, offset: number): { frame: LedgerFrame; endOffset: number } | null {
+/** Where the frame at `offset` ends; null when there is no whole one with the right checksum. No frame is empty. */
+export function frameEnd(bytes: Buffer, offset: number): number | null {
   if (bytes.length - offset < FRAME_HEADER_BYTES) return null
   const payloadBytes = bytes.readUInt32LE(offset)
   const start = offset + FRAME_HEADER_BYTES
-  if (payloadBytes > MAX_PAYLOAD_BYTES || bytes.length - start < payloadBytes) return null
-  const payload = bytes.subarray(start, start + payloadBytes)
-  if (Bun.hash.crc32(payload) !== bytes.readUInt32LE(offset + 4)) return null
-  return { frame: JSON.parse(payload.toString('utf8')) as LedgerFrame, endOffset: start + payloadBytes }
+  if (payloadBytes === 0 || payloadBytes > MAX_PAYLOAD_BYTES || bytes.length - start < payloadBytes) return null
+  const end = start + payloadBytes
+  return Bun.hash.crc32(bytes.subarray(start, end)) === bytes.readUInt32LE(offset + 4) ? end : null
+}
+
+/** The frame at `offset` and where it ends; null when there is no whole and undamaged one. */
+export function decodeFrame(bytes: Buffer, offset: number): { frame: LedgerFrame; endOffset: number } | null {
+  const endOffset = frameEnd(bytes, offset)
+  if (endOffset === null) return null
+  const frame = parse(bytes.subarray(offset + FRAME_HEADER_BYTES, endOffset))
+  return frame === null ? null : { frame, endOffset }
+}
+
+function parse(payload: Buffer): LedgerFrame | null {
+  try {
+    return JSON.parse(payload.toString('utf8')) as LedgerFrame
+  } catch {
+    return null
+  }
+}
+
+/** What stands behind the last good frame. `nextOffset`: the first good frame behind the damage; null when none follows. */
+export type Tail = { readonly kind: 'torn' } | { readonly kind: 'damaged'; readonly nextOffset: number | null }
+
+/**
+ * `bytes` are the rest of a segment, from the first byte that starts no frame. Only a last write that is incomplete is torn:
+ * cut short by a kill, or filled up with zeros by a file system after a power failure.
+ */
+export function inspectTail(bytes: Buffer): Tail {
+  let writtenBytes = bytes.length
+  while (writtenBytes > 0 && bytes[writtenBytes - 1] === 0) writtenBytes--
+  if (writtenBytes === 0) return { kind: 'torn' }
+  const nextOffset = findFrame(bytes, 1)
+  if (nextOffset !== null) return { kind: 'damaged', nextOffset }
+  if (bytes.length < FRAME_HEADER_BYTES) return { kind: 'torn' }
+  const payloadBytes = bytes.readUInt32LE(0)
+  const isFrame = payloadBytes > 0 && payloadBytes <= MAX_PAYLOAD_BYTES
+  if (!isFrame || writtenBytes >= FRAME_HEADER_BYTES + payloadBytes) return { kind: 'damaged', nextOffset: null }
+  // The beginning of a JSON array is never a whole one: if it is, the length is wrong and nothing is missing.
+  const isWhole = parse(bytes.subarray(FRAME_HEADER_BYTES, writtenBytes)) !== null
+  return isWhole ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
+}
+
+/** JSON has no zero byte and each length has one, so that no text inside a frame is taken for a frame. */
+function findFrame(bytes: Buffer, from: number): number | null {
+  for (let offset = from; offset + FRAME_HEADER_BYTES < bytes.length; offset++) {
+    if (bytes[offset + 3] === 0 && decodeFrame(bytes, offset) !== null) return offset
+  }
+  return null
 }

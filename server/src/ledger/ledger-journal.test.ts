@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { acknowledgeDamage } from './ledger-damage.ts'
 import type { LedgerFrame } from './ledger-frame.ts'
 import { LedgerJournal } from './ledger-journal.ts'
 
@@ -13,31 +14,49 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const START = { segment: 0, offsetBytes: 0 }
 const frame = (n: number): LedgerFrame => ['reset', `account ${n}`, n]
-const last = () => join(directory, readdirSync(directory).sort().at(-1)!)
+const segments = () =>
+  readdirSync(directory)
+    .filter((name) => name.endsWith('.ledger'))
+    .sort()
+const last = () => join(directory, segments().at(-1)!)
+const numberOf = (name: string) => Number(name.slice(0, 15))
 
 /** Everything from the beginning, read a few at a time. */
 function all(journal: LedgerJournal, atOnce = 3) {
   const frames: LedgerFrame[] = []
   let position = START
-  let isDamaged = false
   for (;;) {
     const read = journal.read(position, atOnce)
-    isDamaged ||= read.isDamaged
-    if (read.frames.length === 0) return { frames, isDamaged, position: read.next }
+    if (read.frames.length === 0) return { frames, position: read.next }
     frames.push(...read.frames)
     position = read.next
   }
 }
 
-test('what was appended is read again, in order, over segments and restarts', () => {
-  const journal = new LedgerJournal(directory, 200)
-  for (let n = 0; n < 20; n++) expect(journal.append(frame(n))).toBe(true)
+function open(segmentBytes?: number) {
+  const problems: string[] = []
+  const onProblem = (problem: string) => void problems.push(problem)
+  const journal = new LedgerJournal(directory, segmentBytes === undefined ? { onProblem } : { segmentBytes, onProblem })
+  return { journal, problems }
+}
+
+function write(count: number, segmentBytes?: number): void {
+  const { journal } = open(segmentBytes)
+  for (let n = 0; n < count; n++) journal.append(frame(n))
   journal.close()
-  expect(readdirSync(directory).length).toBeGreaterThan(2)
-  const again = new LedgerJournal(directory, 200)
-  again.append(frame(20))
-  expect(all(again).frames).toEqual(Array.from({ length: 21 }, (_, n) => frame(n)))
-  again.close()
+}
+
+/** The bytes of frame 0, 1 and so on in a first segment, which has no link. */
+const sizeOf = (n: number) => Buffer.byteLength(JSON.stringify(frame(n))) + 8
+
+test('what was appended is read again, in order, over segments and restarts', () => {
+  write(20, 200)
+  expect(segments().length).toBeGreaterThan(2)
+  const { journal, problems } = open(200)
+  journal.append(frame(20))
+  expect(all(journal).frames).toEqual(Array.from({ length: 21 }, (_, n) => frame(n)))
+  expect(problems).toEqual([])
+  journal.close()
 })
 
 test('a position goes on where it stopped, also while more is appended', () => {
@@ -50,44 +69,151 @@ test('a position goes on where it stopped, also while more is appended', () => {
   journal.close()
 })
 
-test('the torn end of a killed process is passed over at every byte it may have been torn', () => {
-  const first = new LedgerJournal(directory)
-  first.append(frame(0))
-  first.append(frame(1))
-  first.close()
+test.each([0, 1, 7, 8, 4096])(
+  'a torn end is cut at every byte it may have been torn, with %i zeros behind it, and told once',
+  (zeros) => {
+    write(2)
+    const file = last()
+    const whole = readFileSync(file)
+    for (let bytes = sizeOf(0) + (zeros > 0 ? 0 : 1); bytes < whole.length; bytes++) {
+      writeFileSync(file, Buffer.concat([whole.subarray(0, bytes), Buffer.alloc(zeros)]))
+      const { journal, problems } = open()
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toContain(`${file} had an incomplete last entry: ${bytes + zeros - sizeOf(0)} bytes`)
+      expect(journal.tailsCut).toBe(1)
+      journal.append(frame(2))
+      expect(all(journal).frames).toEqual([frame(0), frame(2)])
+      expect(journal.damages.first()).toBeNull()
+      journal.close()
+      const again = open()
+      expect(all(again.journal).frames).toEqual([frame(0), frame(2)])
+      expect(again.problems).toEqual([])
+      again.journal.close()
+      rmSync(last())
+    }
+  },
+)
+
+test('a segment of zeros only is cut to nothing', () => {
+  write(1)
+  writeFileSync(last(), Buffer.alloc(8192))
+  const { journal, problems } = open()
+  expect(all(journal).frames).toEqual([])
+  expect([problems.length, journal.damages.first()]).toEqual([1, null])
+  journal.close()
+})
+
+test('whichever bit is flipped, no frame is lost in silence, and those behind the damage are read', () => {
+  write(4)
   const file = last()
   const whole = readFileSync(file)
-  for (let bytes = whole.length / 2 + 1; bytes < whole.length; bytes++) {
-    writeFileSync(file, whole.subarray(0, bytes))
-    const again = new LedgerJournal(directory)
-    again.append(frame(2))
-    expect(all(again)).toMatchObject({ frames: [frame(0), frame(2)], isDamaged: false })
-    again.close()
-    rmSync(last())
+  const frames = [0, 1, 2, 3].map(frame)
+  for (let bit = 0; bit < whole.length * 8; bit++) {
+    const bytes = Buffer.from(whole)
+    bytes[bit >> 3]! ^= 1 << (bit & 7)
+    writeFileSync(file, bytes)
+    const { journal, problems } = open()
+    const read = all(journal).frames
+    const hit = frames.findIndex((_, n) => bit >> 3 < frames.slice(0, n + 1).reduce((sum, _f, i) => sum + sizeOf(i), 0))
+    expect(read).toEqual(frames.filter((_, n) => n !== hit))
+    expect(journal.damages.first()).toMatchObject({ kind: 'unreadable', file })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(file)
+    expect(problems[0]).toContain('gatehouse ledger acknowledge')
+    journal.close()
+    rmSync(join(directory, 'damage'), { recursive: true })
   }
 })
 
-test('damage in the middle is told, and what stands in later segments is read', () => {
-  const first = new LedgerJournal(directory)
-  first.append(frame(0))
-  first.append(frame(1))
-  first.close()
-  const bytes = readFileSync(last())
-  bytes[bytes.length / 2 + 12]! ^= 1
-  writeFileSync(last(), bytes)
-  appendFileSync(last(), Buffer.alloc(64))
-  const again = new LedgerJournal(directory)
-  again.append(frame(2))
-  expect(all(again)).toMatchObject({ frames: [frame(0), frame(2)], isDamaged: true })
-  again.close()
+test('a removed or shortened segment in a sequence is damage, unless the store has it', () => {
+  write(20, 200)
+  const [first, second, third] = segments() as [string, string, string]
+  const bytes = readFileSync(join(directory, second))
+  rmSync(join(directory, second))
+  const booked = open(200)
+  const after = { segment: numberOf(third), offsetBytes: 0 }
+  expect(booked.journal.read(after, 100).frames.length).toBeGreaterThan(0)
+  expect(booked.journal.damages.first()).toBeNull()
+  booked.journal.close()
+  const { journal } = open(200)
+  all(journal)
+  expect(journal.damages.first()).toMatchObject({ kind: 'missing', file: join(directory, second) })
+  journal.close()
+  rmSync(join(directory, 'damage'), { recursive: true })
+
+  const { journal: reader } = open(200)
+  const { endOffset } = firstFrameOf(bytes)
+  writeFileSync(join(directory, second), bytes.subarray(0, endOffset))
+  reader.close()
+  const shortened = open(200)
+  all(shortened.journal)
+  expect(shortened.journal.damages.first()).toMatchObject({ kind: 'truncated', file: join(directory, second) })
+  shortened.journal.close()
+  rmSync(join(directory, 'damage'), { recursive: true })
+
+  // As long as before, and yet its last entry is lost: zeros are no torn end where more was written later.
+  writeFileSync(join(directory, second), Buffer.concat([bytes.subarray(0, -30), Buffer.alloc(30)]))
+  const zeroed = open(200)
+  all(zeroed.journal)
+  expect(zeroed.journal.damages.first()).toMatchObject({ kind: 'truncated', file: join(directory, second) })
+  zeroed.journal.close()
+  rmSync(join(directory, 'damage'), { recursive: true })
+
+  rmSync(join(directory, second))
+  const gone = open(200)
+  gone.journal.read({ segment: numberOf(second), offsetBytes: 30 }, 100)
+  expect(gone.journal.damages.first()).toMatchObject({ kind: 'missing', file: join(directory, second) })
+  expect(first < second).toBe(true)
+  gone.journal.close()
+})
+
+function firstFrameOf(bytes: Buffer): { endOffset: number } {
+  return { endOffset: 8 + bytes.readUInt32LE(0) }
+}
+
+test('damage is kept with its evidence until it is acknowledged, also when the segment is gone', () => {
+  write(3)
+  const file = last()
+  const bytes = readFileSync(file)
+  bytes[sizeOf(0) + 12]! ^= 1
+  writeFileSync(file, bytes)
+  const { journal } = open()
+  journal.append(frame(3))
+  const { position } = all(journal)
+  journal.forget(position)
+  expect(segments()).toHaveLength(1)
+  journal.close()
+
+  const again = open()
+  expect(again.journal.damages.first()).toMatchObject({ kind: 'unreadable', file, offsetBytes: sizeOf(0) })
+  expect(again.problems).toHaveLength(1)
+  const kept = readdirSync(join(directory, 'damage')).filter((name) => name.endsWith('.ledger'))
+  expect(readFileSync(join(directory, 'damage', kept[0]!))).toEqual(bytes)
+  expect(acknowledgeDamage(directory)).toHaveLength(1)
+  expect(acknowledgeDamage(directory)).toHaveLength(0)
+  again.journal.close()
+  const acknowledged = open()
+  expect([acknowledged.journal.damages.first(), acknowledged.problems]).toEqual([null, []])
+  expect(readdirSync(join(directory, 'damage'))).toHaveLength(2)
+  acknowledged.journal.close()
+})
+
+test('a segment that is deleted under the process is noticed before the next second is over', async () => {
+  const { journal } = open()
+  expect(journal.append(frame(0))).toBe(true)
+  rmSync(last())
+  await Bun.sleep(1_050)
+  expect(journal.append(frame(1))).toBe(false)
+  expect(journal.failure).toContain('was deleted')
+  journal.close()
 })
 
 test('segments that are in the store are removed, the one in use is not', () => {
-  const journal = new LedgerJournal(directory, 100)
+  const journal = new LedgerJournal(directory, { segmentBytes: 100 })
   for (let n = 0; n < 10; n++) journal.append(frame(n))
   const { position } = all(journal)
   journal.forget(position)
-  expect(readdirSync(directory)).toHaveLength(1)
+  expect(segments()).toHaveLength(1)
   journal.append(frame(10))
   expect(journal.read(position, 10).frames).toEqual([frame(10)])
   journal.close()

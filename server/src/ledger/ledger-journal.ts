@@ -1,9 +1,22 @@
 /** The ledger's journal: appended with a plain write, so that a killed process loses nothing that was said to be written. */
 
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { JournalPosition } from '../core/money/ledger-store.ts'
-import { decodeFrame, FRAME_HEADER_BYTES, FrameEncoder, type LedgerFrame } from './ledger-frame.ts'
+import { LedgerDamages } from './ledger-damage.ts'
+import { decodeFrame, FrameEncoder, frameEnd, inspectTail, type LedgerFrame } from './ledger-frame.ts'
 
 const NAME = /^(\d{15})\.ledger$/
 const SEGMENT_BYTES = 16 * 1024 * 1024
@@ -14,11 +27,15 @@ const MOST_RECENT = 8_192
 /** A disk that is full is not asked again for every request. */
 const REST_AFTER_FAILURE_MS = 200
 
-export type FramesRead = {
-  readonly frames: readonly LedgerFrame[]
-  readonly next: JournalPosition
-  /** True when bytes were passed over that are no frame and not the torn end of a killed process. */
-  readonly isDamaged: boolean
+/** How often the segment in use is checked for having been deleted: writes to a deleted file succeed. */
+const CHECK_EVERY_MS = 1_000
+
+export type FramesRead = { readonly frames: readonly LedgerFrame[]; readonly next: JournalPosition }
+
+export type JournalOptions = {
+  readonly segmentBytes?: number
+  /** Told once for every torn tail and every damage, with the file and what to do. */
+  readonly onProblem?: (message: string) => void
 }
 
 export class LedgerJournal {
@@ -34,13 +51,29 @@ export class LedgerJournal {
   #recentFrom = 0
   /** The folder's segments, until one is added or removed. */
   #known: readonly number[] | null = null
+  /** Where incomplete last entries begin, by segment. */
+  readonly #tornAt = new Map<number, number>()
+  #checkAtMs = 0
+  #tailsCut = 0
+  readonly #segmentBytes: number
+  readonly #onProblem: (message: string) => void
+  readonly damages: LedgerDamages
 
   constructor(
     private readonly directory: string,
-    private readonly segmentBytes = SEGMENT_BYTES,
+    { segmentBytes = SEGMENT_BYTES, onProblem = () => {} }: JournalOptions = {},
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
+    this.#segmentBytes = segmentBytes
+    this.#onProblem = onProblem
+    this.damages = new LedgerDamages(directory, onProblem)
     this.#segment = this.#segments().at(-1) ?? 0
+    if (this.#segment > 0) this.#sizeBytes = this.#cutTornTail(this.#segment)
+  }
+
+  /** Torn ends that were cut off since the start. */
+  get tailsCut(): number {
+    return this.#tailsCut
   }
 
   /** Why nothing can be written now; null when all is well. */
@@ -52,11 +85,9 @@ export class LedgerJournal {
   append(frame: LedgerFrame): boolean {
     if (this.#restUntilMs > 0 && performance.now() < this.#restUntilMs) return false
     try {
-      if (this.#descriptor === null || this.#sizeBytes > this.segmentBytes) this.#startSegment()
-      const bytes = this.#encoder.encode(frame)
-      const written = writeSync(this.#descriptor!, bytes)
-      if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`)
-      this.#sizeBytes += written
+      if (this.#descriptor === null || this.#sizeBytes > this.#segmentBytes) this.#startSegment()
+      this.#checkSegment()
+      this.#writeBytes(this.#encoder.encode(frame))
       this.#keep(frame)
     } catch (error) {
       this.#lastError = String(error)
@@ -70,30 +101,19 @@ export class LedgerJournal {
     return true
   }
 
-  /** Up to `most` frames from a position on. */
+  /** Up to `most` frames from a position on. Damage on the way is reported, and what stands behind it is read. */
   read(from: JournalPosition, most: number): FramesRead {
-    const segment = this.#segments().find((number) => number >= from.segment)
-    if (segment === undefined) return { frames: [], next: from, isDamaged: false }
-    const offset = segment === from.segment ? from.offsetBytes : 0
-    const recent = this.#takeRecent(segment, offset, most)
-    if (recent) return recent
-    const frames: LedgerFrame[] = []
-    const bytes = this.#bytesAt(segment, offset, READ_BYTES)
-    let end = 0
-    while (frames.length < most) {
-      const found = decodeFrame(bytes, end)
-      if (!found) break
-      frames.push(found.frame)
-      end = found.endOffset
+    const segments = this.#segments()
+    if (from.segment > 0 && !segments.includes(from.segment)) this.#reportMissing(from.segment)
+    let next = from
+    for (const segment of segments) {
+      if (segment < from.segment) continue
+      const offset = segment === from.segment ? from.offsetBytes : 0
+      const read = this.#takeRecent(segment, offset, most) ?? this.#readSegment(segment, offset, most, from)
+      if (read.frames.length > 0) return read
+      next = read.next
     }
-    const next = { segment, offsetBytes: offset + end }
-    const later = this.#segments().find((number) => number > segment)
-    if (frames.length > 0 || later === undefined) return { frames, next, isDamaged: false }
-    // The segment is over. What is left of it is the torn last write of its process, which nobody was told about.
-    const leftBytes = bytes.length
-    const isTorn = leftBytes < FRAME_HEADER_BYTES || leftBytes < FRAME_HEADER_BYTES + bytes.readUInt32LE(0)
-    const after = this.read({ segment: later, offsetBytes: 0 }, most)
-    return { ...after, isDamaged: after.isDamaged || (leftBytes > 0 && !isTorn) }
+    return { frames: [], next }
   }
 
   /** What stands behind a position of the segment in use; null when it is in an earlier one, which will not grow. */
@@ -118,14 +138,31 @@ export class LedgerJournal {
 
   #startSegment(): void {
     this.#endSegment()
+    const before = { segment: this.#segment, sizeBytes: this.#sizeBytes }
     // From the clock, not from a count: a folder emptied by hand must not bring back numbers the store remembers.
-    const segment = Math.max(Date.now(), this.#segment + 1)
+    const segment = Math.max(Date.now(), before.segment + 1)
     this.#descriptor = openSync(this.#path(segment), 'ax', 0o600)
     this.#segment = segment
     this.#sizeBytes = 0
     this.#recent = []
     this.#recentFrom = 0
     this.#known = null
+    if (before.segment === 0) return
+    this.#writeBytes(this.#encoder.encode(['after', before.segment, before.sizeBytes]))
+    this.#recentFrom = this.#sizeBytes
+  }
+
+  #writeBytes(bytes: Buffer): void {
+    const written = writeSync(this.#descriptor!, bytes)
+    if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`)
+    this.#sizeBytes += written
+  }
+
+  #checkSegment(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#checkAtMs) return
+    this.#checkAtMs = nowMs + CHECK_EVERY_MS
+    if (fstatSync(this.#descriptor!).nlink === 0) throw new Error(`${this.#path(this.#segment)} was deleted`)
   }
 
   #endSegment(): void {
@@ -153,7 +190,85 @@ export class LedgerJournal {
     return {
       frames: some.map(({ frame }) => frame),
       next: { segment, offsetBytes: this.#recentFrom },
-      isDamaged: false,
+    }
+  }
+
+  #readSegment(segment: number, from: number, most: number, position: JournalPosition): FramesRead {
+    const frames: LedgerFrame[] = []
+    for (let offset = from; ; ) {
+      const bytes = this.#bytesAt(segment, offset, READ_BYTES)
+      let end = 0
+      while (frames.length < most) {
+        const found = decodeFrame(bytes, end)
+        if (!found) break
+        end = found.endOffset
+        if (found.frame[0] === 'after') this.#checkLink(found.frame[1], found.frame[2], position)
+        else frames.push(found.frame)
+      }
+      offset += end
+      if (frames.length > 0) return { frames, next: { segment, offsetBytes: offset } }
+      if (end > 0) continue
+      const nextOffset = this.#passTail(segment, offset)
+      if (nextOffset === null) return { frames, next: { segment, offsetBytes: offset } }
+      offset = nextOffset
+    }
+  }
+
+  /** Where to read on behind bytes that are no frame; null at the end of the segment. */
+  #passTail(segment: number, offset: number): number | null {
+    const bytes = this.#bytesAt(segment, offset, Number.MAX_SAFE_INTEGER)
+    if (bytes.length === 0) return null
+    const tail = inspectTail(bytes)
+    if (tail.kind === 'torn') {
+      // Of a write that failed. Whether it was more than that, the link of the next segment tells.
+      this.#tornAt.set(segment, offset)
+      return null
+    }
+    this.#reportUnreadable(segment, offset, tail.nextOffset ?? bytes.length)
+    return tail.nextOffset === null ? null : offset + tail.nextOffset
+  }
+
+  /** The segment before must be there as long as it was, unless the store has all of it. */
+  #checkLink(before: number, endBytes: number, position: JournalPosition): void {
+    if (position.segment > before || (position.segment === before && position.offsetBytes >= endBytes)) return
+    if (!this.#segments().includes(before)) return this.#reportMissing(before)
+    const sizeBytes = this.#tornAt.get(before) ?? statSync(this.#path(before)).size
+    if (sizeBytes >= endBytes) return
+    const file = this.#path(before)
+    this.damages.report(before, {
+      kind: 'truncated',
+      file,
+      offsetBytes: sizeBytes,
+      sizeBytes: endBytes - sizeBytes,
+    })
+  }
+
+  #reportMissing(segment: number): void {
+    this.damages.report(segment, { kind: 'missing', file: this.#path(segment), offsetBytes: 0, sizeBytes: null })
+  }
+
+  #reportUnreadable(segment: number, offsetBytes: number, sizeBytes: number): void {
+    this.damages.report(segment, { kind: 'unreadable', file: this.#path(segment), offsetBytes, sizeBytes })
+  }
+
+  /** Of the last segment of the process before: nobody was told that its torn last write was done. Returns its size. */
+  #cutTornTail(segment: number): number {
+    const file = this.#path(segment)
+    const bytes = readFileSync(file)
+    for (let offset = 0; ; ) {
+      for (let end = frameEnd(bytes, offset); end !== null; end = frameEnd(bytes, offset)) offset = end
+      if (offset === bytes.length) return offset
+      const tail = inspectTail(bytes.subarray(offset))
+      if (tail.kind === 'torn') {
+        truncateSync(file, offset)
+        this.#tailsCut++
+        this.#onProblem(
+          `The ledger file ${file} had an incomplete last entry: ${bytes.length - offset} bytes were cut at byte ${offset}.`,
+        )
+        return offset
+      }
+      if (tail.nextOffset === null) return bytes.length
+      offset += tail.nextOffset
     }
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,6 +7,7 @@ import { budgetTerms, windowTerms } from '../core/money/budget-terms.ts'
 import type { LedgerBatch, LedgerState, LedgerStore, StoredBalance, StoredEntry } from '../core/money/ledger-store.ts'
 import type { Holder, SavedBudget } from '../core/money/spending.ts'
 import type { Mismatch } from './fold-batch.ts'
+import { acknowledgeDamage } from './ledger-damage.ts'
 import { type OpenLedger, openLedger } from './open-ledger.ts'
 
 /** A store in memory, kept over restarts; the real one has its own suite. */
@@ -21,6 +22,7 @@ class KeptStore implements LedgerStore {
   async load(): Promise<LedgerState> {
     return {
       balances: [...this.balances.values()],
+      before: [],
       holds: this.#holds,
       windows: [...this.#windows.values()],
       position: this.#position,
@@ -83,7 +85,12 @@ function remainsOf(store: KeptStore): KeptStore {
 }
 
 const mismatches: Mismatch[] = []
-const open = (store: LedgerStore) => openLedger(directory, store, { onMismatch: (one) => void mismatches.push(one) })
+const problems: string[] = []
+const open = (store: LedgerStore) =>
+  openLedger(directory, store, {
+    onMismatch: (one) => void mismatches.push(one),
+    onProblem: (problem) => void problems.push(problem),
+  })
 
 const holder: Holder = { kind: 'api_key', id: 'key' }
 const owner = { holder, name: 'Key', organisationId: 'o', workspaceId: 'w' }
@@ -257,4 +264,86 @@ test('books that do not add up are told', async () => {
   expect(mismatches).toEqual([{ account: 'api_key/key/cost', addedUnits: 10, counterUnits: 3 }])
   expect(second.health().status).toBe('mismatch')
   mismatches.length = 0
+})
+
+/** Spends in a process that is killed before anything is folded; gives what its journal holds. */
+async function killedLedger(): Promise<{ readonly store: KeptStore; readonly file: string; readonly bytes: Buffer }> {
+  const store = new KeptStore()
+  store.isDown = true
+  const first = await open(store)
+  for (const id of ['a', 'b', 'c']) {
+    await hold(first, id, 50)
+    first.purse.post(id, used(30))
+  }
+  await first.close()
+  store.isDown = false
+  const [name] = readdirSync(join(directory, 'ledger'))
+  const file = join(directory, 'ledger', name!)
+  return { store, file, bytes: readFileSync(file) }
+}
+
+async function spentIn(bytes: Buffer, file: string, store: KeptStore) {
+  writeFileSync(file, bytes)
+  problems.length = 0
+  const ledger = await open(store.copy())
+  const { usedUnits } = await standing(ledger)
+  const refused = await hold(ledger, 'next', 1)
+  const health = ledger.health()
+  await ledger.close()
+  rmSync(join(directory, 'ledger'), { recursive: true })
+  mkdirSync(join(directory, 'ledger'))
+  return { usedUnits, refused, health }
+}
+
+test('whichever bit of the journal is flipped: budgets refuse, the file and the repair are told', async () => {
+  const { store, file, bytes } = await killedLedger()
+  expect(await spentIn(bytes, file, store)).toMatchObject({ usedUnits: 90, refused: { kind: 'held' } })
+  // All bits of the first frame with its header, and some of each byte behind it.
+  for (let bit = 0; bit < bytes.length * 8; bit += bit < 400 ? 1 : 7) {
+    const damaged = Buffer.from(bytes)
+    damaged[bit >> 3]! ^= 1 << (bit & 7)
+    const { refused, health } = await spentIn(damaged, file, store)
+    expect(refused).toMatchObject({ kind: 'unavailable' })
+    expect(health).toMatchObject({ status: 'damaged', damages: 1 })
+    expect(health.problem).toContain(file)
+    expect(health.problem).toContain('gatehouse ledger acknowledge')
+    expect(problems).toHaveLength(1)
+  }
+  mismatches.length = 0
+}, 30_000)
+
+test('a journal that ends in zeros or in half an entry opens, and what was cut off is told and counted', async () => {
+  const { store, file, bytes } = await killedLedger()
+  for (const zeros of [1, 8, 4096]) {
+    const { usedUnits, refused, health } = await spentIn(Buffer.concat([bytes, Buffer.alloc(zeros)]), file, store)
+    expect({ usedUnits, kind: refused.kind, ...health }).toMatchObject({ usedUnits: 90, kind: 'held', tailsCut: 1 })
+    expect(problems).toEqual([expect.stringContaining(`${file} had an incomplete last entry: ${zeros} bytes were cut`)])
+  }
+  // The call whose settlement is lost counts in full.
+  const half = await spentIn(bytes.subarray(0, -20), file, store)
+  expect(half).toMatchObject({ usedUnits: 110, refused: { kind: 'held' }, health: { tailsCut: 1 } })
+})
+
+test('damage refuses budgets over restarts until it is acknowledged, while rate limits go on', async () => {
+  const { store, file, bytes } = await killedLedger()
+  const damaged = Buffer.from(bytes)
+  damaged.writeUInt32LE(100_000, 0)
+  writeFileSync(file, damaged)
+  for (let start = 0; start < 3; start++) {
+    const ledger = await open(store)
+    expect(await hold(ledger, `start ${start}`, 1)).toMatchObject({ kind: 'unavailable' })
+    const terms = windowTerms(owner, { type: 'requests', unit: 'rpd', value: 9 })
+    const limited = await ledger.purse.hold({ id: `w${start}`, budgets: [], windows: [{ terms, units: 1 }] })
+    expect(limited).toMatchObject({ kind: 'held', isDurable: true })
+    // The hold of "a" is lost, what it came to is not.
+    expect(await standing(ledger)).toMatchObject({ usedUnits: 90 })
+    await ledger.close()
+  }
+  expect(acknowledgeDamage(join(directory, 'ledger'))).toMatchObject([{ kind: 'unreadable', file, offsetBytes: 0 }])
+  const ledger = await open(store)
+  expect(await hold(ledger, 'again', 1)).toMatchObject({ kind: 'held' })
+  expect(ledger.health()).toMatchObject({ status: 'ok', damages: 0 })
+  await ledger.close()
+  const evidence = readdirSync(join(directory, 'ledger', 'damage')).filter((name) => name.endsWith('.ledger'))
+  expect(readFileSync(join(directory, 'ledger', 'damage', evidence[0]!))).toEqual(damaged)
 })

@@ -4,17 +4,21 @@ import { join } from 'node:path'
 import type { LedgerStore } from '../core/money/ledger-store.ts'
 import type { Purse } from '../core/money/purse.ts'
 import type { BudgetAlert, SpendingBook } from '../core/money/spending.ts'
+import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
 import { Ledger } from '../policies/ledger.ts'
 import { Windows } from '../policies/window.ts'
 import type { Mismatch } from './fold-batch.ts'
 import { Folder } from './folder.ts'
 import { Keeper } from './keeper.ts'
+import { inWords } from './ledger-damage.ts'
 import { LedgerJournal } from './ledger-journal.ts'
 import { type Books, replayFrame, restoreState } from './replay.ts'
 import { SpendingDesk } from './spending-desk.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 60_000
+/** How often it is seen whether the clock has jumped. */
+const CLOCK_MS = 1_000
 const VERIFY_MS = 600_000
 const DAY_MS = 86_400_000
 /** No call takes longer; a hold this old has lost its call. */
@@ -24,9 +28,13 @@ const WINDOW_MS = 8 * DAY_MS
 
 export type LedgerHealth = {
   /** `unreachable`: the books of all nodes; what is leased can still be spent. */
-  readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch'
+  readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch' | 'damaged'
   readonly openHolds: number
   readonly problem: string | null
+  /** Damage in the journal that nobody has acknowledged; meanwhile budgets refuse. */
+  readonly damages: number
+  /** Incomplete last entries that were cut off at the start. */
+  readonly tailsCut: number
 }
 
 export type OpenLedger = {
@@ -41,10 +49,12 @@ export type OpenLedger = {
 export type LedgerEvents = {
   /** The books do not add up: a defect of ours. */
   readonly onMismatch: (mismatch: Mismatch) => void
+  /** For operators: a torn tail was cut, or damage was found. */
+  readonly onProblem: (message: string) => void
 }
 
 export async function openLedger(dataDirectory: string, store: LedgerStore, events: LedgerEvents): Promise<OpenLedger> {
-  const journal = new LedgerJournal(join(dataDirectory, 'ledger'))
+  const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { onProblem: events.onProblem })
   const state = await store.load()
   const books: Books = { ledger: new Ledger(), windows: new Windows() }
   restoreState(books, state)
@@ -61,17 +71,21 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   keeper.settleCrashed()
   folder.wake()
   void folder.verify()
+  // What is forgotten is not forgotten for a wrong clock's sake.
+  const clock = new SteadyClock((byMs) => events.onProblem(jumpInWords(byMs)))
+  const watching = setInterval(() => clock.nowMs(), CLOCK_MS)
   const sweeping = setInterval(() => {
-    const nowMs = Date.now()
+    const nowMs = clock.nowMs()
     keeper.expire(nowMs - HOLD_MS)
     books.windows.prune(nowMs)
   }, SWEEP_MS)
   const verifying = setInterval(() => {
     void folder.verify()
-    store.prune(Date.now() - WINDOW_MS).catch(() => {
+    store.prune(clock.nowMs() - WINDOW_MS).catch(() => {
       // Old windows cost a little room and nothing else: the next time will do.
     })
   }, VERIFY_MS)
+  watching.unref()
   sweeping.unref()
   verifying.unref()
 
@@ -83,14 +97,28 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
     },
     health() {
       const { mismatches, lastProblem } = folder.health()
-      const status = keeper.failure !== null ? 'unwritable' : mismatches > 0 ? 'mismatch' : 'ok'
-      return { status, openHolds: keeper.openHolds, problem: keeper.failure ?? lastProblem }
+      const found = journalHealth(journal)
+      const status = found.status !== 'ok' ? found.status : mismatches > 0 ? 'mismatch' : 'ok'
+      return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? lastProblem }
     },
     async close() {
+      clearInterval(watching)
       clearInterval(sweeping)
       clearInterval(verifying)
       await folder.close()
       journal.close()
     },
+  }
+}
+
+/** What the journal alone can say. */
+export function journalHealth(journal: LedgerJournal): Omit<LedgerHealth, 'openHolds'> {
+  const { failure, damages, tailsCut } = journal
+  const damage = damages.first()
+  return {
+    status: failure !== null ? 'unwritable' : damage ? 'damaged' : 'ok',
+    problem: failure ?? (damage && inWords(damage)),
+    damages: damages.openCount,
+    tailsCut,
   }
 }

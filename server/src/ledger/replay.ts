@@ -9,6 +9,10 @@ export type Books = { readonly ledger: Ledger; readonly windows: Windows }
 
 export function restoreState({ ledger, windows }: Books, state: LedgerState): void {
   for (const { account, ...rest } of state.balances) ledger.restoreAccount({ id: account, ...rest, heldUnits: 0 })
+  for (const { account, ...rest } of state.before) {
+    const found = ledger.find(account)
+    if (found) found.before = { ...rest, unknownUnits: 0 }
+  }
   for (const { id, atMs, legs } of state.holds) ledger.restoreHold(id, atMs, legs)
   for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
 }
@@ -34,7 +38,11 @@ export function replayFrame({ ledger, windows }: Books, frame: LedgerFrame): voi
       return restoreWindows(windows, frame[1])
     case 'reset': {
       const [, id, periodStartedAtMs] = frame
-      ledger.beginPeriod(id, periodStartedAtMs)
+      return ledger.beginPeriod(id, periodStartedAtMs)
+    }
+    case 'back': {
+      const [, id, periodStartedAtMs, usedUnits, unknownUnits] = frame
+      ledger.restorePeriod(id, { periodStartedAtMs, usedUnits, unknownUnits })
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import type { BudgetTerms } from '../core/money/purse.ts'
 import type { Spending } from '../core/money/spending.ts'
-import type { Ledger } from '../policies/ledger.ts'
+import { type Ledger, setBackOf } from '../policies/ledger.ts'
 import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/ledger-period.ts'
 
 type Asked = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
@@ -11,15 +11,20 @@ export function spendingOf(ledger: Ledger, { account, unit, limitUnits, schedule
   const found = ledger.find(account)
   const anchorMs = found?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)
+  const back = found ? setBackOf(found, schedule, nowMs) : null
   const isOver = found !== undefined && boundaryMs !== null && boundaryMs > found.periodStartedAtMs
-  const usedUnits = found && !isOver ? found.usedUnits : 0
+  const usedUnits = back ? back.usedUnits + back.movedUnits : found && !isOver ? found.usedUnits : 0
   return {
     unit,
     limitUnits,
     usedUnits,
     unknownUnits: found && !isOver ? found.unknownUnits : 0,
     heldUnits: found?.heldUnits ?? 0,
-    periodStartedAtMs: found && !isOver ? found.periodStartedAtMs : (boundaryMs ?? nowMs),
+    periodStartedAtMs: back
+      ? back.periodStartedAtMs
+      : found && !isOver
+        ? found.periodStartedAtMs
+        : (boundaryMs ?? nowMs),
     nextResetAtMs: nextBoundaryMs(schedule, anchorMs, nowMs),
     isExhausted: usedUnits >= limitUnits,
   }

@@ -22,6 +22,11 @@ export function logWarning(event: string, message: string): void {
   console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event, message }))
 }
 
+/** Something an operator has to know or to repair: which file, how much, what to do. */
+export function logProblem(problem: string): void {
+  console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'storage', problem }))
+}
+
 /** `12:05:02  200 rescued   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
 export function requestLine(record: ExchangeRecord): string {
   const time = new Date(record.startedAtMs).toTimeString().slice(0, 8)

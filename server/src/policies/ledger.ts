@@ -13,6 +13,30 @@ export type Account = {
   unknownUnits: number
   heldUnits: number
   isAlerted: boolean
+  /** The period before this one, for a clock that is set back into it; absent when nobody knows. */
+  before?: PeriodUse | null
+}
+
+export type PeriodUse = {
+  readonly periodStartedAtMs: number
+  readonly usedUnits: number
+  readonly unknownUnits: number
+}
+
+/** A period that began this much later than now is not the work of a clock that is corrected a little. */
+const AHEAD_MS = 60_000
+
+/** What an account becomes when the clock is set back: the period of now, and what was used in the one ahead of it. */
+export type SetBack = PeriodUse & { readonly account: string; readonly aheadMs: number; readonly movedUnits: number }
+
+/** Null as long as the account's period is not in the future. */
+export function setBackOf(account: Account, schedule: ResetSchedule, nowMs: number): SetBack | null {
+  if (account.periodStartedAtMs <= nowMs + AHEAD_MS) return null
+  const boundaryMs = lastBoundaryMs(schedule, account.anchorMs, nowMs)
+  const { before } = account
+  const isRunning = before && before.periodStartedAtMs <= nowMs && before.periodStartedAtMs >= (boundaryMs ?? 0)
+  const period = isRunning ? before : { periodStartedAtMs: boundaryMs ?? nowMs, usedUnits: 0, unknownUnits: 0 }
+  return { ...period, account: account.id, aheadMs: account.periodStartedAtMs, movedUnits: account.usedUnits }
 }
 
 /** What is asked of one account. */
@@ -76,6 +100,28 @@ export class Ledger {
     return known
   }
 
+  /** Follows a clock that was set back, so that no period stays in the future and nothing that was used is forgotten. */
+  followClockBack(
+    { account: id, schedule }: LegAsk,
+    nowMs: number,
+  ): { back: SetBack; entry: LedgerEntry | null } | null {
+    const account = this.#accounts.get(id)
+    const back = account ? setBackOf(account, schedule, nowMs) : null
+    if (!account || !back) return null
+    this.restorePeriod(id, back)
+    if (back.movedUnits === 0) return { back, entry: null }
+    const leg = { account: id, units: 0, periodStartedAtMs: back.periodStartedAtMs }
+    const holdId = `clock-${back.aheadMs}-${nowMs}`
+    return { back, entry: this.#enter(holdId, leg, 'adjust', 0, back.movedUnits, false, nowMs) }
+  }
+
+  /** As the journal says: the account is in this period, with this use. */
+  restorePeriod(id: string, { periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse): void {
+    const account = this.#accounts.get(id) ?? newAccount(id, startOfDayMs(periodStartedAtMs), periodStartedAtMs)
+    this.#accounts.set(id, account)
+    Object.assign(account, { periodStartedAtMs, usedUnits, unknownUnits, isAlerted: false, before: null })
+  }
+
   /** The first account without room, or null when all have it. */
   findFull(asks: readonly LegAsk[], nowMs: number): LegAsk | null {
     for (const ask of asks) {
@@ -134,7 +180,8 @@ export class Ledger {
 
   /** Begins a period by hand; what is held stays held, and counts to the period it was held in. */
   beginPeriod(account: string, periodStartedAtMs: number): void {
-    this.#accountIn({ account, periodStartedAtMs })
+    // No clock brings back what was reset.
+    this.#accountIn({ account, periodStartedAtMs }).before = null
   }
 
   /** From the store. */
@@ -162,7 +209,7 @@ export class Ledger {
       if (legs.length === 0) this.#holds.delete(hold.id)
       else this.#holds.set(hold.id, { ...hold, legs })
     }
-    if (entry.periodStartedAtMs !== account.periodStartedAtMs) return
+    if (entry.periodStartedAtMs !== account.periodStartedAtMs) return addToBefore(account, entry)
     account.usedUnits += entry.units
     if (entry.isUnknown) account.unknownUnits += entry.units
   }
@@ -186,7 +233,7 @@ export class Ledger {
 
   #enter(
     holdId: string,
-    { account: id, periodStartedAtMs }: Leg,
+    { account: id, periodStartedAtMs: heldInMs }: Leg,
     kind: EntryKind,
     heldUnits: number,
     units: number,
@@ -194,13 +241,15 @@ export class Ledger {
     atMs: number,
   ): LedgerEntry {
     const account = this.#accounts.get(id)
+    // Held before the clock was set back: it counts in the period that runs.
+    const periodStartedAtMs = account ? Math.min(heldInMs, account.periodStartedAtMs) : heldInMs
     const isCurrent = account !== undefined && account.periodStartedAtMs === periodStartedAtMs
     // Beyond exact numbers every budget is long exhausted; what follows must not make the sum inexact.
     if (isCurrent) units = Math.min(units, Number.MAX_SAFE_INTEGER - account.usedUnits)
     if (isCurrent) {
       account.usedUnits += units
       if (isUnknown) account.unknownUnits += units
-    }
+    } else if (account) addToBefore(account, { periodStartedAtMs, units, isUnknown })
     const balanceUnits = isCurrent ? account.usedUnits : null
     return { holdId, account: id, kind, atMs, heldUnits, units, isUnknown, periodStartedAtMs, balanceUnits }
   }
@@ -228,7 +277,20 @@ function newAccount(id: string, anchorMs: number, periodStartedAtMs: number): Ac
   return { id, anchorMs, periodStartedAtMs, usedUnits: 0, unknownUnits: 0, heldUnits: 0, isAlerted: false }
 }
 
+/** What was held in the period before and came to an end only now. */
+function addToBefore(
+  account: Account,
+  { periodStartedAtMs, units, isUnknown }: Pick<LedgerEntry, 'periodStartedAtMs' | 'units' | 'isUnknown'>,
+): void {
+  const { before } = account
+  if (before?.periodStartedAtMs !== periodStartedAtMs) return
+  const unknownUnits = before.unknownUnits + (isUnknown ? units : 0)
+  account.before = { periodStartedAtMs, usedUnits: before.usedUnits + units, unknownUnits }
+}
+
 function startPeriod(account: Account, atMs: number): void {
+  const { periodStartedAtMs, usedUnits, unknownUnits } = account
+  account.before = { periodStartedAtMs, usedUnits, unknownUnits }
   account.periodStartedAtMs = atMs
   account.usedUnits = 0
   account.unknownUnits = 0

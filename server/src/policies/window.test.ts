@@ -83,3 +83,34 @@ test('restored windows go on where they stood, and old ones are forgotten', () =
   windows.prune(3_600_000 + 700_000_000)
   expect(windows.size).toBe(0)
 })
+
+test('a clock that was ahead for a while leaves no window in the future, and forgets nothing that was counted', () => {
+  for (const unit of UNITS) {
+    for (const aheadMs of [SIZES[unit] * 1_000, 3_600_000, 31_536_000_000]) {
+      const windows = new Windows()
+      const limit = take(unit, 10)
+      const nowMs = windowStartMs(unit, Date.parse('2026-11-16T12:00:00Z'))
+      for (let n = 0; n < 3; n++) expect(admits(windows, limit, nowMs)).toBe(true)
+      const aheadStartMs = windowStartMs(unit, nowMs + aheadMs)
+      for (let n = 0; n < 4; n++) expect(admits(windows, limit, nowMs + aheadMs)).toBe(true)
+      // Set right again: all seven are counted, until the end of the window that runs.
+      const sizeMs = SIZES[unit] * 1_000
+      expect(windows.read(limit, nowMs + 1)).toEqual({ remainingUnits: 3, resetAtMs: nowMs + sizeMs })
+      for (let n = 0; n < 3; n++) expect(admits(windows, limit, nowMs + 1)).toBe(true)
+      expect(admits(windows, limit, nowMs + 1)).toBe(false)
+      // The next window has its own, and only that.
+      const own = aheadStartMs === nowMs + sizeMs ? 4 : 0
+      expect(windows.read(limit, nowMs + sizeMs).remainingUnits).toBe(10 - own)
+    }
+  }
+})
+
+test('a window of the far future that was restored is bounded to the one that runs', () => {
+  const windows = new Windows()
+  const limit = take('rph', 5)
+  windows.restore(limit.counter, 3_600_000 * 9_000, 5)
+  expect(windows.read(limit, 3_600_000)).toEqual({ remainingUnits: 0, resetAtMs: 7_200_000 })
+  expect(windows.read(limit, 7_200_000).remainingUnits).toBe(5)
+  windows.restore(limit.counter, 3_600_000, 2)
+  expect(windows.read(limit, 3_700_000).remainingUnits).toBe(3)
+})

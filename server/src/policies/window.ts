@@ -27,13 +27,16 @@ export function windowShape(unit: RateLimit['unit']): { readonly sizeMs: number;
 
 export type CountedWindow = { startMs: number; usedUnits: number }
 
+/** `other`: the window before, or the next one when it was counted before the clock was set back. */
+type Counter = CountedWindow & { readonly other: CountedWindow | null }
+
 export type WindowTake = { readonly counter: string; readonly unit: RateLimit['unit']; readonly limitUnits: number }
 
 /** What was reserved in which window, so that it can be settled there. */
 export type Reservation = { readonly counter: string; readonly startMs: number; readonly units: number }
 
 export class Windows {
-  readonly #counters = new Map<string, CountedWindow>()
+  readonly #counters = new Map<string, Counter>()
 
   get size(): number {
     return this.#counters.size
@@ -41,25 +44,35 @@ export class Windows {
 
   /** As it stands at `nowMs`. A clock that was set back does not open an old window again. */
   read({ counter, unit, limitUnits }: WindowTake, nowMs: number): { remainingUnits: number; resetAtMs: number } {
-    const startMs = windowStartMs(unit, nowMs)
-    const known = this.#counters.get(counter)
-    const current = known && known.startMs >= startMs ? known : { startMs, usedUnits: 0 }
-    return {
-      remainingUnits: Math.max(0, limitUnits - current.usedUnits),
-      resetAtMs: current.startMs + WINDOW_MS[unit],
-    }
+    const current = this.#at(counter, unit, nowMs)
+    const { startMs, usedUnits } = current
+    // Kept, or a full window of the future would fill every window until then.
+    if ((this.#counters.get(counter)?.startMs ?? 0) > startMs) this.#counters.set(counter, current)
+    return { remainingUnits: Math.max(0, limitUnits - usedUnits), resetAtMs: startMs + WINDOW_MS[unit] }
   }
 
   /** Counts; whether there is room is asked before, for all windows of a request together. */
   take({ counter, unit }: WindowTake, units: number, nowMs: number): Reservation {
-    const startMs = windowStartMs(unit, nowMs)
-    let current = this.#counters.get(counter)
-    if (!current || current.startMs < startMs) {
-      current = { startMs, usedUnits: 0 }
-      this.#counters.set(counter, current)
-    }
+    const current = this.#at(counter, unit, nowMs)
+    this.#counters.set(counter, current)
     current.usedUnits += units
     return { counter, startMs: current.startMs, units }
+  }
+
+  /**
+   * The window that runs at `nowMs`. A counter never stands in the future: when the clock was set
+   * back, all that was counted ahead counts in the window that runs now, and the next window remembers its own.
+   */
+  #at(counter: string, unit: RateLimit['unit'], nowMs: number): Counter {
+    const startMs = windowStartMs(unit, nowMs)
+    const known = this.#counters.get(counter)
+    if (!known) return { startMs, usedUnits: 0, other: null }
+    if (known.startMs === startMs) return known
+    const before = known.other?.startMs === startMs ? known.other.usedUnits : 0
+    const left = { startMs: known.startMs, usedUnits: known.usedUnits }
+    if (known.startMs < startMs) return { startMs, usedUnits: before, other: left }
+    const isNext = known.startMs - startMs <= WINDOW_MS[unit]
+    return { startMs, usedUnits: before + known.usedUnits, other: isNext ? left : null }
   }
 
   /** Replaces what was reserved by what was used; null when that window is over. */
@@ -74,10 +87,11 @@ export class Windows {
     return this.#counters.get(counter)
   }
 
-  /** From the journal or the store: the later window wins, within one the later value. */
+  /** From the store, then from the journal in its order: the last value is how it stood. */
   restore(counter: string, startMs: number, usedUnits: number): void {
-    const current = this.#counters.get(counter)
-    if (!current || current.startMs <= startMs) this.#counters.set(counter, { startMs, usedUnits })
+    const known = this.#counters.get(counter)
+    const left = known ? { startMs: known.startMs, usedUnits: known.usedUnits } : null
+    this.#counters.set(counter, { startMs, usedUnits, other: known?.startMs === startMs ? known.other : left })
   }
 
   /** Forgets windows that cannot matter any more. */

@@ -11,20 +11,23 @@ export type HandedRecordsOptions = {
   readonly directory: string
   /** Segments below this number are complete. Resolves when they were taken over. */
   readonly handOver: (belowSegment: number) => Promise<void>
+  /** For operators: records were lost. */
+  readonly onProblem?: (message: string) => void
 }
 
 export interface HandedRecords {
   readonly sink: RecordSink
-  health(): SpoolHealth
+  health(): SpoolHealth & { readonly problem: string | null }
   /** Hands over what is left; what cannot be stays for the next start. */
   close(): Promise<void>
 }
 
-export function openHandedRecords({ directory, handOver }: HandedRecordsOptions): HandedRecords {
+export function openHandedRecords({ directory, handOver, onProblem }: HandedRecordsOptions): HandedRecords {
   let timer: ReturnType<typeof setTimeout> | null = null
   let handing: Promise<void> = Promise.resolve()
   const spool = openSpool({
     directory,
+    ...(onProblem && { onProblem }),
     onAppend: () => {
       timer ??= setTimeout(hand, HAND_OVER_AFTER_MS)
     },
@@ -45,7 +48,10 @@ export function openHandedRecords({ directory, handOver }: HandedRecordsOptions)
 
   return {
     sink: spool,
-    health: () => spool.health(),
+    health: () => {
+      const health = spool.health()
+      return { ...health, problem: health.lastError }
+    },
     async close() {
       if (timer) clearTimeout(timer)
       hand()

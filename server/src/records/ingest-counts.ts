@@ -10,8 +10,15 @@ export type IngestCounts = {
   damaged: number
   /** Segments renamed to `.bad`, because nothing behind the damage could be trusted. */
   badSegments: number
+  /** Incomplete last frames of segments, left by a process that was killed or by a power failure. */
+  torn: number
+}
+
+/** Records that are not in the store and never will be by themselves; of a bad segment at least one. */
+export function lostIn({ setAside, damaged, badSegments, torn }: IngestCounts): number {
+  return setAside + damaged + badSegments + torn
 }
 
 export function noCounts(): IngestCounts {
-  return { ingested: 0, duplicates: 0, setAside: 0, damaged: 0, badSegments: 0 }
+  return { ingested: 0, duplicates: 0, setAside: 0, damaged: 0, badSegments: 0, torn: 0 }
 }

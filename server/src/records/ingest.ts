@@ -3,7 +3,7 @@
 import { type IngestCounts, noCounts } from './ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
 import type { JournalPosition } from './journal/segments.ts'
-import type { LogPlace } from './log-place.ts'
+import { type LogPlace, placeName } from './log-place.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from './log-writer.ts'
 import { stepBack } from './step-back.ts'
 import { SqliteLogWriter } from './store/sqlite-log-writer.ts'
@@ -19,6 +19,7 @@ export type ToIngest =
 export type FromIngest =
   | { readonly kind: 'progress'; readonly position: JournalPosition; readonly counts: IngestCounts }
   | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'loss'; readonly message: string }
   | { readonly kind: 'leave'; readonly segment: number }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: WriterAnswer }
   | { readonly kind: 'unanswered'; readonly ticket: number; readonly trouble: string }
@@ -66,7 +67,7 @@ async function tick(): Promise<void> {
     isBackingOff = false
   } catch (error) {
     // The store cannot be written now: the journal grows, and what it holds is tried again.
-    post({ kind: 'trouble', message: String(error) })
+    post({ kind: 'trouble', message: troubleOf(error) })
     await closeWriter()
     isBackingOff = true
     schedule(backOffMs)
@@ -87,10 +88,20 @@ async function work(): Promise<number> {
 }
 
 async function openWriter(start: IngestStart): Promise<LogWriter> {
-  if ('databasePath' in start) return new SqliteLogWriter(start, counts)
+  if ('databasePath' in start) return new SqliteLogWriter(start, counts, onLoss)
   // Loaded only where it is used: the embedded store starts without it.
   const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
-  return openPostgresLogWriter(start, counts)
+  return openPostgresLogWriter(start, counts, onLoss)
+}
+
+function onLoss(message: string): void {
+  post({ kind: 'loss', message })
+}
+
+/** With the file it is about, and SQLite's own word for it. */
+function troubleOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return `${options ? `${placeName(options)}: ` : ''}${String(error)}${code}`
 }
 
 async function closeWriter(): Promise<void> {
@@ -109,7 +120,7 @@ async function answer(ticket: number, question: WriterQuestion): Promise<void> {
     post({ kind: 'answer', ticket, answer: await writer.answer(question, Date.now()) })
   } catch (error) {
     await closeWriter()
-    post({ kind: 'unanswered', ticket, trouble: String(error) })
+    post({ kind: 'unanswered', ticket, trouble: troubleOf(error) })
   }
 }
 

@@ -1,7 +1,7 @@
 /** The reader worker: runs every question about logs, so that no SQL runs beside requests. */
 
 import { once } from '../core/runtime/once.ts'
-import type { LogPlace } from './log-place.ts'
+import { type LogPlace, placeName } from './log-place.ts'
 import type { LogSource } from './read/engine/log-source.ts'
 import { SqliteLogSource } from './read/engine/sqlite-log-source.ts'
 import type { ReadQuestion } from './read/questions.ts'
@@ -30,6 +30,6 @@ self.onmessage = async ({ data }: MessageEvent<ToReader>) => {
     const answer = await (await source()).answer(question)
     self.postMessage({ ticket, answer } satisfies FromReader)
   } catch (error) {
-    self.postMessage({ ticket, trouble: String(error) } satisfies FromReader)
+    self.postMessage({ ticket, trouble: `${placeName(place)}: ${String(error)}` } satisfies FromReader)
   }
 }

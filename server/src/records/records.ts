@@ -10,10 +10,10 @@ import type { RecordSink } from '../core/ports.ts'
 import { within } from '../core/runtime/within.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import type { FromIngest, ToIngest } from './ingest.ts'
-import { type IngestCounts, noCounts } from './ingest-counts.ts'
+import { type IngestCounts, lostIn, noCounts } from './ingest-counts.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
-import type { LogPlace } from './log-place.ts'
+import { type LogPlace, placeName } from './log-place.ts'
 import { LogDesk } from './read/log-desk.ts'
 import { Tail } from './tail.ts'
 import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
@@ -33,9 +33,13 @@ export type RecordsOptions = {
   readonly capBytes?: number
   /** How long `close` waits for the store; what is left stays in the journal for the next start. */
   readonly closeTimeoutMs?: number
+  /** For operators: records were lost, or cannot be stored now. */
+  readonly onProblem?: (message: string) => void
 }
 
 export type RecordsHealth = SpoolHealth & {
+  /** Why records are lost or wait in the journal at the moment; null when all is well. */
+  readonly problem: string | null
   readonly ingest: Readonly<IngestCounts> & {
     readonly restarts: number
     /** Why the store cannot be written at the moment; null when it can. */
@@ -81,6 +85,8 @@ class JournaledRecords implements Records {
   #trouble: string | null = null
   #wakeTimer: ReturnType<typeof setTimeout> | null = null
   #wokenAtMs = Number.NEGATIVE_INFINITY
+  readonly #place: LogPlace
+  readonly #onProblem: (message: string) => void
   #onStopped = () => {}
 
   constructor(options: RecordsOptions) {
@@ -89,11 +95,14 @@ class JournaledRecords implements Records {
     this.#directory = directory
     const { databaseUrl } = options
     const place: LogPlace = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }
+    this.#place = place
+    this.#onProblem = options.onProblem ?? (() => {})
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
     this.#spool = openSpool({
       directory,
       ...(segmentBytes === undefined ? {} : { segmentBytes }),
       ...(capBytes === undefined ? {} : { capBytes }),
+      onProblem: this.#onProblem,
       onAppend: () => {
         this.#wakeTimer ??= setTimeout(() => this.#wake(), this.#wakeDelayMs())
       },
@@ -168,7 +177,10 @@ class JournaledRecords implements Records {
         this.#advance(message.position, message.counts)
         break
       case 'trouble':
-        this.#trouble = message.message
+        this.#tellTrouble(message.message)
+        break
+      case 'loss':
+        this.#onProblem(message.message)
         break
       case 'leave':
         this.#spool.leave(message.segment)
@@ -188,6 +200,7 @@ class JournaledRecords implements Records {
   #advance(position: JournalPosition, counts: IngestCounts): void {
     this.#position = position
     this.#counts = counts
+    if (this.#trouble !== null) this.#onProblem(`Records are stored in ${placeName(this.#place)} again.`)
     this.#trouble = null
     this.#spool.committed(position)
     for (const entry of this.#waiting) {
@@ -199,14 +212,31 @@ class JournaledRecords implements Records {
 
   #mourn(reason: string): void {
     this.#restarts++
-    this.#trouble = reason
+    this.#tellTrouble(`the worker that stores records ended: ${reason}`)
     this.#earlierCounts = addCounts(this.#earlierCounts, this.#counts)
     this.#counts = noCounts()
   }
 
   health(): RecordsHealth {
     const counts = addCounts(this.#earlierCounts, this.#counts)
-    return { ...this.#spool.health(), ingest: { ...counts, restarts: this.#restarts, trouble: this.#trouble } }
+    const spool = this.#spool.health()
+    return {
+      ...spool,
+      lostRecords: spool.lostRecords + lostIn(counts),
+      problem: this.#trouble ?? spool.lastError,
+      ingest: { ...counts, restarts: this.#restarts, trouble: this.#trouble },
+    }
+  }
+
+  /** Once for each cause: the worker tries again and again. */
+  #tellTrouble(trouble: string): void {
+    const isKnown = this.#trouble === trouble
+    this.#trouble = trouble
+    if (isKnown) return
+    const { backlogBytes } = this.#spool.health()
+    this.#onProblem(
+      `Records cannot be stored and wait in ${this.#directory} (${backlogBytes} bytes): ${trouble}. If the file is damaged, stop the gateway and restore it from a backup, or move it away: a new one is made.`,
+    )
   }
 
   async adopt(journalDirectory: string, belowSegment: number): Promise<void> {
@@ -247,5 +277,6 @@ function addCounts(left: IngestCounts, right: IngestCounts): IngestCounts {
     setAside: left.setAside + right.setAside,
     damaged: left.damaged + right.damaged,
     badSegments: left.badSegments + right.badSegments,
+    torn: left.torn + right.torn,
   }
 }

@@ -89,5 +89,5 @@ export class WriterDesk implements FeedbackStore, LogRetention {
 }
 
 function unavailable(reason: string): GatewayError {
-  return new GatewayError('store_unavailable', { cause: reason })
+  return new GatewayError('store_unavailable', { cause: new Error(reason) })
 }

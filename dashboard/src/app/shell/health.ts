@@ -37,7 +37,7 @@ export async function refreshHealth(): Promise<void> {
     ])
     known.value = {
       version: alive.version,
-      isDraining: ready.status !== 'ready',
+      isDraining: ready.status !== 'ready' && ready.status !== 'degraded',
       openBreakers: breakers.filter((breaker) => breaker.state !== 'closed').length,
     }
   } catch {

@@ -13,6 +13,8 @@ export type GatewayState = {
   readonly version: string
   readonly status: string
   readonly running: number
+  /** In words, with the file and what to do. */
+  readonly problems?: readonly string[]
   readonly records: { readonly backlogBytes: number; readonly droppedBodies: number; readonly lostRecords: number }
   readonly ledger?: { readonly status: string; readonly openHolds: number; readonly problem: string | null }
   readonly database?: { readonly is_reachable: boolean; readonly out_of_reach_ms: number }
@@ -28,7 +30,7 @@ export async function loadGateway(signal: AbortSignal): Promise<GatewayState> {
 
 const STATES: Readonly<Record<string, { readonly tone: Tone; readonly words: string }>> = {
   ready: { tone: 'ok', words: 'takes requests' },
-  degraded: { tone: 'warning', words: 'the database is away, known keys are served' },
+  degraded: { tone: 'warning', words: 'takes requests, with problems' },
   cut_off: { tone: 'error', words: 'the database is away for too long' },
   draining: { tone: 'warning', words: 'shutting down' },
 }
@@ -57,6 +59,11 @@ export function GatewayCard({ state }: { readonly state: Resource<GatewayState> 
                   <p>Reload it.</p>
                 </Notice>
               )}
+              {now.problems?.map((problem) => (
+                <Notice key={problem} tone="error" title="Storage">
+                  <p>{problem}</p>
+                </Notice>
+              ))}
               {lostRecords > 0 && (
                 <Notice tone="error" title="Records were lost">
                   <p>

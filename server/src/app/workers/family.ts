@@ -10,6 +10,7 @@ import type { CacheBoard } from '../../core/semantic/cache-board.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
 import { sumCounters } from '../../observe/metrics/sum-metrics.ts'
 import type { Records } from '../../records/records.ts'
+import type { StorageHealth } from '../door/readiness.ts'
 import { type AskAll, familyBreakers, familyCache, familyTail } from './family-boards.ts'
 import { takeJournal } from './left-behind.ts'
 import type { WorkerCalls } from './questions.ts'
@@ -24,6 +25,7 @@ export type Household = {
   readonly records: Pick<Records, 'adopt' | 'tail'>
   readonly recordKeyUses: (uses: readonly KeyUse[]) => Promise<void>
   readonly adminPaths: () => Promise<readonly string[]>
+  readonly health: () => StorageHealth
 }
 
 export class Family implements Bus {
@@ -107,6 +109,7 @@ export class Family implements Bus {
       return null
     })
     calls.answer('adminPaths', () => household.adminPaths())
+    calls.answer('health', () => household.health())
     calls.answer('record', ({ record, bodies }) => {
       household.records.tail.tell(record, bodies)
       return null

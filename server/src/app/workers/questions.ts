@@ -6,6 +6,7 @@ import type { BreakerView } from '../../core/ports.ts'
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
 import type { CacheSize, ShadowReport } from '../../core/semantic/cache-board.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
+import type { StorageHealth } from '../door/readiness.ts'
 import type { Calls } from './calls.ts'
 
 type Word = { readonly topic: string; readonly text: string }
@@ -27,6 +28,8 @@ export type ToOwner = {
   /** A finished request, while somebody watches the logs. */
   record: { asked: { readonly record: ExchangeRecord; readonly bodies: RecordBodies }; answered: null }
   ready: { asked: null; answered: null }
+  /** What is wrong with the stores the owner keeps. */
+  health: { asked: null; answered: StorageHealth }
   /** The metrics of a worker that ends. */
   farewell: { asked: string; answered: null }
 }

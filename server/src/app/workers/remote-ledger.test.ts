@@ -30,7 +30,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-remote-'))
   const database = await openControlDatabase(folder)
   closeDatabase = () => database.destroy()
-  books = await openLedger(folder, new SqlBalances(database), { onMismatch: () => {} })
+  books = await openLedger(folder, new SqlBalances(database), { onMismatch: () => {}, onProblem: () => {} })
 })
 
 afterEach(async () => {
@@ -68,7 +68,7 @@ test('what a dead worker had open is used in full, what it had settled is not, a
   await ledger.purse.hold(ask('settled', 4))
   await ledger.purse.post('settled', { cost: 0, tokens: 0, requests: 1 })
   await ledger.purse.hold(ask('open', 3))
-  expect(ledger.health()).toEqual({ status: 'ok', openHolds: 1, problem: null })
+  expect(ledger.health()).toEqual({ status: 'ok', openHolds: 1, problem: null, damages: 0, tailsCut: 0 })
   await die()
   expect(await books.purse.standing(TERMS)).toMatchObject({ usedUnits: 4, heldUnits: 0 })
   expect((await ledger.purse.hold(ask('too late'))).kind).toBe('unavailable')

@@ -61,6 +61,8 @@ export function remoteLedger(owner: OwnerCalls): OpenLedger {
         status: purse.failure === null ? 'ok' : 'unreachable',
         openHolds: purse.open.size,
         problem: purse.failure,
+        damages: 0,
+        tailsCut: 0,
       }
     },
     async close() {},

@@ -5,6 +5,7 @@ import { version } from '../../../../package.json'
 import { asGatewayError } from '../../core/errors.ts'
 import type { ExchangeRecord } from '../../core/record.ts'
 import { jitPolicy } from '../../core/runtime/jit-policy.ts'
+import { within } from '../../core/runtime/within.ts'
 import { handOverTo } from '../../egress/hand-over.ts'
 import { handle } from '../../gateway/handle.ts'
 import { startMock } from '../../providers/mock/listen.ts'
@@ -15,7 +16,7 @@ import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
 import { Connections } from '../door/connections.ts'
 import { DescriptorGuard } from '../door/descriptor-guard.ts'
-import { readiness } from '../door/readiness.ts'
+import { readiness, storageHealth } from '../door/readiness.ts'
 import { SERVE_OPTIONS } from '../door/serve-options.ts'
 import { closing, windDown } from '../door/wind-down.ts'
 import { forgetAll, forgetChanged } from '../forget-changed.ts'
@@ -27,6 +28,8 @@ import { OwnerBus } from './owner-bus.ts'
 import type { OwnerCalls } from './questions.ts'
 import { openWorkerRecords } from './worker-records.ts'
 import { openWorkerStores } from './worker-stores.ts'
+
+const OWNER_ANSWERS_MS = 1_000
 
 export type StartedWorker = {
   /** `isReplaced`: others go on at this port, so readiness does not change. */
@@ -73,8 +76,7 @@ export async function startWorker(
   const gauges = () => ({
     running: data.running.size,
     bodyBytes: data.load.heldBytes,
-    journalBacklogBytes: records.health().backlogBytes,
-    lostRecords: records.health().lostRecords,
+    storage: storageHealth({ stores, records }),
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
     // The owner has them.
     failingTasks: 0,
@@ -104,17 +106,24 @@ export async function startWorker(
     return connections.during(request, answering)
   }
 
+  /** Without its owner a worker serves what needs no store. */
+  async function ready(): Promise<Response> {
+    // The owner has the background tasks.
+    const parts = { settings, stores, records, running: data.running, failingTasks: [] }
+    const kept = await within(OWNER_ANSWERS_MS, owner.ask('health', null)).catch(() => ({
+      ...storageHealth(parts),
+      problems: ['The process that keeps the stores does not answer.'],
+    }))
+    return readiness(parts, leaving === 'stopped', kept)
+  }
+
   function answer(request: Request): Response | Promise<Response> {
     return answerAtTheDoor(request, {
       control: (asked, pathname) => (isAdmin(pathname) ? toOwner(asked) : null),
       gateway: toProviders,
       open: (asked, pathname) => {
         if (pathname === '/healthz') return Response.json({ status: 'alive', version })
-        if (pathname === '/readyz')
-          return readiness(
-            { settings, stores, records, running: data.running, failingTasks: [] },
-            leaving === 'stopped',
-          )
+        if (pathname === '/readyz') return ready()
         return toOwner(asked)
       },
     })

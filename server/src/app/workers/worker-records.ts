@@ -2,12 +2,13 @@
 
 import { join } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
+import { logProblem } from '../../observe/log.ts'
 import { openHandedRecords } from '../../records/handed-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OwnerCalls } from './questions.ts'
 
-type Health = Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords'>
+type Health = Pick<ReturnType<Records['health']>, 'backlogBytes' | 'droppedBodies' | 'lostRecords' | 'problem'>
 
 export type WorkerRecords = {
   readonly sink: RecordSink
@@ -19,9 +20,10 @@ export type WorkerRecords = {
 export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls): WorkerRecords {
   const { dataDirectory, databaseUrl, retentionDays } = settings
   const records: WorkerRecords = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays })
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: logProblem })
     : openHandedRecords({
         directory: join(dataDirectory, 'journal'),
+        onProblem: logProblem,
         handOver: async (below) => {
           await owner.ask('journal', below)
         },

@@ -43,6 +43,7 @@ export async function openWorkerStores(
     redis: null,
     bus,
     firstKeys: null,
+    problem: () => lock.problem(),
     async close() {
       await changes.close()
       await database.destroy()

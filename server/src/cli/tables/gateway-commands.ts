@@ -95,6 +95,25 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('../commands/gateway/rotate-master-key.ts')).rotateMasterKeyCommand,
   },
   {
+    name: 'ledger check',
+    about: 'List damage in the ledger of budgets that nobody has acknowledged.',
+    examples: ['gatehouse ledger check', 'gatehouse ledger check --data /var/lib/gatehouse'],
+    flags: { data: DATA },
+    notes: () => ['Ends with exit code 1 when there is some.'],
+    load: async () => (await import('../commands/gateway/ledger-damage.ts')).checkLedger,
+  },
+  {
+    name: 'ledger acknowledge',
+    about: 'Serve budgets again after damage in their ledger; a running gateway notices within a second.',
+    examples: ['gatehouse ledger acknowledge', 'gatehouse ledger acknowledge --data /var/lib/gatehouse'],
+    flags: { data: DATA },
+    notes: () => [
+      'Spending in the damaged part is not counted. Compare the budgets with your bills first: gatehouse ledger check.',
+      'The damaged files stay in the folder damage/ beside the ledger.',
+    ],
+    load: async () => (await import('../commands/gateway/ledger-damage.ts')).acknowledgeLedger,
+  },
+  {
     name: 'reset-owner',
     about: 'Print a one-time link by which an owner who forgot the password sets a new one.',
     examples: [

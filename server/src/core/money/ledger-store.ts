@@ -12,6 +12,8 @@ export type StoredBalance = {
   readonly isAlerted: boolean
 }
 
+export type StoredPeriod = { readonly account: string; readonly periodStartedAtMs: number; readonly usedUnits: number }
+
 export type StoredLeg = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
 export type StoredHold = { readonly id: string; readonly atMs: number; readonly legs: readonly StoredLeg[] }
@@ -31,6 +33,8 @@ export type StoredEntry = {
 
 export type LedgerState = {
   readonly balances: readonly StoredBalance[]
+  /** Of accounts whose period is in the future: what was used in the last one that is not. */
+  readonly before: readonly StoredPeriod[]
   readonly holds: readonly StoredHold[]
   readonly windows: readonly StoredWindow[]
   /** Null before the first fold. */

@@ -8,7 +8,7 @@ import { Ledger } from '../../policies/ledger.ts'
 import { Windows } from '../../policies/window.ts'
 import { Keeper } from '../keeper.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
-import type { OpenLedger } from '../open-ledger.ts'
+import { journalHealth, type OpenLedger } from '../open-ledger.ts'
 import { type Books, replayFrame } from '../replay.ts'
 import { Reporter } from './reporter.ts'
 import { SharedPurse } from './shared-purse.ts'
@@ -33,11 +33,14 @@ export type SharedLedgerParts = {
   readonly store: SharedLedgerStore
   /** The first that answers counts. */
   readonly windowStores: readonly WindowStore[]
+  /** For operators: a torn tail was cut, or damage was found. */
+  readonly onProblem: (message: string) => void
 }
 
-export async function openSharedLedger({ dataDirectory, store, windowStores }: SharedLedgerParts): Promise<OpenLedger> {
+export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLedger> {
+  const { dataDirectory, store, windowStores, onProblem } = parts
   const node = nodeIdOf(dataDirectory)
-  const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'))
+  const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
   const books: Books = { ledger: new Ledger(), windows: new Windows() }
   for (const { id, atMs, legs } of holds) books.ledger.restoreHold(id, atMs, legs)
@@ -56,7 +59,7 @@ export async function openSharedLedger({ dataDirectory, store, windowStores }: S
     tell({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
   })
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
-  const keeper = new Keeper(books, journal, events, () => slices.nowMs())
+  const keeper = new Keeper(books, journal, events, () => slices.nowMs(), false)
   // Before anybody can ask: what the process before had under way counts as used.
   keeper.settleCrashed()
   await reporter.flush()
@@ -91,9 +94,9 @@ export async function openSharedLedger({ dataDirectory, store, windowStores }: S
       tell = listener
     },
     health() {
-      const problem = keeper.failure ?? slices.failure
-      const status = keeper.failure !== null ? 'unwritable' : problem !== null ? 'unreachable' : 'ok'
-      return { status, openHolds: keeper.openHolds, problem }
+      const found = journalHealth(journal)
+      const status = found.status !== 'ok' ? found.status : slices.failure !== null ? 'unreachable' : 'ok'
+      return { ...found, status, openHolds: keeper.openHolds, problem: found.problem ?? slices.failure }
     },
     async close() {
       for (const timer of timers) clearInterval(timer)

@@ -13,14 +13,21 @@ export type Look =
       readonly next: JournalPosition
       readonly isAll: boolean
     }
-  | { readonly kind: 'finished'; readonly segment: number; readonly successor: number }
+  /** `tornBytes`: of an incomplete last frame. */
+  | {
+      readonly kind: 'finished'
+      readonly at: JournalPosition
+      readonly successor: number
+      readonly tornBytes: number
+    }
   | { readonly kind: 'damaged'; readonly at: JournalPosition; readonly successor: number | undefined }
   | { readonly kind: 'idle' }
 
-/** `hop`: go on behind the damage; `give-up`: the segment is lost from there on. */
+/** `hop`: go on behind the damage; `give-up`: the segment is lost from there on; `zeros`: nothing was written there. */
 type Passage =
-  | { readonly kind: 'hop'; readonly to: JournalPosition }
-  | { readonly kind: 'give-up'; readonly segment: number; readonly successor: number }
+  | { readonly kind: 'hop'; readonly to: JournalPosition; readonly sizeBytes: number }
+  | { readonly kind: 'give-up'; readonly segment: number; readonly successor: number; readonly sizeBytes: number }
+  | { readonly kind: 'zeros'; readonly successor: number; readonly sizeBytes: number }
   | { readonly kind: 'look-again' }
   | { readonly kind: 'leave' }
 
@@ -60,7 +67,9 @@ export class JournalIntake {
     const isAll = stop === 'end' && successor === undefined
     if (frames.length > 0) return { kind: 'frames', frames, next: { segment, offset: nextOffset }, isAll }
     if (stop === 'damaged') return { kind: 'damaged', at: this.#position, successor }
-    return successor === undefined ? { kind: 'idle' } : { kind: 'finished', segment, successor }
+    if (successor === undefined) return { kind: 'idle' }
+    const tornBytes = stop === 'partial' ? this.#reader.bytesFrom(this.#position) : 0
+    return { kind: 'finished', at: this.#position, successor, tornBytes }
   }
 
   passDamage(at: JournalPosition, successor: number | undefined): Passage {
@@ -70,9 +79,14 @@ export class JournalIntake {
       return { kind: 'look-again' }
     }
     const target = this.#reader.hopOver(at)
-    if (target !== null) return { kind: 'hop', to: { segment: at.segment, offset: target } }
+    if (target !== null) {
+      this.#keep(at, target)
+      return { kind: 'hop', to: { segment: at.segment, offset: target }, sizeBytes: target - at.offset }
+    }
     if (successor === undefined) return { kind: 'leave' }
-    return { kind: 'give-up', segment: at.segment, successor }
+    const sizeBytes = this.#reader.bytesFrom(at)
+    if (this.#reader.isZeroFrom(at)) return { kind: 'zeros', successor, sizeBytes }
+    return { kind: 'give-up', segment: at.segment, successor, sizeBytes }
   }
 
   moveTo(position: JournalPosition): void {
@@ -95,6 +109,18 @@ export class JournalIntake {
     const directory = join(this.#directory, 'set-aside')
     mkdirSync(directory, { recursive: true })
     writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
+  }
+
+  /** For messages. */
+  pathOf(segment: number): string {
+    return segmentPath(this.#directory, segment)
+  }
+
+  #keep(at: JournalPosition, end: number): void {
+    const directory = join(this.#directory, 'set-aside')
+    mkdirSync(directory, { recursive: true })
+    const path = join(directory, `${at.segment}-${at.offset}.damaged`)
+    writeFileSync(path, this.#reader.bytesBetween(at, end), { mode: 0o600 })
   }
 
   /** The segment is done with; the store has forgotten its offset. */

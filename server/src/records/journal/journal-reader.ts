@@ -4,6 +4,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, readPayload } from './frame.ts'
 import { type JournalPosition, segmentPath } from './segments.ts'
 
+const ZEROS_AT_ONCE = 64 * 1024
+
 export type ReadFrame = { readonly offset: number; readonly payload: Buffer }
 
 type JournalRead = {
@@ -61,6 +63,26 @@ export class JournalReader {
     const next = Buffer.alloc(FRAME_HEADER_BYTES + Math.min(header.readUInt32LE(0), MAX_PAYLOAD_BYTES))
     const end = readSync(descriptor, next, 0, next.length, target)
     return typeof readPayload(next, 0, end) === 'string' ? null : target
+  }
+
+  /** How many bytes the segment has from a position on. */
+  bytesFrom({ segment, offset }: JournalPosition): number {
+    return Math.max(0, fstatSync(this.#descriptorOf(segment)).size - offset)
+  }
+
+  bytesBetween({ segment, offset }: JournalPosition, end: number): Buffer {
+    const bytes = Buffer.alloc(Math.max(0, end - offset))
+    return bytes.subarray(0, readSync(this.#descriptorOf(segment), bytes, 0, bytes.length, offset))
+  }
+
+  /** True when nothing but zeros follows: what some file systems leave after a power failure. */
+  isZeroFrom({ segment, offset }: JournalPosition): boolean {
+    const end = offset + this.bytesFrom({ segment, offset })
+    for (let at = offset; at < end; at += ZEROS_AT_ONCE) {
+      const bytes = this.bytesBetween({ segment, offset: at }, Math.min(end, at + ZEROS_AT_ONCE))
+      if (bytes.some((byte) => byte !== 0)) return false
+    }
+    return true
   }
 
   #result(position: JournalPosition, frames: ReadFrame[], offset: number, stop: JournalRead['stop']): JournalRead {

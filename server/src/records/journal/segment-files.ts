@@ -1,9 +1,11 @@
 /** The journal's files: frames go to the end of the newest one, and those the store has finished are forgotten. */
 
-import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { type JournalPosition, listSegments, nextSegment, segmentPath } from './segments.ts'
 
 type Segment = { readonly number: number; bytes: number }
+
+const CHECK_EVERY_MS = 1_000
 
 /** An earlier journal is left as it is, torn tail and all: writing goes on in a new segment. */
 export class SegmentFiles {
@@ -11,6 +13,9 @@ export class SegmentFiles {
   #segments: Segment[]
   #descriptor: number | null = null
   #lastSegment: number
+  #checkAtMs = 0
+  /** Written since the segment was last seen in its folder. */
+  #unchecked = 0
   /** What waits for the store. */
   backlogBytes = 0
   /** Why the last write did not take everything; null when it did. */
@@ -48,8 +53,34 @@ export class SegmentFiles {
     this.#segments.at(-1)!.bytes += wholeBytes
     this.backlogBytes += wholeBytes
     // Half a frame may be in the file: what follows must not stand behind it.
-    if (whole < ends.length) this.#end()
+    if (whole < ends.length) {
+      this.#cut()
+      this.#end()
+    }
+    this.#unchecked += whole
     return whole
+  }
+
+  /** Records that went into a segment which was deleted under us; writes to it succeed. Asked about once a second. */
+  deletedRecords(): number {
+    const nowMs = performance.now()
+    if (nowMs < this.#checkAtMs || this.#descriptor === null) return 0
+    this.#checkAtMs = nowMs + CHECK_EVERY_MS
+    const lost = fstatSync(this.#descriptor).nlink === 0 ? this.#unchecked : 0
+    this.#unchecked = 0
+    if (lost === 0) return 0
+    this.trouble = `${segmentPath(this.directory, this.#lastSegment)} was deleted`
+    this.#end()
+    return lost
+  }
+
+  /** So that nobody takes it for the torn end of a killed process. */
+  #cut(): void {
+    try {
+      ftruncateSync(this.#descriptor!, this.#segments.at(-1)!.bytes)
+    } catch {
+      // The disk takes nothing, not even this.
+    }
   }
 
   #start(): boolean {

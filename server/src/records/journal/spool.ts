@@ -10,6 +10,7 @@ import type { JournalPosition } from './segments.ts'
 const MIB = 1024 * 1024
 /** On a disk that takes nothing, trying costs several system calls a request: rest this long after a failure. */
 const REST_AFTER_FAILURE_MS = 50
+const TELL_EVERY_MS = 60_000
 /** Bodies gathered beyond this are written before the turn is over: the buffer must not grow with them. */
 const GATHERED_BYTES = MIB / 2
 
@@ -19,6 +20,8 @@ type SpoolOptions = {
   /** Bytes that may wait for the store. Bodies stop at three quarters of it, rows at all of it. */
   readonly capBytes?: number
   readonly onAppend?: () => void
+  /** Told when records are lost, at most once a minute. */
+  readonly onProblem?: (message: string) => void
 }
 
 export type SpoolHealth = {
@@ -62,12 +65,18 @@ class JournalSpool implements Spool {
   #lostRecords = 0
   #lastError: string | null = null
   #restUntilMs = 0
+  readonly #directory: string
+  readonly #onProblem: (message: string) => void
+  #toldRecords = 0
+  #tellAgainAtMs = 0
 
   constructor(options: SpoolOptions) {
     this.#files = new SegmentFiles(options.directory, options.segmentBytes ?? 64 * MIB)
     this.#capBytes = options.capBytes ?? 2048 * MIB
     this.#bodyCapBytes = Math.floor(this.#capBytes * 0.75)
     this.#onAppend = options.onAppend ?? (() => {})
+    this.#directory = options.directory
+    this.#onProblem = options.onProblem ?? (() => {})
   }
 
   append(record: ExchangeRecord, bodies: RecordBodies): void {
@@ -104,7 +113,25 @@ class JournalSpool implements Spool {
     for (; done < entries.length; done++) {
       if (this.#isResting() || !this.#writeAlone(entries[done]!)) this.#lostRecords++
     }
+    this.#countDeleted()
+    if (this.#lostRecords > this.#toldRecords) this.#tellLoss()
     this.#onAppend()
+  }
+
+  #countDeleted(): void {
+    const deleted = this.#files.deletedRecords()
+    if (deleted === 0) return
+    this.#lostRecords += deleted
+    this.#lastError = this.#files.trouble
+  }
+
+  #tellLoss(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#tellAgainAtMs) return
+    this.#tellAgainAtMs = nowMs + TELL_EVERY_MS
+    const more = this.#lostRecords - this.#toldRecords
+    this.#toldRecords = this.#lostRecords
+    this.#onProblem(`${more} records could not be written to ${this.#directory} and are lost: ${this.#lastError}`)
   }
 
   /** Returns how many are written, from the first on. */

@@ -5,12 +5,14 @@ import type { IngestCounts } from '../ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
+import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss } from '../journal/journal-loss.ts'
 import { journalName } from '../journal/journal-name.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
 import type { StepOutcome } from '../store/ingest-batch.ts'
 import { AT } from '../store/record-row.ts'
+import { RetentionGuard } from '../store/retention-guard.ts'
 import { hasFoldDue } from '../sums/fold.ts'
 import { FOLD_AFTER_MS, floor } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
@@ -30,6 +32,7 @@ import { SharedSums } from './sums/shared-sums.ts'
 const ASK_FOR_TURN_MS = 2_000
 /** Whoever tidies looks this often whether another node asks for a round. */
 const LOOK_AT_WISHES_MS = 5_000
+const LOOK_AT_CLOCK_MS = 60_000
 
 export type PostgresLogOptions = {
   readonly databaseUrl: string
@@ -43,11 +46,12 @@ export type PostgresLogOptions = {
 export async function openPostgresLogWriter(
   options: PostgresLogOptions,
   counts: IngestCounts,
+  onLoss: OnLoss = () => {},
 ): Promise<PostgresLogWriter> {
   const client = await openClient(options.databaseUrl)
   try {
     await migrateLogs(client, options.openedAtMs ?? Date.now())
-    const writer = new PostgresLogWriter(options, client, await SharedSums.open(client), counts)
+    const writer = new PostgresLogWriter(options, client, await SharedSums.open(client), counts, onLoss)
     await writer.loadPositions()
     return writer
   } catch (error) {
@@ -69,10 +73,18 @@ class PostgresLogWriter implements LogWriter {
   #askForTurnAtMs = 0
   #round: ReturnType<typeof retentionRound> | null = null
   #retentionDueAtMs = 0
+  #lookAtClockAtMs = 0
+  readonly #guard: RetentionGuard
   #lookAtWishesAtMs = 0
   #wishes = 0
 
-  constructor(options: PostgresLogOptions, client: Client, sums: SharedSums, counts: IngestCounts) {
+  constructor(
+    options: PostgresLogOptions,
+    client: Client,
+    sums: SharedSums,
+    counts: IngestCounts,
+    private readonly onLoss: OnLoss,
+  ) {
     this.#home = { client, sums, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
     this.#intake = new JournalIntake(options.journalDirectory, {
       frames: options.batchFrames ?? 3000,
@@ -80,6 +92,7 @@ class PostgresLogWriter implements LogWriter {
     })
     this.#feedback = new SharedFeedback(client, sums)
     this.#retentionDays = options.retentionDays
+    this.#guard = new RetentionGuard(onLoss)
     this.#counts = counts
   }
 
@@ -102,8 +115,11 @@ class PostgresLogWriter implements LogWriter {
       await this.#store(look.frames, look.next)
       return look.isAll ? 'idle' : 'moved'
     }
-    this.#intake.remove(look.segment)
-    await this.#forget(look.segment, look.successor)
+    if (look.tornBytes > 0) {
+      this.#counts.torn++
+      this.onLoss(tornLoss(this.#intake.pathOf(look.at.segment), look.at.offset, look.tornBytes))
+    }
+    await this.#finish(look.at.segment, look.successor)
     return 'moved'
   }
 
@@ -151,21 +167,37 @@ class PostgresLogWriter implements LogWriter {
   #setAside(frame: ReadFrame, segment: number): void {
     this.#intake.setAside(frame, segment)
     this.#counts.setAside++
+    this.onLoss(setAsideLoss(this.#intake.pathOf(segment), frame.offset))
   }
 
   async #passDamage(at: JournalPosition, successor: number | undefined): Promise<StepOutcome> {
     const passage = this.#intake.passDamage(at, successor)
     if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
-    if (passage.kind === 'hop') {
-      await savePosition(this.#home, passage.to)
-      this.#intake.moveTo(passage.to)
-      this.#counts.damaged++
-    } else {
-      this.#intake.giveUp(passage.segment)
-      this.#counts.badSegments++
-      await this.#forget(passage.segment, passage.successor)
+    const file = this.#intake.pathOf(at.segment)
+    switch (passage.kind) {
+      case 'hop':
+        await savePosition(this.#home, passage.to)
+        this.#intake.moveTo(passage.to)
+        this.#counts.damaged++
+        this.onLoss(damagedLoss(file, at.offset, passage.sizeBytes))
+        break
+      case 'zeros':
+        this.#counts.torn++
+        this.onLoss(tornLoss(file, at.offset, passage.sizeBytes))
+        await this.#finish(at.segment, passage.successor)
+        break
+      case 'give-up':
+        this.#intake.giveUp(passage.segment)
+        this.#counts.badSegments++
+        this.onLoss(badSegmentLoss(file, at.offset, passage.sizeBytes))
+        await this.#forget(passage.segment, passage.successor)
     }
     return 'moved'
+  }
+
+  async #finish(segment: number, successor: number): Promise<void> {
+    this.#intake.remove(segment)
+    await this.#forget(segment, successor)
   }
 
   async #forget(segment: number, successor: number): Promise<void> {
@@ -182,12 +214,16 @@ class PostgresLogWriter implements LogWriter {
     if (!(await this.#isOurTurn(nowMs))) return false
     const isFolding = await this.fold(nowMs)
     await this.#lookAtWishes(nowMs)
-    if (nowMs < this.#retentionDueAtMs) return isFolding
+    if (performance.now() < this.#lookAtClockAtMs && this.#round === null) return isFolding
     const { client, sums } = this.#home
-    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays)
+    // Looked at between the rounds too: a jump is seen only by who knew the time before.
+    this.#lookAtClockAtMs = performance.now() + LOOK_AT_CLOCK_MS
+    const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
+    if (performance.now() < this.#retentionDueAtMs) return isFolding
+    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays, steadyMs)
     if (!(await this.#round.next()).done) return true
     this.#round = null
-    this.#retentionDueAtMs = nowMs + RETENTION_EVERY_MS
+    this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
     return isFolding
   }
 
@@ -208,6 +244,7 @@ class PostgresLogWriter implements LogWriter {
     this.#wishes = wishes
     this.#round = null
     this.#retentionDueAtMs = 0
+    this.#lookAtClockAtMs = 0
   }
 
   /** One bucket; true when more may be due. */

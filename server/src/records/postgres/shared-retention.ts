@@ -30,9 +30,12 @@ export async function databaseNowMs(client: Client): Promise<number> {
 }
 
 /** Each `next` is one bounded step. */
-export async function* retentionRound(home: RetentionHome, defaultDays: number): AsyncGenerator<void, void, void> {
+export async function* retentionRound(
+  home: RetentionHome,
+  defaultDays: number,
+  nowMs: number,
+): AsyncGenerator<void, void, void> {
   const { client } = home
-  const nowMs = await databaseNowMs(client)
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   // A day is kept until the last of its hours is old: rows that only wait for that are not deleted one by one.

@@ -135,7 +135,7 @@ export class LogDesk implements LogReader, Analytics {
 }
 
 function unavailable(reason: string): GatewayError {
-  return new GatewayError('store_unavailable', { cause: reason })
+  return new GatewayError('store_unavailable', { cause: new Error(reason) })
 }
 
 function whole(value: number, most: number): number {

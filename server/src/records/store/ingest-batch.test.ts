@@ -121,7 +121,7 @@ test('a frame with damaged content is skipped and its neighbours are kept', () =
     writeFileSync(segmentPath(folder.journalDirectory, 2), '')
     expect([name, ingest(folder)]).toEqual([
       name,
-      { ingested: 2, duplicates: 0, setAside: 0, damaged: 1, badSegments: 0 },
+      { ingested: 2, duplicates: 0, setAside: 0, damaged: 1, badSegments: 0, torn: 0 },
     ])
     expect(ids(folder)).toEqual(records.filter((_, i) => i !== index).map((record) => record.id))
   }

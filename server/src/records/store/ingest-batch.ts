@@ -4,6 +4,7 @@ import type { Database, Statement } from 'bun:sqlite'
 import { type IngestCounts, noCounts } from '../ingest-counts.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
+import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss } from '../journal/journal-loss.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { picker, Rollups } from '../sums/rollups.ts'
@@ -38,7 +39,11 @@ export class IngestBatch {
   readonly feedback: FeedbackWriter
 
   /** Counts go on from those given, so that a store opened anew does not begin at zero. */
-  constructor(options: IngestOptions, counts = noCounts()) {
+  constructor(
+    options: IngestOptions,
+    counts = noCounts(),
+    private readonly onLoss: OnLoss = () => {},
+  ) {
     this.counts = counts
     this.#intake = new JournalIntake(options.journalDirectory, {
       // Only a backlog fills a batch; then each hot row of sums is written once for many logs.
@@ -72,8 +77,11 @@ export class IngestBatch {
       this.#store(look.frames, look.next)
       return look.isAll ? 'idle' : 'moved'
     }
-    this.#intake.remove(look.segment)
-    this.#forget(look.segment, look.successor)
+    if (look.tornBytes > 0) {
+      this.counts.torn++
+      this.onLoss(tornLoss(this.#intake.pathOf(look.at.segment), look.at.offset, look.tornBytes))
+    }
+    this.#finish(look.at.segment, look.successor)
     return 'moved'
   }
 
@@ -108,6 +116,7 @@ export class IngestBatch {
     }
     this.#intake.setAside(frame, segment)
     this.counts.setAside++
+    this.onLoss(setAsideLoss(this.#intake.pathOf(segment), frame.offset))
   }
 
   #storeFrame(payload: Buffer): void {
@@ -149,16 +158,31 @@ export class IngestBatch {
   #passDamage(at: JournalPosition, successor: number | undefined): StepOutcome {
     const passage = this.#intake.passDamage(at, successor)
     if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
-    if (passage.kind === 'hop') {
-      this.#savePosition.run(passage.to.segment, passage.to.offset)
-      this.#intake.moveTo(passage.to)
-      this.counts.damaged++
-    } else {
-      this.#intake.giveUp(passage.segment)
-      this.counts.badSegments++
-      this.#forget(passage.segment, passage.successor)
+    const file = this.#intake.pathOf(at.segment)
+    switch (passage.kind) {
+      case 'hop':
+        this.#savePosition.run(passage.to.segment, passage.to.offset)
+        this.#intake.moveTo(passage.to)
+        this.counts.damaged++
+        this.onLoss(damagedLoss(file, at.offset, passage.sizeBytes))
+        break
+      case 'zeros':
+        this.counts.torn++
+        this.onLoss(tornLoss(file, at.offset, passage.sizeBytes))
+        this.#finish(at.segment, passage.successor)
+        break
+      case 'give-up':
+        this.#intake.giveUp(passage.segment)
+        this.counts.badSegments++
+        this.onLoss(badSegmentLoss(file, at.offset, passage.sizeBytes))
+        this.#forget(passage.segment, passage.successor)
     }
     return 'moved'
+  }
+
+  #finish(segment: number, successor: number): void {
+    this.#intake.remove(segment)
+    this.#forget(segment, successor)
   }
 
   #forget(segment: number, successor: number): void {

@@ -15,6 +15,11 @@ export const SUM_DAYS = 400
 /** Requests under way when their workspace was forgotten may still end this much later. */
 export const FORGET_FOR_MS = DAY_MS
 
+/** More old rows than this need not be counted to know that they are many. */
+const MOST_COUNTED = 100_000
+/** When so many times the old rows are there, the old ones are few. */
+const ALL_FOR_OLD = 10
+
 type ScopeRow = {
   readonly id: number
   readonly organisation_id: string
@@ -63,7 +68,17 @@ export class RetentionRound {
   readonly #scopes: ScopeRow[]
   #searchedTo: SearchedTo = new Map()
 
-  constructor(database: Database, rollups: Rollups, defaultDays: number, nowMs: number) {
+  #leftRows: number
+
+  /** `mostRows`: of logs that are too old; those of a workspace that was deleted all go. */
+  constructor(
+    database: Database,
+    rollups: Rollups,
+    defaultDays: number,
+    nowMs: number,
+    mostRows = Number.POSITIVE_INFINITY,
+  ) {
+    this.#leftRows = mostRows
     this.#database = database
     this.#rollups = rollups
     this.#defaultDays = defaultDays
@@ -72,9 +87,27 @@ export class RetentionRound {
     this.#longestDays = Math.max(defaultDays, ...this.#scopes.map((scope) => scope.retention_days ?? 0))
   }
 
+  /** How many logs are older than their workspace keeps them, and how many there are; counted up to `MOST_COUNTED`. */
+  static count(database: Database, defaultDays: number, nowMs: number): { oldRows: number; allRows: number } {
+    const old = database.query<{ n: number }, [string, string, number, number]>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM logs INDEXED BY logs_workspace_time
+       WHERE workspace_id = ?1 AND organisation_id = ?2 AND started_at_ms < ?3 LIMIT ?4)`,
+    )
+    let oldRows = 0
+    for (const scope of database.query<ScopeRow, []>('SELECT * FROM scopes').all()) {
+      if (scope.forget_before_ms !== null) continue
+      const cutoffMs = nowMs - (scope.retention_days ?? defaultDays) * DAY_MS
+      oldRows += old.get(scope.workspace_id, scope.organisation_id, cutoffMs, MOST_COUNTED)?.n ?? 0
+    }
+    if (oldRows === 0) return { oldRows, allRows: 0 }
+    const all = database.query<{ n: number }, [number]>('SELECT count(*) AS n FROM (SELECT 1 FROM logs LIMIT ?1)')
+    return { oldRows, allRows: all.get(ALL_FOR_OLD * oldRows)?.n ?? 0 }
+  }
+
   /** Does one bounded deletion; false at the end of the round. */
   step(): boolean {
     for (;;) {
+      if (this.#leftRows <= 0) return false
       const scope = this.#scopes.at(-1)
       if (!scope) return this.#dropFineSums()
       if (this.#forget(scope) || this.#dropRows(scope) || this.#dropDays(scope)) return true
@@ -94,8 +127,10 @@ export class RetentionRound {
 
   #dropRows(scope: ScopeRow): boolean {
     const cutoffMs = this.#cutoffOf(scope)
-    for (const { sql, limit } of WORKSPACE_STEPS) {
-      const { changes } = this.#database.query(sql).run(scope.workspace_id, scope.organisation_id, cutoffMs, limit)
+    for (const [index, { sql, limit }] of WORKSPACE_STEPS.entries()) {
+      const most = index === 0 ? Math.min(limit, this.#leftRows) : limit
+      const { changes } = this.#database.query(sql).run(scope.workspace_id, scope.organisation_id, cutoffMs, most)
+      if (index === 0 && scope.forget_before_ms === null) this.#leftRows -= changes
       if (changes > 0) return true
     }
     return false

@@ -2,21 +2,28 @@
 
 import type { IngestCounts } from '../ingest-counts.ts'
 import { answerWriter, type WriterAnswer, type WriterQuestion } from '../ingest-questions.ts'
+import type { OnLoss } from '../journal/journal-loss.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
 import { foldStep, hasFoldDue } from '../sums/fold.ts'
 import { IngestBatch, type IngestOptions, type StepOutcome } from './ingest-batch.ts'
 import { RetentionRound } from './retention.ts'
+import { RetentionGuard } from './retention-guard.ts'
 
 export class SqliteLogWriter implements LogWriter {
   readonly #batch: IngestBatch
   readonly #retentionDays: number
   #round: RetentionRound | null = null
+  /** By the monotonic clock: no jump makes it come late. */
   #retentionDueAtMs = 0
+  /** An operator has set how long logs are kept. */
+  #isAsked = false
+  readonly #guard: RetentionGuard
 
-  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts) {
-    this.#batch = new IngestBatch(options, counts)
+  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
+    this.#batch = new IngestBatch(options, counts, onLoss)
     this.#retentionDays = options.retentionDays
+    this.#guard = new RetentionGuard(onLoss)
   }
 
   get position(): JournalPosition {
@@ -30,12 +37,25 @@ export class SqliteLogWriter implements LogWriter {
   tidy(nowMs: number): boolean {
     const { database, rollups } = this.#batch
     const isFolding = hasFoldDue(rollups.progress, nowMs) && foldStep(database, rollups, nowMs)
-    if (nowMs < this.#retentionDueAtMs) return isFolding
-    this.#round ??= new RetentionRound(database, rollups, this.#retentionDays, nowMs)
+    const steadyMs = this.#guard.nowMs(nowMs)
+    if (performance.now() < this.#retentionDueAtMs) return isFolding
+    this.#round ??= this.#newRound(steadyMs)
     if (this.#round.step()) return true
     this.#round = null
-    this.#retentionDueAtMs = nowMs + RETENTION_EVERY_MS
+    this.#isAsked = false
+    this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
     return isFolding
+  }
+
+  #newRound(nowMs: number): RetentionRound {
+    const { database, rollups } = this.#batch
+    const days = this.#retentionDays
+    const { oldRows, allRows } = RetentionRound.count(database, days, nowMs)
+    const mostRows = this.#guard.mostRows(oldRows, allRows, this.#isAsked)
+    // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
+    return mostRows === 0
+      ? new RetentionRound(database, rollups, days, 0)
+      : new RetentionRound(database, rollups, days, nowMs, mostRows)
   }
 
   answer(question: WriterQuestion, nowMs: number): WriterAnswer {
@@ -43,6 +63,7 @@ export class SqliteLogWriter implements LogWriter {
     if (question.kind === 'retention' || question.kind === 'forget') {
       this.#round = null
       this.#retentionDueAtMs = 0
+      this.#isAsked = true
     }
     return answer
   }

@@ -1,8 +1,8 @@
 /** Opens the control store, embedded (control.db) or shared (PostgreSQL), with its schema up to date. */
 
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
-import { type Dialect, Kysely } from 'kysely'
+import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
@@ -11,13 +11,39 @@ import { sqliteDialect } from './sqlite-dialect.ts'
 /** The same on both engines: integers are numbers, booleans 0 and 1, JSON is text, a transaction is the only writer. */
 export type ControlDatabase = Kysely<ControlTables>
 
+/** The store is not there or cannot be read: a person has to restore it. */
+export class LostStoreError extends Error {}
+
 export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
-  const file = new Database(join(dataDirectory, 'control.db'), { create: true, readwrite: true })
-  file.run('pragma journal_mode = wal')
-  file.run('pragma synchronous = normal')
-  file.run('pragma foreign_keys = on')
-  file.run('pragma busy_timeout = 2000')
-  return open(sqliteDialect(file))
+  const path = join(dataDirectory, 'control.db')
+  const file = new Database(path, { create: true, readwrite: true })
+  try {
+    file.run('pragma journal_mode = wal')
+    file.run('pragma synchronous = normal')
+    file.run('pragma foreign_keys = on')
+    file.run('pragma busy_timeout = 2000')
+    return await open(sqliteDialect(file))
+  } catch (error) {
+    file.close()
+    throw isDamage(error) ? damagedStore(path, error) : error
+  }
+}
+
+/** SQLite cannot read it: said with the file and the way out. */
+function damagedStore(path: string, error: Error): LostStoreError {
+  return new LostStoreError(
+    `${path} is damaged (${error.message}). Restore control.db and control.db-wal from a backup, or choose an empty folder with GATEWAY_DATA_DIR.`,
+    { cause: error },
+  )
+}
+
+function isDamage(error: unknown): error is SQLiteError {
+  return error instanceof SQLiteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? '')
+}
+
+/** Brings what is in the WAL into the file itself, durably: a lost WAL then loses nothing of it. */
+export async function checkpoint(database: ControlDatabase): Promise<void> {
+  await sql`pragma wal_checkpoint(passive)`.execute(database)
 }
 
 /** `databaseUrl`: `postgres://user:password@host:port/database`. */

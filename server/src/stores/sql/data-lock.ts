@@ -1,11 +1,16 @@
 /** One process per data folder: a lock the operating system releases by itself, also after kill -9. */
 
 import { Database, SQLiteError } from 'bun:sqlite'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export class DataLockError extends Error {}
 
-export type DataLock = { release(): void }
+export type DataLock = {
+  /** Why the folder is no longer the one that was locked; null when it is. */
+  problem(): string | null
+  release(): void
+}
 
 /** Held by an exclusive SQLite transaction on a file of its own: the runtime has no file locks, SQLite has. */
 export function lockData(dataDirectory: string): DataLock {
@@ -23,7 +28,14 @@ export function lockData(dataDirectory: string): DataLock {
       },
     )
   }
+  const path = join(dataDirectory, 'lock.db')
+  const { ino } = statSync(path)
   return {
+    problem() {
+      const now = statSync(path, { throwIfNoEntry: false })
+      if (now?.ino === ino) return null
+      return `The data folder ${dataDirectory} was ${now ? 'replaced' : 'removed or unmounted'} while the gateway runs: what is written now is lost. Bring it back and restart the gateway.`
+    },
     release() {
       file.run('rollback')
       file.close()

@@ -87,7 +87,8 @@ class BunSqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    // On a full disk SQLite has rolled back by itself; asking again would hide why.
+    if (this.database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async destroy(): Promise<void> {

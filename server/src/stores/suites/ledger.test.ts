@@ -38,7 +38,7 @@ forEachEngine('the ledger', (engine) => {
   const open = async () => new SqlBalances(await engine.openDatabase())
 
   test('an empty store has no balances and no place in the journal', async () => {
-    expect(await (await open()).load()).toEqual({ balances: [], holds: [], windows: [], position: null })
+    expect(await (await open()).load()).toEqual({ balances: [], before: [], holds: [], windows: [], position: null })
   })
 
   test('what was folded is loaded again, to the last unit', async () => {
@@ -65,10 +65,28 @@ forEachEngine('the ledger', (engine) => {
     })
     expect(await store.load()).toEqual({
       balances: [changed],
+      before: [],
       holds: [hold],
       windows: [{ ...window, usedUnits: 13 }],
       position: later,
     })
+  })
+
+  test('of an account in a period of the future it is known what was used in the one before', async () => {
+    const store = await open()
+    const nowMs = Date.now()
+    const [longAgoMs, beforeMs, aheadMs] = [nowMs - 9_000_000, nowMs - 5_000_000, nowMs + 9_000_000]
+    const entries = [
+      entry('1', 5, { periodStartedAtMs: longAgoMs }),
+      entry('2', 10, { periodStartedAtMs: beforeMs }),
+      entry('3', 20, { periodStartedAtMs: beforeMs }),
+      entry('4', 40, { periodStartedAtMs: aheadMs }),
+    ]
+    const balances = [{ ...balance('api_key/a/cost', 40), periodStartedAtMs: aheadMs }]
+    await store.fold({ ...NOTHING, entries, balances })
+    expect((await store.load()).before).toEqual([
+      { account: 'api_key/a/cost', periodStartedAtMs: beforeMs, usedUnits: 30 },
+    ])
   })
 
   test('many entries go in at once, and one that is there already is counted and left as it is', async () => {

@@ -4,7 +4,10 @@ import type { Pool } from 'pg'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../../core/money/shared-ledger.ts'
 import { NOW_MS } from './in-transaction.ts'
 
-/** The rows are locked in the order of their names and then looked at: what is decided on cannot change before it is written. */
+/**
+ * A window more than one length ahead was counted by a clock that was wrong: it counts in the one that runs now.
+ * The rows are locked in the order of their names and then looked at: what is decided on cannot change before it is written.
+ */
 const CLAIM = `
 with clock as materialized (select ${NOW_MS} as now_ms),
 locked as materialized (
@@ -12,7 +15,10 @@ locked as materialized (
   where counter = any($1::text[]) order by counter for update
 ),
 standing as materialized (
-  select a.counter, a.place, a.units, a.limit_units, greatest(l.window_started_at_ms, s.start_ms) as start_ms,
+  select a.counter, a.place, a.units, a.limit_units,
+    case when l.window_started_at_ms > s.start_ms + a.size_ms then s.start_ms
+      else greatest(l.window_started_at_ms, s.start_ms) end as start_ms,
+    l.window_started_at_ms > s.start_ms + a.size_ms as is_ahead,
     case when l.window_started_at_ms >= s.start_ms then l.used_units else 0 end as used_units
   from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $7::bigint[])
     with ordinality as a (counter, size_ms, first_ms, limit_units, units, not_before_ms, place)
@@ -32,7 +38,7 @@ claimed as materialized (
 ),
 written as (
   update window_counters w set window_started_at_ms = c.start_ms, used_units = c.used_units + c.claimed_units
-  from claimed c where w.counter = c.counter and c.claimed_units > 0
+  from claimed c where w.counter = c.counter and (c.claimed_units > 0 or c.is_ahead)
 )
 select start_ms, used_units + claimed_units as used_units, claimed_units from claimed order by place`
 

@@ -7,6 +7,7 @@ import type {
   StoredBalance,
   StoredHold,
   StoredLeg,
+  StoredPeriod,
   StoredWindow,
 } from '../../../../core/money/ledger-store.ts'
 import type { ControlDatabase } from '../../control-database.ts'
@@ -28,8 +29,10 @@ export class SqlBalances implements LedgerStore {
       await database.selectFrom('window_counters').selectAll().execute(),
       await database.selectFrom('ledger_progress').selectAll().executeTakeFirst(),
     ]
+    const ahead = balances.filter((row) => row.period_started_at_ms > Date.now()).map((row) => row.account)
     return {
       balances: balances.map(toBalance),
+      before: await this.#before(ahead, Date.now()),
       holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredLeg[] })),
       windows: windows.map((row) => ({
         counter: row.counter,
@@ -61,6 +64,24 @@ export class SqlBalances implements LedgerStore {
 
   check(account: string, most: number) {
     return new SqlLedgerEntries(this.database).check(account, most)
+  }
+
+  /** The clock was ahead: entries are never changed, so they still tell what was used before. */
+  async #before(accounts: readonly string[], nowMs: number): Promise<StoredPeriod[]> {
+    const found: StoredPeriod[] = []
+    for (const account of accounts) {
+      const row = await this.database
+        .selectFrom('ledger_entries')
+        .select(({ fn }) => ['period_started_at_ms', fn.sum<number>('units').as('units')])
+        .where('account', '=', account)
+        .where('period_started_at_ms', '<=', nowMs)
+        .groupBy('period_started_at_ms')
+        .orderBy('period_started_at_ms', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (row) found.push({ account, periodStartedAtMs: row.period_started_at_ms, usedUnits: Number(row.units) })
+    }
+    return found
   }
 
   async #write(balance: StoredBalance): Promise<void> {

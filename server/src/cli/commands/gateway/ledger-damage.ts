@@ -1,0 +1,43 @@
+/** `gatehouse ledger`: damage in the journals of budgets, which makes budgets refuse until an operator has seen it. */
+
+import { existsSync } from 'node:fs'
+import { acknowledgeLedgerDamage, type LedgerDamage, ledgerDamage } from '../../../app/for-commands/ledger-damage.ts'
+import type { Call } from '../../command.ts'
+import { CommandError } from '../../command-error.ts'
+import { readSettingsOf } from './settings-of.ts'
+
+export async function checkLedger(call: Call): Promise<void> {
+  const found = ledgerDamage(dataFolderOf(call))
+  call.output.data(found.map(rowOf), () =>
+    found.length === 0
+      ? 'No damage is waiting to be acknowledged.'
+      : [...found.map(lineOf), 'Compare the budgets with your bills, then: gatehouse ledger acknowledge'].join('\n'),
+  )
+  if (found.length > 0) process.exitCode = 1
+}
+
+export async function acknowledgeLedger(call: Call): Promise<void> {
+  const found = acknowledgeLedgerDamage(dataFolderOf(call))
+  call.output.data(found.map(rowOf), () =>
+    found.length === 0
+      ? 'No damage is waiting to be acknowledged.'
+      : [...found.map(lineOf), 'Acknowledged: budgets are served again. The damaged files stay in damage/.'].join('\n'),
+  )
+}
+
+function dataFolderOf(call: Call): string {
+  const { dataDirectory } = readSettingsOf(call)
+  if (existsSync(dataDirectory)) return dataDirectory
+  throw new CommandError({
+    what: `There is no data folder ${dataDirectory}.`,
+    fix: 'Run it on the gateway’s machine, with --data or GATEWAY_DATA_DIR as for "gatehouse start".',
+  })
+}
+
+function rowOf({ kind, file, offsetBytes, sizeBytes }: LedgerDamage) {
+  return { kind, file, offset_bytes: offsetBytes, size_bytes: sizeBytes }
+}
+
+function lineOf({ kind, file, offsetBytes, sizeBytes }: LedgerDamage): string {
+  return `  ${kind}  ${file}  at byte ${offsetBytes}${sizeBytes === null ? '' : `, ${sizeBytes} bytes`}`
+}

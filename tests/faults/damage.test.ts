@@ -1,0 +1,258 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { errorOf } from '../harness/error-of.ts'
+import { StartFailure } from '../harness/gateway-process.ts'
+import { eventually } from '../harness/nodes/eventually.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { LimitedScene } from '../integration/limits/limited-gateway.ts'
+
+type Ready = {
+  readonly status: string
+  readonly problems: readonly string[]
+  readonly records: { readonly lostRecords: number; readonly backlogBytes: number }
+  readonly ledger: { readonly status: string; readonly damages: number; readonly tailsCut: number }
+}
+
+class Folder implements AsyncDisposable {
+  private constructor(readonly path: string) {}
+
+  static async make(): Promise<Folder> {
+    return new Folder(await mkdtemp(join(tmpdir(), 'gatehouse-damage-')))
+  }
+
+  file(...names: string[]): string {
+    return join(this.path, ...names)
+  }
+
+  /** The files of a journal, oldest first. */
+  segments(journal: string, ending: string): string[] {
+    const names = readdirSync(this.file(journal)).filter((name) => name.endsWith(ending))
+    return names.sort().map((name) => this.file(journal, name))
+  }
+
+  /** The books as if nothing had been folded yet: the journal has all of it. */
+  unfold(): void {
+    const database = new Database(this.file('control.db'))
+    for (const table of ['ledger_progress', 'ledger_entries', 'balances', 'ledger_holds', 'window_counters'])
+      database.run(`delete from ${table}`)
+    database.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return rm(this.path, { recursive: true, force: true })
+  }
+}
+
+async function readyOf(gateway: Gateway): Promise<Ready & { readonly http: number }> {
+  const reply = await gateway.fetch('/readyz')
+  return { ...((await reply.json()) as Ready), http: reply.status }
+}
+
+async function metricOf(gateway: Gateway, name: string): Promise<number> {
+  const text = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
+
+const ask = (gateway: Gateway, key?: string) =>
+  gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, ...(key !== undefined && { key }) })
+
+/** A gateway that served three calls under a budget of tokens, and was killed; gives what they used. */
+async function killedAfterSpending(folder: Folder) {
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  const scene = new LimitedScene(gateway)
+  const made = await scene.key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
+  for (let n = 0; n < 3; n++) await (await ask(gateway, made.key)).text()
+  const { current_usage: used, held } = await scene.usageOf(made.id)
+  expect([used > 0, held]).toEqual([true, 0])
+  await gateway.kill9()
+  folder.unfold()
+  return { ...made, used }
+}
+
+test('F4 a ledger that ends in zeros opens, with all that was spent, and says what was cut', async () => {
+  await using folder = await Folder.make()
+  const { id, key, used } = await killedAfterSpending(folder)
+  const file = folder.segments('ledger', '.ledger').at(-1)!
+  writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(4096)]))
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  expect((await new LimitedScene(gateway).usageOf(id)).current_usage).toBe(used)
+  expect((await readyOf(gateway)).ledger).toMatchObject({ status: 'ok', tailsCut: 1, damages: 0 })
+  expect(gateway.process.output()).toContain(`${file} had an incomplete last entry: 4096 bytes were cut`)
+  expect((await ask(gateway, key)).status).toBe(200)
+}, 30_000)
+
+test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, and can be acknowledged', async () => {
+  await using folder = await Folder.make()
+  const { id, key, used } = await killedAfterSpending(folder)
+  const file = folder.segments('ledger', '.ledger').at(-1)!
+  const bytes = readFileSync(file)
+  bytes[1]! ^= 0x80
+  writeFileSync(file, bytes)
+
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  const refused = await errorOf(await ask(gateway, key))
+  expect(refused).toMatchObject({ status: 503, code: 'store_unavailable' })
+  expect(refused.message).toContain('gatehouse ledger acknowledge')
+  expect((await ask(gateway)).status).toBe(200)
+  const ready = await readyOf(gateway)
+  expect(ready).toMatchObject({ http: 200, status: 'degraded', ledger: { status: 'damaged', damages: 1 } })
+  expect(ready.problems.join()).toContain(file)
+  expect(await metricOf(gateway, 'gatehouse_ledger_damages')).toBe(1)
+  expect(gateway.process.output()).toContain(file)
+  // All but the one damaged entry is counted: the hold of a call whose end is known.
+  expect((await new LimitedScene(gateway).usageOf(id)).current_usage).toBe(used)
+
+  const root = resolve(import.meta.dir, '../..')
+  const bun = join(root, 'node_modules/.bin/bun')
+  const command = [bun, join(root, 'server/src/main.ts'), 'ledger', 'acknowledge', '--data', folder.path]
+  const { exitCode, stdout } = Bun.spawnSync(command, { env: { PATH: process.env['PATH'] ?? '' } })
+  expect([exitCode, stdout.toString()]).toEqual([0, expect.stringContaining(file)])
+  await eventually('budgets are served again', 5_000, async () => (await ask(gateway, key)).status === 200)
+  expect((await readyOf(gateway)).ledger.damages).toBe(0)
+  const kept = readdirSync(folder.file('ledger', 'damage')).filter((name) => name.endsWith('.ledger'))
+  expect(readFileSync(folder.file('ledger', 'damage', kept[0]!)).subarray(0, bytes.length)).toEqual(bytes)
+}, 30_000)
+
+const LOSSES: Readonly<Record<string, (folder: Folder) => void>> = {
+  'control.db is gone': (folder) => {
+    for (const name of ['control.db', 'control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+  },
+  'control.db is empty': (folder) => {
+    for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+    truncateSync(folder.file('control.db'))
+  },
+  'control.db is garbage': (folder) => {
+    for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+    writeFileSync(folder.file('control.db'), Buffer.alloc(8192, 7))
+  },
+  'control.db holds another, empty store': (folder) => {
+    for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+    rmSync(folder.file('control.db'))
+    const database = new Database(folder.file('control.db'), { create: true })
+    database.run('create table other (id integer)')
+    database.close()
+  },
+}
+
+test.each(Object.keys(LOSSES))(
+  'F7 %s: the start is refused with the files and the ways out, and nothing is made anew',
+  async (loss) => {
+    await using folder = await Folder.make()
+    {
+      await using gateway = await startGateway({ dataDirectory: folder.path })
+      await (await ask(gateway)).text()
+      await gateway.kill9()
+    }
+    LOSSES[loss]!(folder)
+    for (let tries = 0; tries < 2; tries++) {
+      const failure = await startGateway({ dataDirectory: folder.path }).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(StartFailure)
+      const { message } = failure as StartFailure
+      expect(message).toContain(folder.path)
+      expect(message).toContain('control.db')
+      expect(message).toContain('Restore')
+      expect(message).toContain('GATEWAY_DATA_DIR')
+    }
+    // The way out that the message names.
+    const away = await mkdtemp(join(tmpdir(), 'gatehouse-away-'))
+    for (const name of readdirSync(folder.path)) renameSync(folder.file(name), join(away, name))
+    await using anew = await startGateway({ dataDirectory: folder.path })
+    expect((await ask(anew)).status).toBe(200)
+    rmSync(away, { recursive: true })
+  },
+  60_000,
+)
+
+test('F7 a lost WAL does not take the organisation with it, and a first start that was killed goes on', async () => {
+  await using folder = await Folder.make()
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    // The first page that asks for the control plane waits for all that runs after the start.
+    await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
+    await gateway.kill9()
+  }
+  for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    expect((await ask(gateway)).status).toBe(200)
+    await gateway.stop()
+  }
+  await using other = await Folder.make()
+  {
+    await using gateway = await startGateway({ dataDirectory: other.path })
+    await gateway.stop()
+  }
+  // As killed before the first keys were made: tables and a master key, and nothing else.
+  const database = new Database(other.file('control.db'))
+  for (const table of ['api_keys', 'workspaces', 'organisations', 'data_keys']) database.run(`delete from ${table}`)
+  database.close()
+  for (const name of readdirSync(other.path))
+    if (!['control.db', 'master.key'].includes(name)) rmSync(other.file(name), { recursive: true })
+  await using again = await startGateway({ dataDirectory: other.path })
+  expect((await ask(again)).status).toBe(200)
+}, 60_000)
+
+test('F8 a damaged journal frame is counted, logged with its file, and readiness says so', async () => {
+  await using folder = await Folder.make()
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    for (let n = 0; n < 3; n++) await (await ask(gateway)).text()
+    await gateway.stop()
+  }
+  const path = folder.file('journal', '000000000000001.journal')
+  // A journal as a killed process leaves it, with a frame whose checksum is wrong.
+  const frame = Buffer.alloc(8 + 64, 1)
+  frame.writeUInt32LE(64, 0)
+  writeFileSync(path, frame)
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await eventually('it is told', 5_000, async () => (await readyOf(gateway)).status === 'degraded')
+  expect(await readyOf(gateway)).toMatchObject({ http: 200, records: { lostRecords: 1 } })
+  expect(await metricOf(gateway, 'gatehouse_records_lost')).toBe(1)
+  expect(gateway.process.output()).toContain(`${path} is damaged at byte 0`)
+}, 30_000)
+
+test('F8 a damaged logs.db: records wait, readiness and the log name the file and the cause', async () => {
+  await using folder = await Folder.make()
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await (await ask(gateway)).text()
+    await gateway.stop()
+  }
+  for (const name of ['logs.db-wal', 'logs.db-shm']) rmSync(folder.file(name), { force: true })
+  const bytes = readFileSync(folder.file('logs.db'))
+  bytes.fill(0x55, 0, 100)
+  writeFileSync(folder.file('logs.db'), bytes)
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  expect((await ask(gateway)).status).toBe(200)
+  await eventually('it is told', 5_000, async () => (await readyOf(gateway)).status === 'degraded')
+  const ready = await readyOf(gateway)
+  expect(ready.http).toBe(200)
+  expect(ready.problems.join()).toContain(folder.file('logs.db'))
+  expect(ready.records.backlogBytes).toBeGreaterThan(0)
+  expect(await metricOf(gateway, 'gatehouse_storage_problems')).toBeGreaterThan(0)
+  expect((await gateway.fetch('/v1/logs', { key: gateway.adminKey })).status).toBe(503)
+  const output = gateway.process.output()
+  expect(output).toContain('SQLITE_NOTADB')
+  expect(output).toContain(folder.file('logs.db'))
+  expect(output).not.toContain('unknown failure')
+}, 30_000)
+
+test('F12 a data folder that is removed while the gateway runs is told, and lost records are counted', async () => {
+  await using folder = await Folder.make()
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await (await ask(gateway)).text()
+  expect((await readyOf(gateway)).status).toBe('ready')
+  rmSync(folder.path, { recursive: true })
+  await eventually('it is told', 10_000, async () => {
+    expect((await ask(gateway)).status).toBe(200)
+    return (await readyOf(gateway)).records.lostRecords > 0
+  })
+  const ready = await readyOf(gateway)
+  expect(ready).toMatchObject({ http: 200, status: 'degraded' })
+  expect(ready.problems.join()).toContain(`The data folder ${folder.path} was removed`)
+  expect(await metricOf(gateway, 'gatehouse_records_lost')).toBeGreaterThan(0)
+}, 30_000)
