@@ -19,21 +19,36 @@ const PRELIMINARY: ReadonlySet<string> = new Set([
   'response.in_progress',
 ])
 
+const EVENT_END = /\r\n\r\n|\n\n|\r\r/g
+/** The longest mark an event ends with; a chunk can end within one. */
+const EVENT_END_LENGTH = 4
+
 export class StreamHead {
   #text = ''
+  /** How far `#text` was searched for the end of an event. */
+  #searched = 0
   readonly #decoder = new TextDecoder()
 
   /** The verdict after one more chunk; preliminaries are dropped as soon as they are judged. */
   push(chunk: Uint8Array): HeadVerdict {
-    this.#text += this.#decoder.decode(chunk, { stream: true })
+    const fresh = this.#decoder.decode(chunk, { stream: true })
+    this.#text += fresh
+    // An event ends with a line end: searching a long event again for every chunk would take quadratic time.
+    if (!fresh.includes('\n') && !fresh.includes('\r')) return WAITING
+    let start = 0
     for (;;) {
-      const end = /\r\n\r\n|\n\n|\r\r/.exec(this.#text)
-      if (!end) return WAITING
-      const event = this.#text.slice(0, end.index)
-      this.#text = this.#text.slice(end.index + end[0].length)
+      EVENT_END.lastIndex = Math.max(start, this.#searched - EVENT_END_LENGTH)
+      const end = EVENT_END.exec(this.#text)
+      if (!end) break
+      const event = this.#text.slice(start, end.index)
+      start = EVENT_END.lastIndex
+      this.#searched = start
       const verdict = judgeEvent(event)
       if (verdict !== WAITING) return verdict
     }
+    this.#text = this.#text.slice(start)
+    this.#searched = this.#text.length
+    return WAITING
   }
 }
 

@@ -37,29 +37,65 @@ export function hideUsage(source: AnswerBody, onUsage: (usage: unknown) => void)
   })
 }
 
+const NOTHING = Buffer.alloc(0)
+/** An end mark of an event has up to four bytes, of which three may have come before. */
+const SPLIT_BYTES = 3
+
 class UsageFilter {
-  #tail: Buffer = Buffer.alloc(0)
+  /** What has come of an event that is not whole yet: it has no end mark, so only what is added to it is searched. */
+  #held: Buffer = NOTHING
+  #heldBytes = 0
 
   constructor(private readonly onUsage: (usage: unknown) => void) {}
 
   push(chunk: Uint8Array): Uint8Array {
-    const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
-    const data = this.#tail.length === 0 ? fresh : Buffer.concat([this.#tail, fresh])
-    const end = endOfLastEvent(data)
+    const searched = Math.max(0, this.#heldBytes - SPLIT_BYTES)
+    const data = this.#append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+    const last = endOfLastEvent(data.subarray(searched))
+    const end = last === 0 ? 0 : searched + last
     if (data.length - end > MAX_HELD_BYTES) {
-      this.#tail = Buffer.alloc(0)
+      this.#drop()
       return data
     }
-    // The network's buffer must not be held on to for the sake of a few bytes.
-    this.#tail = end === data.length ? Buffer.alloc(0) : Buffer.from(data.subarray(end))
+    if (end === 0) {
+      // The network's buffer must not be held on to for the sake of a few bytes.
+      if (this.#heldBytes === 0) this.#hold(data)
+      return NOTHING
+    }
+    this.#drop()
+    if (end < data.length) this.#hold(data.subarray(end))
     const whole = data.subarray(0, end)
     return whole.includes('"choices":[]') || whole.includes('"choices": []') ? this.#withoutUsage(whole) : whole
   }
 
   rest(): Uint8Array {
-    const rest = this.#tail
-    this.#tail = Buffer.alloc(0)
+    const rest = this.#held.subarray(0, this.#heldBytes)
+    this.#drop()
     return rest
+  }
+
+  /** All that is held and the chunk. Doubling keeps the copying linear, however small the chunks are. */
+  #append(chunk: Buffer): Buffer {
+    if (this.#heldBytes === 0) return chunk
+    const needed = this.#heldBytes + chunk.length
+    if (needed > this.#held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#held.length * 2))
+      larger.set(this.#held.subarray(0, this.#heldBytes))
+      this.#held = larger
+    }
+    this.#held.set(chunk, this.#heldBytes)
+    this.#heldBytes = needed
+    return this.#held.subarray(0, needed)
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held = Buffer.from(bytes)
+    this.#heldBytes = bytes.length
+  }
+
+  #drop(): void {
+    this.#held = NOTHING
+    this.#heldBytes = 0
   }
 
   #withoutUsage(whole: Buffer): Uint8Array {
