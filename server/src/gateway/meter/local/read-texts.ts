@@ -23,6 +23,7 @@ const READ_MEMBERS = [
   'chat_history',
   'texts',
   'query',
+  'inputText',
 ] as const
 /** Members inside them that are about the text and not of it. */
 const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
@@ -78,7 +79,9 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
   chat: written('content|reasoning_content|refusal|arguments|transcript'),
   // Some hosts call thinking `reasoning`; those that say both mean the same.
   chatReasoning: written('content|reasoning|refusal|arguments|transcript'),
-  any: written('content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input'),
+  any: written(
+    'content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input|outputText|generation',
+  ),
 }
 
 function written(names: string): RegExp {
