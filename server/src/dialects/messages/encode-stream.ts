@@ -2,6 +2,7 @@
 
 import { isObject, objectsIn, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
+import { contentPieces } from '../framing/chat-content.ts'
 import { markOrigin } from '../reasoning/reasoning-format.ts'
 import { detailToBlocks, messageId, stopReason, usageFromChat } from './from-chat.ts'
 import { fromStreamError } from './from-error.ts'
@@ -92,15 +93,22 @@ class MessagesStream implements StreamEncoder {
     const details = objectsIn(delta.reasoning_details)
     const isLate = (detail: JsonObject) => detail.type === 'thinking' && typeof detail.text !== 'string' && !isThinking
     for (const detail of details) if (!isLate(detail)) this.sayDetail(detail, events)
-    const text = textOf(delta.content) || textOf(delta.refusal)
-    if (textOf(delta.refusal) !== '') this.isRefused = true
-    if (text !== '') {
-      const block = this.enter('text', { type: 'text', text: '' }, events)
-      events.push(deltaFrame(block.index, { type: 'text_delta', text }))
+    const pieces = contentPieces(delta.content)
+    for (const { kind, text } of pieces) {
+      if (kind === 'thinking') this.sayThinking(text, events)
+      else this.sayText(text, events)
     }
+    const refusal = textOf(delta.refusal)
+    if (refusal !== '') this.isRefused = true
+    if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.sayText(refusal, events)
     for (const detail of details) if (isLate(detail)) this.sayDetail(detail, events)
     for (const call of objectsIn(delta.tool_calls)) this.sayCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.sayWhole(block, events)
+  }
+
+  private sayText(text: string, events: string[]): void {
+    const block = this.enter('text', { type: 'text', text: '' }, events)
+    events.push(deltaFrame(block.index, { type: 'text_delta', text }))
   }
 
   private sayThinking(thinking: string, events: string[]): void {

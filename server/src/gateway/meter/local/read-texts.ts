@@ -79,6 +79,8 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
   chat: written('content|reasoning_content|refusal|arguments|transcript'),
   // Some hosts call thinking `reasoning`; those that say both mean the same.
   chatReasoning: written('content|reasoning|refusal|arguments|transcript'),
+  // Mistral's models think and answer in parts: `"content":[{"type":"thinking","thinking":[{"type":"text","text":"..."}]}]`.
+  chatParts: written('content|text|thinking|refusal|arguments'),
   any: written(
     'content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input|outputText|generation',
   ),
@@ -108,6 +110,7 @@ function formatOf(text: string): string {
   if (start.includes('"response.created"') || start.includes('"response.output_')) return 'responses'
   if (!/"object"\s*:\s*"chat\.completion/.test(start) && !/"delta"\s*:\s*\{/.test(start)) return 'any'
   if (start.includes('"message_start"') || start.includes('"content-delta"') || start.includes('_delta"')) return 'any'
+  if (/"content"\s*:\s*\[/.test(start)) return 'chatParts'
   return text.includes('"reasoning_content"') || !text.includes('"reasoning"') ? 'chat' : 'chatReasoning'
 }
 
