@@ -31,7 +31,20 @@ const MODELS = [
   null,
 ]
 
-type Found = { readonly dialect: Dialect; readonly model: string; readonly isEmbedding: boolean }
+type Found = { readonly dialect: Dialect; readonly model: string; readonly shapes: Readonly<Record<string, Shape>> }
+
+/** Endpoints that are translated and have a body. */
+const REQUESTS: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
+  'chat.completions': CHAT_SHAPES,
+  embeddings: EMBEDDING_SHAPES,
+}
+
+/** Some have no word for some models. */
+function takes(dialect: Dialect, model: string, shapes: Readonly<Record<string, Shape>>): boolean {
+  return Object.values(shapes)
+    .slice(0, 1)
+    .every((shape) => orRefusal(() => dialect.encode(shape(4), contextOf(model, false))) !== null)
+}
 
 /** One of each name, as the registry gives them. */
 function dialectsOfProviders(): Map<string, Found> {
@@ -41,8 +54,9 @@ function dialectsOfProviders(): Map<string, Found> {
     for (const { name: endpoint } of ENDPOINTS) {
       for (const model of MODELS) {
         const dialect = provider.dialects?.({ endpoint: endpoint as 'chat.completions', model })
-        if (dialect && !found.has(dialect.name))
-          found.set(dialect.name, { dialect, model: model ?? '', isEmbedding: endpoint === 'embeddings' })
+        const shapes = REQUESTS[endpoint] ?? {}
+        if (dialect && !found.has(dialect.name) && takes(dialect, model ?? '', shapes))
+          found.set(dialect.name, { dialect, model: model ?? '', shapes })
       }
     }
   }
@@ -90,13 +104,10 @@ test('every dialect of the providers has answers to be measured with', () => {
   expect([...DIALECTS.keys()].sort()).toEqual(Object.keys(ANSWERS).sort())
 })
 
-for (const [name, { dialect, model, isEmbedding }] of DIALECTS) {
-  const shapes = isEmbedding ? EMBEDDING_SHAPES : CHAT_SHAPES
+for (const [name, { dialect, model, shapes }] of DIALECTS) {
   const answers: AnswerShapes | undefined = ANSWERS[name]
 
   test(`${name} encodes requests in linear time`, async () => {
-    const first = Object.values(shapes)[0]!
-    expect(dialect.encode(first(4), contextOf(model, false))).toBeObject()
     await expectLinear(
       mapped(shapes, (shape) => encoding(shape, (body) => dialect.encode(body, contextOf(model, false)))),
     )
@@ -174,22 +185,25 @@ for (const [inbound, shapes] of INBOUND) {
   }, 120_000)
 }
 
+/** Adapters look at messages, calls and thoughts only. */
+const ADAPTED = /message|call|thought|one long text/
+
 test('what adapters change in a request takes linear time', async () => {
   const seen = new Set<string>()
   for (const slug of providerSlugs()) {
     const { adapt } = findProvider(slug)!
-    // Most providers share one function.
+    // Most providers share one function; Mistral's settings make it do the most.
     if (!adapt || (seen.has(String(adapt)) && slug !== 'mistral-ai')) continue
     seen.add(String(adapt))
     for (const [endpoint, shapes] of [
       ['chat.completions', CHAT_SHAPES],
       ['messages', MESSAGES_SHAPES],
     ] as const) {
+      const adapted = Object.fromEntries(Object.entries(shapes).filter(([name]) => ADAPTED.test(name)))
+      const call = { endpoint, method: 'POST', path: '/x', search: '', model: 'm', isStream: false } as const
       await expectLinear(
-        mapped(shapes, (shape) => {
-          const call = { endpoint, method: 'POST', path: '/x', search: '', model: 'm', isStream: false } as const
-          return encoding(shape, (body) => adapt({ ...call, body } as never, {}))
-        }),
+        mapped(adapted, (shape) => encoding(shape, (body) => adapt({ ...call, body } as never, {}))),
+        MAX_SIZE / 4,
       )
     }
   }
