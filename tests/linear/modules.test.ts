@@ -181,8 +181,9 @@ function onAnswers(read: (bytes: Buffer) => unknown): Record<string, Work> {
   return Object.fromEntries(Object.entries(answers).map(([name, make]) => [name, given(make, read)]))
 }
 
+/** A request has some hundred of them: a server refuses more. */
 const manyHeaders = (n: number): Record<string, string> =>
-  Object.fromEntries(times(n, (i) => [`x-header-${i}`, 'value, of, words']))
+  Object.fromEntries(times(Math.ceil(n / 32), (i) => [`x-header-${i}`, 'value, of, words']))
 const longHeaders = (n: number): Record<string, string> => ({
   authorization: `Bearer ${' '.repeat(n)}x`,
   connection: times(n, (i) => `x-${i}`).join(', '),
@@ -458,6 +459,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       bearerToken: onTexts((text) => headers.bearerToken(`Bearer ${text}`)),
       isPlain: { long: given(longHeaders, headers.isPlain) },
       refuseForwardName: onTexts((text) => headers.refuseForwardName(text, ['x-gateway-'])),
+      CREDENTIAL_HEADERS: 'a constant',
       headerMap: { many: given((n) => new Headers(manyHeaders(n)), headers.headerMap) },
     },
   ],
@@ -489,6 +491,9 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         ...onAnswers((bytes) => readable.readableText(bytes)),
         ...onBodies((bytes) => readable.readableText(bytes)),
       },
+      asSearched: onTexts(readable.asSearched),
+      firstWords: onAnswers((bytes) => readable.firstWords(bytes)),
+      READABLE_BYTES: 'a number',
     },
   ],
   'config/patterns': [

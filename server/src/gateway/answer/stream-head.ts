@@ -20,35 +20,44 @@ const PRELIMINARY: ReadonlySet<string> = new Set([
 ])
 
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/g
-/** The longest mark an event ends with; a chunk can end within one. */
-const EVENT_END_LENGTH = 4
+/** A chunk can end within the mark that an event ends with. */
+const SPLIT_LENGTH = 3
 
 export class StreamHead {
-  #text = ''
-  /** How far `#text` was searched for the end of an event. */
-  #searched = 0
+  /** What has come of the event under way: joined when it ends, and searched only where something is added. */
+  #pieces: string[] = []
+  #last = ''
   readonly #decoder = new TextDecoder()
 
   /** The verdict after one more chunk; preliminaries are dropped as soon as they are judged. */
   push(chunk: Uint8Array): HeadVerdict {
     const fresh = this.#decoder.decode(chunk, { stream: true })
-    this.#text += fresh
-    // An event ends with a line end: searching a long event again for every chunk would take quadratic time.
-    if (!fresh.includes('\n') && !fresh.includes('\r')) return WAITING
+    const text = this.#last + fresh
     let start = 0
     for (;;) {
-      EVENT_END.lastIndex = Math.max(start, this.#searched - EVENT_END_LENGTH)
-      const end = EVENT_END.exec(this.#text)
+      EVENT_END.lastIndex = start
+      const end = EVENT_END.exec(text)
       if (!end) break
-      const event = this.#text.slice(start, end.index)
-      start = EVENT_END.lastIndex
-      this.#searched = start
+      const event = start === 0 ? this.#finish(fresh, text.length - end.index) : text.slice(start, end.index)
+      start = end.index + end[0].length
       const verdict = judgeEvent(event)
       if (verdict !== WAITING) return verdict
     }
-    this.#text = this.#text.slice(start)
-    this.#searched = this.#text.length
+    this.#hold(start === 0 ? fresh : text.slice(start))
     return WAITING
+  }
+
+  /** The event under way, with what has come of it now; `after` is how much of that does not belong to it. */
+  #finish(fresh: string, after: number): string {
+    const whole = this.#pieces.join('') + fresh
+    this.#pieces = []
+    this.#last = ''
+    return whole.slice(0, whole.length - after)
+  }
+
+  #hold(piece: string): void {
+    this.#last = (this.#pieces.length === 0 ? piece : this.#last + piece).slice(-SPLIT_LENGTH)
+    this.#pieces.push(piece)
   }
 }
 

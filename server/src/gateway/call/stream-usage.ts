@@ -101,8 +101,13 @@ class UsageFilter {
   #withoutUsage(whole: Buffer): Uint8Array {
     const kept: Buffer[] = []
     let start = 0
+    // Each mark is searched again only when it is passed: looking for one that never comes would take quadratic time.
+    let plain = -1
+    let carriage = -1
     while (start < whole.length) {
-      const end = endOfFirstEvent(whole, start)
+      if (plain < start) plain = indexOrEnd(whole, '\n\n', start)
+      if (carriage < start) carriage = indexOrEnd(whole, '\r\n\r\n', start)
+      const end = Math.min(whole.length, plain < carriage ? plain + 2 : carriage + 4)
       const event = whole.subarray(start, end)
       const usage = usageOf(event)
       if (usage === null) kept.push(event)
@@ -127,10 +132,7 @@ function endOfLastEvent(data: Buffer): number {
   return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 4)
 }
 
-function endOfFirstEvent(data: Buffer, start: number): number {
-  const plain = data.indexOf('\n\n', start)
-  const carriage = data.indexOf('\r\n\r\n', start)
-  if (plain < 0 && carriage < 0) return data.length
-  if (carriage < 0 || (plain >= 0 && plain < carriage)) return plain + 2
-  return carriage + 4
+function indexOrEnd(data: Buffer, mark: string, start: number): number {
+  const at = data.indexOf(mark, start)
+  return at < 0 ? data.length : at
 }

@@ -87,17 +87,33 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
 }
 
 function written(names: string): RegExp {
-  return new RegExp(`"(?:${names})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`, 'g')
+  return new RegExp(`"(?:${names})"\\s*:\\s*"`, 'g')
 }
 
 export function writtenTexts(answer: Uint8Array): readonly string[] {
   const text = Buffer.from(answer.buffer, answer.byteOffset, answer.length).toString('utf8')
   const texts: string[] = []
-  for (const match of text.matchAll(WRITTEN[formatOf(text)]!)) {
-    const piece = unescaped(match[1]!)
+  const opening = WRITTEN[formatOf(text)]!
+  opening.lastIndex = 0
+  while (opening.exec(text) !== null) {
+    const start = opening.lastIndex
+    const end = endOfString(text, start)
+    if (end < 0) break
+    opening.lastIndex = end + 1
+    const piece = unescaped(text.slice(start, end))
     if (piece !== '' && !isMedia(piece)) texts.push(piece)
   }
   return texts
+}
+
+/** Where the quote is that ends a string; -1 when it was cut off. A regular expression would go back over a long one. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0
+    while (quote - 1 - backslashes >= start && text[quote - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return quote
+  }
+  return -1
 }
 
 /** A stream is a sequence of pieces of one text: cut differently, it would have other tokens. */
