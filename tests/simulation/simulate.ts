@@ -1,5 +1,6 @@
 /** Runs one seed: a random config, moody upstreams, a crowd of callers, and the model that holds every step against the rules. */
 
+import { PatternRuns } from '../../server/src/config/patterns.ts'
 import type { Target } from '../../server/src/config/plan.ts'
 import { runPlan } from '../../server/src/gateway/plan/run-plan.ts'
 import { Circuit } from '../../server/src/policies/circuit.ts'
@@ -85,7 +86,13 @@ class Simulation implements SimulationView {
       const callers = random.between(1, 6)
       for (let i = 0; i < callers; i++) {
         const metadata = { tier: random.pick(['paid', 'free']), user: random.pick(['u1', 'u2', 'u3']) }
-        const facts = { metadata, params: {}, headers: {}, pathname: '/v1/chat/completions' }
+        const facts = {
+          metadata,
+          params: {},
+          headers: {},
+          pathname: '/v1/chat/completions',
+          patternRuns: new PatternRuns(),
+        }
         const isUpload = random.chance(0.08)
         const maxCalls = random.pick([20, 20, 1, 2, 3, 5])
         const leavesAfterMs = random.chance(0.12) ? random.between(0, 8_000) : null

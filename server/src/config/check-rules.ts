@@ -65,7 +65,8 @@ function checkConditions(strategy: Strategy, targets: readonly ConfigObject[], p
     names.add(name)
   }
   const check = (name: string, where: Path) => {
-    if (!names.has(name)) problems.add(where, `no target is named ${quote(name)}.${knownNames(name, names)}`)
+    if (!names.has(name) && !problems.isFull)
+      problems.add(where, `no target is named ${quote(name)}.${knownNames(name, names)}`)
   }
   for (const [i, condition] of (conditions ?? []).entries()) check(condition.then, [...at, 'conditions', i, 'then'])
   if (otherwise !== undefined) check(otherwise, [...at, 'default'])

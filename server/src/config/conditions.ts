@@ -1,21 +1,35 @@
 /** Compiles the queries of a conditional strategy (contract 1.6) into functions of the request. */
 
-import type { RE2JS } from 're2js'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
+import {
+  compilePattern,
+  MAX_CONFIG_INSTRUCTIONS,
+  MAX_PATTERNS,
+  MAX_REQUEST_STEPS,
+  MAX_SEARCHED,
+  stepsOf,
+} from './patterns.ts'
 import type { RequestFacts } from './plan.ts'
 import { got, type Path, pathText, quote } from './problems.ts'
 
 type Predicate = (facts: RequestFacts) => boolean
-type Test = (value: unknown) => boolean
+type Test = (value: unknown, facts: RequestFacts) => boolean
 
 /** What compiling a whole config learns from its queries. */
-export type QueryNotes = { readonly warnings: string[]; readsParams: boolean; patterns: number }
+export type QueryNotes = {
+  readonly warnings: string[]
+  readsParams: boolean
+  patterns: number
+  /** The weights of its patterns together. */
+  patternWeight: number
+  /** The steps its patterns take when every value is as long as a pattern searches. */
+  patternSteps: number
+}
 
-/** RE2 is linear in the text, but a request may hold megabytes and a config hundreds of patterns: both have an end. */
-const MAX_PATTERNS = 32
-const MAX_PATTERN_LENGTH = 512
-const MAX_SEARCHED = 4096
+export function noQueryNotes(): QueryNotes {
+  return { warnings: [], readsParams: false, patterns: 0, patternWeight: 0, patternSteps: 0 }
+}
 
 export function compileQuery(query: unknown, path: Path, notes: QueryNotes): Predicate {
   if (!isObject(query)) refuse(path, `expected a query object, ${got(path, query)}.`)
@@ -31,7 +45,7 @@ export function compileQuery(query: unknown, path: Path, notes: QueryNotes): Pre
     }
     const read = compileField(key, at, notes)
     const test = compileTest(query[key], at, notes)
-    parts.push((facts) => test(read(facts)))
+    parts.push((facts) => test(read(facts), facts))
   }
   return (facts) => parts.every((part) => part(facts))
 }
@@ -71,7 +85,7 @@ function compileTest(expected: unknown, path: Path, notes: QueryNotes): Test {
       refuse(at, `unknown operator ${quote(name)}.${didYouMean(name, OPERATOR_NAMES) || ALLOWED}`)
     return compile(expected[name], at, notes)
   })
-  return (value) => tests.every((test) => test(value))
+  return (value, facts) => tests.every((test) => test(value, facts))
 }
 
 type OperatorCompiler = (operand: unknown, path: Path, notes: QueryNotes) => Test
@@ -85,14 +99,14 @@ const OPERATORS: ReadonlyMap<string, OperatorCompiler> = new Map<string, Operato
   ['$lte', comparison((value, bound) => value <= bound)],
   ['$in', (operand, path) => isIn(operand, path)],
   ['$nin', (operand, path) => not(isIn(operand, path))],
-  ['$regex', compilePattern],
+  ['$regex', pattern],
 ])
 
 const OPERATOR_NAMES = [...OPERATORS.keys()]
 const ALLOWED = ` Allowed: ${OPERATOR_NAMES.join(', ')}.`
 
 function not(test: Test): Test {
-  return (value) => !test(value)
+  return (value, facts) => !test(value, facts)
 }
 
 function equals(operand: unknown, path: Path): Test {
@@ -121,35 +135,27 @@ function asNumber(value: unknown): number {
   return typeof value === 'number' ? value : typeof value === 'string' ? Number.parseFloat(value) : Number.NaN
 }
 
-function compilePattern(operand: unknown, path: Path, notes: QueryNotes): Test {
+function pattern(operand: unknown, path: Path, notes: QueryNotes): Test {
   if (typeof operand !== 'string') refuse(path, `expected a pattern, ${got(path, operand)}.`)
-  if (operand.length > MAX_PATTERN_LENGTH) refuse(path, `the pattern is longer than ${MAX_PATTERN_LENGTH} characters.`)
   notes.patterns += 1
   if (notes.patterns > MAX_PATTERNS) refuse(path, `the config has more than ${MAX_PATTERNS} patterns.`)
-  const pattern = readPattern(operand, path)
-  return (value) => {
+  const left = MAX_CONFIG_INSTRUCTIONS - notes.patternWeight
+  const compiled = compilePattern(operand, left, (reason) => refuse(path, reason))
+  notes.patternWeight += compiled.weight
+  const stepsBefore = notes.patternSteps
+  notes.patternSteps += stepsOf(compiled, MAX_SEARCHED)
+  const place = pathText(path)
+  if (stepsBefore <= MAX_REQUEST_STEPS && notes.patternSteps > MAX_REQUEST_STEPS)
+    notes.warnings.push(`${place}: ${LARGE}`)
+  return (value, facts) => {
     const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    return isText && pattern.matcher(String(value).slice(0, MAX_SEARCHED)).find()
+    return isText && facts.patternRuns.matches(compiled, String(value), place)
   }
 }
 
-let loaded: typeof RE2JS | null = null
-
-/** Loaded at the first pattern: few configs have one. */
-function patterns(): typeof RE2JS {
-  loaded ??= (import.meta.require('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS
-  return loaded
-}
-
-function readPattern(source: string, path: Path): RE2JS {
-  try {
-    return patterns().compile(patterns().translateRegExp(source))
-  } catch (error) {
-    // RE2JS ends its message with the pattern itself; the caller knows that.
-    const reason = error instanceof Error ? error.message.split(/: `/, 1)[0]!.slice(0, 100) : String(error)
-    return refuse(path, `not a pattern the gateway can run in bounded time (${reason}).`)
-  }
-}
+/** Said once of a config, at the pattern that takes it over the budget. */
+const LARGE =
+  'the patterns up to this one can exceed the budget of a request (condition_too_costly) if the values they search are long.'
 
 function refuse(path: Path, text: string): never {
   throw new GatewayError('config_invalid', { message: `${pathText(path)}: ${text}`, param: pathText(path) })

@@ -3,6 +3,7 @@
 import type { Secret } from '../core/secret.ts'
 import type { StatusSet } from '../core/status-set.ts'
 import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
+import type { PatternRuns } from './patterns.ts'
 
 /** Where the credential comes from; resolved anew for each attempt, so that rotation and revocation are immediate. */
 export type CredentialRef =
@@ -81,6 +82,8 @@ export type RequestFacts = {
   readonly headers: Readonly<Record<string, string>>
   /** The full path, with /v1. */
   readonly pathname: string
+  /** Runs the `$regex` patterns of this request within its budget. */
+  readonly patternRuns: PatternRuns
 }
 
 export type Condition = {
@@ -129,6 +132,8 @@ export type Plan = {
   readonly warnings: readonly string[]
   /** True when a condition or sticky field reads the body. */
   readonly readsParams: boolean
+  /** How large its compiled `$regex` patterns are, in RE2 instructions. */
+  readonly patternWeight: number
   /** The saved config it was made from. */
   readonly saved: SavedSource | null
 }

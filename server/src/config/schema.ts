@@ -115,7 +115,7 @@ const condition = z.strictObject(
     query: z
       .record(z.string(), z.unknown(), { error: 'a query object such as {"metadata.tier": "paid"}' })
       .describe(
-        'Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2 and searches the first 4096 characters.',
+        'Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2, searches the first 4096 characters and has limits on its size (see routing).',
       ),
     // biome-ignore lint/suspicious/noThenProperty: the wire name of the key (contract 1.2).
     then: label.describe('Name of the target to take when the query is true.'),

@@ -7,6 +7,8 @@ export function suggest(word: string, known: Iterable<string>): string | null {
   let best: string | null = null
   let bestDistance = Math.max(1, Math.floor((word.length + 1) / 3)) + 1
   for (const candidate of known) {
+    // The lengths alone are that many edits apart.
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
       best = candidate

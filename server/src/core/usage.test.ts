@@ -87,6 +87,25 @@ test.each([
     },
     { inputTokens: 19, outputTokens: 8, cachedTokens: 2, totalTokens: 27 },
   ],
+  // A fallback model answered: its iteration is what the totals count.
+  [
+    {
+      input_tokens: 1300,
+      output_tokens: 400,
+      cache_read_input_tokens: 50,
+      iterations: [
+        { type: 'message', model: 'claude-fable-5', input_tokens: 1000, output_tokens: 0 },
+        {
+          type: 'fallback_message',
+          model: 'claude-opus-4-8',
+          input_tokens: 1300,
+          output_tokens: 400,
+          cache_read_input_tokens: 50,
+        },
+      ],
+    },
+    { inputTokens: 1350, outputTokens: 400, cachedTokens: 50, totalTokens: 1750 },
+  ],
   [
     { prompt_tokens: 19, completion_tokens: 4, total_tokens: 23, citation_tokens: 6, reasoning_tokens: 9 },
     { inputTokens: 25, outputTokens: 13, reasoningTokens: 9, totalTokens: 38 },

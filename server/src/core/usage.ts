@@ -58,6 +58,7 @@ const IGNORE: OnFlaw = () => {}
 export function usageFrom(given: Given, onFlaw: OnFlaw = IGNORE): Usage | null {
   if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(given, onFlaw)
   if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(given, onFlaw)
+  if ('inputTokenCount' in given || 'outputTokenCount' in given) return usageOfInvocation(given, onFlaw)
   // Cohere says both what the model saw and what it charges for.
   if (isObject(given['billed_units'])) return usageOfTexts(given['billed_units'], onFlaw)
   return usageOfTexts(given, onFlaw)
@@ -115,11 +116,21 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
   return checked(usage, onFlaw)
 }
 
-/** What Anthropic counts beside its own totals: compacting a context, asking an adviser. All of it is charged for. */
+/**
+ * The iterations that Anthropic leaves out of its totals and charges for. `message` and `fallback_message` (the attempt of a
+ * fallback model that served the response) are within the totals.
+ */
+const ASIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
+const WITHIN: ReadonlySet<unknown> = new Set(['message', 'fallback_message'])
+
+/** What Anthropic counts beside its own totals: compacting a context, asking an adviser. */
 function addAside(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
   for (const given of counts.list('iterations')) {
     const { type, model } = given
-    if (typeof type !== 'string' || type === 'message') continue
+    if (!ASIDE.has(type)) {
+      if (!WITHIN.has(type)) onFlaw('iterations have a type that is not known; the totals are taken to include it')
+      continue
+    }
     // A price card is one model's: what another was asked is counted, and priced as if it were the same.
     if (typeof model === 'string') onFlaw(`${type} was counted with the answer, at the answering model’s price`)
     const row = new Counts(given, onFlaw)
@@ -176,6 +187,23 @@ function usageOfConverse(given: Given, onFlaw: OnFlaw): Usage | null {
         (sum, row) => plus(sum, new Counts(row, onFlaw).of('inputTokens')),
         null,
       ),
+    },
+    onFlaw,
+  )
+}
+
+/** What Bedrock counts of any model's answer (`amazon-bedrock-invocationMetrics`). */
+function usageOfInvocation(given: Given, onFlaw: OnFlaw): Usage | null {
+  const counts = new Counts(given, onFlaw)
+  const read = counts.of('cacheReadInputTokenCount')
+  const written = counts.of('cacheWriteInputTokenCount')
+  return checked(
+    {
+      ...NO_USAGE,
+      inputTokens: plus(plus(counts.of('inputTokenCount'), read), written),
+      outputTokens: counts.of('outputTokenCount'),
+      cachedTokens: read,
+      cachedWriteTokens: written,
     },
     onFlaw,
   )

@@ -5,6 +5,7 @@ import { isPlain, recordable } from '../core/headers.ts'
 import { requestSpan } from '../core/options/span.ts'
 import type { RecordSink } from '../core/ports.ts'
 import type { Ending, ExchangeRecord, RecordBodies } from '../core/record.ts'
+import { isBinaryEvents } from './answer/binary-events.ts'
 import type { Capture } from './answer/capture.ts'
 import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
@@ -88,7 +89,7 @@ function settle(exchange: Exchange, end: Finish, ports: FinishPorts): ExchangeRe
     target: reply?.target.place ?? last?.target ?? null,
     model,
     responseModel,
-    isStream: reply?.isEventStream ?? false,
+    isStream: reply !== null && (reply.isEventStream || isBinaryEvents(reply.headers)),
     cacheStatus: exchange.cacheStatus,
     retries: retriesIn(exchange),
     virtualKey: target?.credential.kind === 'virtual_key' ? target.credential.slug : null,

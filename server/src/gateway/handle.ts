@@ -1,5 +1,6 @@
 /** The story of a request, one line a stage. */
 
+import { PatternRuns } from '../config/patterns.ts'
 import type { RequestFacts, Target } from '../config/plan.ts'
 import type { Caller } from '../core/caller.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
@@ -117,6 +118,8 @@ function noteUse(caller: Caller, request: Request, { directory, addressOf }: Gat
 
 /** The walk's world: this exchange, the real clock, the real network. */
 class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
+  #facts: RequestFacts | null = null
+
   constructor(
     private readonly exchange: Exchange,
     private readonly caller: Caller,
@@ -128,9 +131,15 @@ class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
   }
 
   facts(): RequestFacts {
+    this.#facts ??= this.#readFacts()
+    return this.#facts
+  }
+
+  #readFacts(): RequestFacts {
     const { options, params, incoming } = this.exchange
     const { headers, pathname } = incoming
-    return { metadata: options?.metadata ?? {}, params: params ?? {}, headers, pathname }
+    const metadata = options?.metadata ?? {}
+    return { metadata, params: params ?? {}, headers, pathname, patternRuns: new PatternRuns() }
   }
 
   elapsedMs(): number {

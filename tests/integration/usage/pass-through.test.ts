@@ -92,12 +92,99 @@ const FORMATS: readonly (readonly [string, string, string, Scripted])[] = [
   ],
 ]
 
+/** InvokeModelWithResponseStream: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModelWithResponseStream.html */
+function invoked(...events: readonly object[]): Scripted {
+  const frame = (event: object) =>
+    eventFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abcdefgh' })
+  return { type: 'application/vnd.amazon.eventstream', pieces: events.map(frame) }
+}
+
+const INVOKE = '/invoke-with-response-stream'
+const METRICS = { inputTokenCount: 40, outputTokenCount: 9, invocationLatency: 900, firstByteLatency: 300 }
+const claudeStart = {
+  type: 'message_start',
+  message: { ...anthropic, usage: { input_tokens: 40, output_tokens: 1, cache_read_input_tokens: 0 } },
+}
+const claudeText = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })
+const claudeEnd = [
+  { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 9 } },
+  { type: 'message_stop', 'amazon-bedrock-invocationMetrics': METRICS },
+]
+
+const INVOKED: readonly (readonly [string, string, Scripted])[] = [
+  ['Claude', 'anthropic.claude-sonnet-4-5-20250929-v1:0', invoked(claudeStart, claudeText('Hi'), ...claudeEnd)],
+  [
+    'a long answer of Claude',
+    'anthropic.claude-sonnet-4-5-20250929-v1:0',
+    invoked(claudeStart, ...Array.from({ length: 200 }, () => claudeText('x'.repeat(2_000))), ...claudeEnd),
+  ],
+  [
+    'Claude that quotes metrics',
+    'anthropic.claude-sonnet-4-5-20250929-v1:0',
+    invoked(
+      claudeStart,
+      claudeText('"amazon-bedrock-invocationMetrics":{"inputTokenCount":1} "usage":{}'),
+      ...claudeEnd,
+    ),
+  ],
+  [
+    'Titan',
+    'amazon.titan-text-express-v1',
+    invoked(
+      { outputText: 'Hi', index: 0, totalOutputTextTokenCount: null, inputTextTokenCount: 40 },
+      { outputText: '!', index: 0, totalOutputTextTokenCount: 9, 'amazon-bedrock-invocationMetrics': METRICS },
+    ),
+  ],
+  [
+    'Llama',
+    'meta.llama3-70b-instruct-v1:0',
+    invoked(
+      { generation: 'Hi', prompt_token_count: 40, generation_token_count: 1, stop_reason: null },
+      { generation: '', generation_token_count: 9, stop_reason: 'stop', 'amazon-bedrock-invocationMetrics': METRICS },
+    ),
+  ],
+  [
+    'Nova',
+    'amazon.nova-pro-v1:0',
+    invoked(
+      { messageStart: { role: 'assistant' } },
+      { contentBlockDelta: { delta: { text: 'Hi' }, contentBlockIndex: 0 } },
+      { metadata: { usage: { inputTokens: 40, outputTokens: 9 } }, 'amazon-bedrock-invocationMetrics': METRICS },
+    ),
+  ],
+]
+
+test.each(INVOKED)('usage is read in the binary chunks of %s as they pass', async (_, model, answer) => {
+  const { bytes, log } = await pass('bedrock', answer, `/model/${encodeURIComponent(model)}${INVOKE}`)
+  expect(bytes).toEqual(Buffer.concat(answer.pieces.map((piece) => Buffer.from(piece))))
+  expect(log).toMatchObject({ endpoint: 'proxy', is_stream: true, usage: COUNTED, warnings: [] })
+  expect(log.cost).toBeGreaterThan(0)
+})
+
+test('binary chunks are counted wherever the network cuts them', async () => {
+  const whole = Buffer.concat(invoked(claudeStart, claudeText('Hi'), ...claudeEnd).pieces as Uint8Array[])
+  const pieces = Array.from({ length: Math.ceil(whole.length / 7) }, (_, i) => whole.subarray(i * 7, i * 7 + 7))
+  const answer = { type: 'application/vnd.amazon.eventstream', pieces }
+  const { bytes, log } = await pass('bedrock', answer, `/model/anthropic.claude-3-haiku-20240307-v1%3A0${INVOKE}`)
+  expect(bytes.equals(whole)).toBe(true)
+  expect(log).toMatchObject({ is_stream: true, usage: COUNTED })
+})
+
+test('binary chunks that end before they are counted are estimated from their text', async () => {
+  const text = 'one two three four five six seven eight nine ten. '
+  const answer = invoked(claudeStart, ...Array.from({ length: 20 }, () => claudeText(text)))
+  const body = { anthropic_version: 'bedrock-2023-05-31', messages: [{ role: 'user', content: 'count' }] }
+  const { log } = await pass('bedrock', answer, `/model/anthropic.claude-3-haiku-20240307-v1%3A0${INVOKE}`, body)
+  expect(log.usage).toMatchObject({ input_tokens: 40, is_estimate: true })
+  expect(log.usage?.output_tokens).toBeGreaterThan(100)
+})
+
 test.each(FORMATS)('usage is read in %s as it passes', async (_, provider, path, answer) => {
   // Elsewhere the model stands in the path, or in the answer.
   const body = provider === 'cohere' ? { model: 'command-a-03-2025' } : {}
   const { bytes, log } = await pass(provider, answer, path, body)
   expect(bytes).toEqual(Buffer.concat(answer.pieces.map((piece) => Buffer.from(piece))))
-  expect(log).toMatchObject({ endpoint: 'proxy', usage: COUNTED, warnings: [] })
+  expect(log).toMatchObject({ endpoint: 'proxy', usage: COUNTED, warnings: [], is_stream: answer.type !== JSON_TYPE })
   expect(log.cost).toBeGreaterThan(0)
 })
 

@@ -12,7 +12,7 @@ export interface Config {
     on_status_codes?: Array<number | string> | undefined
     /** conditional only: asked in order, the first true one decides. */
     conditions?: Array<{
-      /** Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2 and searches the first 4096 characters. */
+      /** Compares metadata.<key>, params.<key> and url.pathname with a value or operators ($eq $ne $gt $gte $lt $lte $in $nin $regex), joined by $and, $or. $regex is RE2, searches the first 4096 characters and has limits on its size (see routing). */
       query: Record<string, unknown>
       /** Name of the target to take when the query is true. */
       then: string

@@ -118,28 +118,45 @@ export function setMembers(bytes: Uint8Array, values: ReadonlyMap<string, unknow
 /** The bytes without the places the paths name; '*' stands for every element. Missing paths are passed over. */
 export function dropPaths(bytes: Uint8Array, paths: readonly (readonly (string | number)[])[]): Uint8Array {
   const edits: Edit[] = []
-  collectDrops(bytes, skipSpace(bytes, 0), paths, edits)
+  collectDrops(bytes, skipSpace(bytes, 0), [dropTree(paths)], edits)
   return edits.length === 0 ? bytes : applyEdits(bytes, mergeOverlaps(edits))
 }
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
-function collectDrops(
-  bytes: Uint8Array,
-  start: number,
-  paths: readonly (readonly (string | number)[])[],
-  edits: Edit[],
-): void {
+/** The paths as a tree, so that a member is looked up once, however many paths there are. */
+type DropNode = { readonly next: Map<string, DropNode>; isEnd: boolean }
+
+const EVERY_ELEMENT = '*'
+
+function dropTree(paths: readonly (readonly (string | number)[])[]): DropNode {
+  const root: DropNode = { next: new Map(), isEnd: false }
+  for (const path of paths) {
+    let node = root
+    for (const step of path) {
+      let child = node.next.get(String(step))
+      if (!child) {
+        child = { next: new Map(), isEnd: false }
+        node.next.set(String(step), child)
+      }
+      node = child
+    }
+    if (path.length > 0) node.isEnd = true
+  }
+  return root
+}
+
+function collectDrops(bytes: Uint8Array, start: number, nodes: readonly DropNode[], edits: Edit[]): void {
   const opening = bytes[start]
   if (opening !== OPEN_BRACE && opening !== OPEN_BRACKET) return
-  const members = opening === OPEN_BRACE ? membersOf(bytes, start) : elementsOf(bytes, start)
+  const isArray = opening === OPEN_BRACKET
+  const members = isArray ? elementsOf(bytes, start) : membersOf(bytes, start)
   let lastKeptEnd = -1
   for (const [i, member] of members.entries()) {
-    const inner = paths.filter((path) => matches(path[0], member.key, opening === OPEN_BRACKET))
-    if (!inner.some((path) => path.length === 1)) {
+    const inner = nodesFor(nodes, member.key, isArray)
+    if (!inner.some((node) => node.isEnd)) {
       lastKeptEnd = member.valueEnd
-      const deeper = inner.map((path) => path.slice(1))
-      if (deeper.length > 0) collectDrops(bytes, member.valueStart, deeper, edits)
+      if (inner.length > 0) collectDrops(bytes, member.valueStart, inner, edits)
       continue
     }
     const next = members[i + 1]
@@ -149,9 +166,16 @@ function collectDrops(
   }
 }
 
-function matches(step: string | number | undefined, key: string, isArray: boolean): boolean {
-  if (step === '*') return isArray
-  return step !== undefined && String(step) === key
+function nodesFor(nodes: readonly DropNode[], key: string, isArray: boolean): DropNode[] {
+  const found: DropNode[] = []
+  for (const { next } of nodes) {
+    // In an object '*' means nothing, not even a member of that name.
+    const named = key === EVERY_ELEMENT ? undefined : next.get(key)
+    if (named) found.push(named)
+    const every = isArray ? next.get(EVERY_ELEMENT) : undefined
+    if (every) found.push(every)
+  }
+  return found
 }
 
 function mergeOverlaps(edits: readonly Edit[]): Edit[] {

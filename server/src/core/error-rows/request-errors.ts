@@ -94,6 +94,12 @@ export const REQUEST_ERRORS = {
     message: 'No condition of the config matched and it names no default.',
     hint: 'Add strategy.default, or send what one of the conditions asks for.',
   },
+  condition_too_costly: {
+    status: 400,
+    type: INVALID,
+    message: 'The $regex conditions of the config take too much work for this request.',
+    hint: 'Send shorter values, or use fewer or shorter patterns in the config.',
+  },
   endpoint_unsupported: {
     status: 400,
     type: INVALID,

@@ -69,7 +69,7 @@ function prelude(total: number, headers: number): Buffer {
 
 test.each([
   ['a frame of 4 GiB', prelude(0xffffffff, 0)],
-  ['a frame above 16 MiB', prelude(16 * 1024 * 1024 + 1, 0)],
+  ['a frame above 24 MiB', prelude(24 * 1024 * 1024 + 1, 0)],
   ['headers above 128 KiB', prelude(1024 * 1024, 128 * 1024 + 1)],
   ['a frame smaller than its own overhead', prelude(15, 0)],
   ['headers larger than the frame', prelude(100, 85)],

@@ -8,8 +8,8 @@ import { isObject, textOf } from './json-shape.ts'
 
 export type AwsEvent = { name: string; data: JsonObject }
 
-/** The format's own limits are 24 MiB a message and 128 KiB of headers; no model sends events near them. */
-const MAX_FRAME_BYTES = 16 * 1024 * 1024
+/** The format's own limits. */
+const MAX_FRAME_BYTES = 24 * 1024 * 1024
 const MAX_HEADER_BYTES = 128 * 1024
 /** Total length, length of headers, and the checksum of both. */
 const PRELUDE_BYTES = 12

@@ -4,8 +4,10 @@ import { GatewayError } from '../../core/errors.ts'
 
 export type SseEvent = { name: string; data: string }
 
-/** Far above any event a model sends; without a bound a provider could fill our memory with one line. */
-const MAX_EVENT_CHARACTERS = 1024 * 1024
+/** As much as a whole answer that is translated may have: Gemini sends an image as one event of some 20 MB. */
+const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024
+/** So many pieces of a line are joined to one, or a line of tiny chunks would take many times its length in memory. */
+const MAX_PIECES = 4_096
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
@@ -17,6 +19,8 @@ export class SseEvents {
   readonly #decoder = new TextDecoder()
   /** The pieces of a line that has not ended: joined once, so that a long line in small chunks stays linear. */
   #pieces: string[] = []
+  /** Pieces that were joined already. */
+  #blocks: string[] = []
   #piecesLength = 0
   #data: string | null = null
   #name = ''
@@ -33,7 +37,7 @@ export class SseEvents {
     while (start < text.length) {
       const end = hasReturns ? lineEnd(text, start) : text.indexOf('\n', start)
       if (end === -1) break
-      if (this.#pieces.length === 0) this.#line(text, start, end, events)
+      if (this.#piecesLength === 0) this.#line(text, start, end, events)
       else this.#joined(text.slice(start, end), events)
       const isPair = text.charCodeAt(end) === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED
       start = end + (isPair ? 2 : 1)
@@ -46,12 +50,16 @@ export class SseEvents {
     this.#pieces.push(piece)
     this.#piecesLength += piece.length
     this.#checkSize(this.#piecesLength)
+    if (this.#pieces.length < MAX_PIECES) return
+    this.#blocks.push(this.#pieces.join(''))
+    this.#pieces = []
   }
 
   #joined(last: string, events: SseEvent[]): void {
     this.#pieces.push(last)
-    const line = this.#pieces.join('')
+    const line = this.#blocks.join('') + this.#pieces.join('')
     this.#pieces = []
+    this.#blocks = []
     this.#piecesLength = 0
     this.#line(line, 0, line.length, events)
   }

@@ -2,6 +2,7 @@
 
 import { isObject, objectsIn, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject, StreamEncoder } from '../dialect.ts'
+import { contentPieces } from '../framing/chat-content.ts'
 import { markOrigin } from '../reasoning/reasoning-format.ts'
 import { detailToBlocks, messageId, stopReason, usageFromChat } from './from-chat.ts'
 import { fromStreamError } from './from-error.ts'
@@ -11,7 +12,6 @@ type Block = {
   readonly index: number
   readonly type: 'text' | 'thinking' | 'tool_use'
   lastCharacter: string
-  isClosed: boolean
   /** The signature of thinking, or whose it is where nobody signed; empty when neither is known. */
   mark: string
 }
@@ -27,6 +27,9 @@ class MessagesStream implements StreamEncoder {
   /** The text or thinking under way; calls have their own list, because providers may interleave them. */
   private current: Block | null = null
   private readonly calls = new Map<unknown, Block>()
+  private readonly openCalls = new Set<Block>()
+  /** The open ones whose arguments seem complete: few, while `calls` holds all of a long answer. */
+  private readonly finishedCalls = new Set<Block>()
   private finishReason: unknown = null
   private usage: unknown = null
   private isRefused = false
@@ -92,15 +95,22 @@ class MessagesStream implements StreamEncoder {
     const details = objectsIn(delta.reasoning_details)
     const isLate = (detail: JsonObject) => detail.type === 'thinking' && typeof detail.text !== 'string' && !isThinking
     for (const detail of details) if (!isLate(detail)) this.sayDetail(detail, events)
-    const text = textOf(delta.content) || textOf(delta.refusal)
-    if (textOf(delta.refusal) !== '') this.isRefused = true
-    if (text !== '') {
-      const block = this.enter('text', { type: 'text', text: '' }, events)
-      events.push(deltaFrame(block.index, { type: 'text_delta', text }))
+    const pieces = contentPieces(delta.content)
+    for (const { kind, text } of pieces) {
+      if (kind === 'thinking') this.sayThinking(text, events)
+      else this.sayText(text, events)
     }
+    const refusal = textOf(delta.refusal)
+    if (refusal !== '') this.isRefused = true
+    if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) this.sayText(refusal, events)
     for (const detail of details) if (isLate(detail)) this.sayDetail(detail, events)
     for (const call of objectsIn(delta.tool_calls)) this.sayCall(call, events)
     for (const block of objectsIn(delta.content_blocks)) this.sayWhole(block, events)
+  }
+
+  private sayText(text: string, events: string[]): void {
+    const block = this.enter('text', { type: 'text', text: '' }, events)
+    events.push(deltaFrame(block.index, { type: 'text_delta', text }))
   }
 
   private sayThinking(thinking: string, events: string[]): void {
@@ -135,10 +145,14 @@ class MessagesStream implements StreamEncoder {
         events,
       )
       this.calls.set(key, block)
+      this.openCalls.add(block)
     }
     const text = textOf(called.arguments)
     if (text === '') return
     block.lastCharacter = text.trimEnd().slice(-1) || block.lastCharacter
+    // One whose arguments do not end in a brace is still being written.
+    if (block.lastCharacter === '}' && this.openCalls.has(block)) this.finishedCalls.add(block)
+    else this.finishedCalls.delete(block)
     events.push(deltaFrame(block.index, { type: 'input_json_delta', partial_json: text }))
   }
 
@@ -164,7 +178,7 @@ class MessagesStream implements StreamEncoder {
   private open(type: Block['type'], start: JsonObject, events: string[]): Block {
     const index = this.blockCount++
     events.push(frame('content_block_start', { index, content_block: start }))
-    return { index, type, lastCharacter: '', isClosed: false, mark: '' }
+    return { index, type, lastCharacter: '', mark: '' }
   }
 
   private leave(): string {
@@ -176,21 +190,21 @@ class MessagesStream implements StreamEncoder {
     return signed + frame('content_block_stop', { index })
   }
 
-  /** Calls come one after another almost always; one whose arguments do not end in a brace is still being written. */
+  /** Calls come one after another almost always. */
   private closeFinishedCalls(): string {
-    return this.closeCalls((block) => block.lastCharacter === '}')
+    return this.closeCalls(this.finishedCalls)
   }
 
   private closeAll(): string {
-    return this.leave() + this.closeCalls(() => true)
+    return this.leave() + this.closeCalls(this.openCalls)
   }
 
-  private closeCalls(isDone: (block: Block) => boolean): string {
+  private closeCalls(blocks: Set<Block>): string {
     let text = ''
-    for (const block of this.calls.values()) {
-      if (block.isClosed || !isDone(block)) continue
-      block.isClosed = true
+    for (const block of blocks) {
       text += frame('content_block_stop', { index: block.index })
+      this.openCalls.delete(block)
+      this.finishedCalls.delete(block)
     }
     return text
   }

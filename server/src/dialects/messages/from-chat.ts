@@ -2,6 +2,7 @@
 
 import { isObject, objectsIn, parseArguments, textOf } from '../anthropic/json-value.ts'
 import type { JsonObject } from '../dialect.ts'
+import { contentPieces } from '../framing/chat-content.ts'
 import { markOrigin } from '../reasoning/reasoning-format.ts'
 import { joinToolId } from './signed-tool-id.ts'
 
@@ -30,21 +31,21 @@ export function fromChat(completion: JsonObject, request: JsonObject): JsonObjec
 }
 
 function contentOf(message: JsonObject): JsonObject[] {
-  const text = chatText(message.content) || textOf(message.refusal)
+  const pieces = contentPieces(message.content)
+  const refusal = textOf(message.refusal)
+  if (refusal !== '' && !pieces.some(({ kind }) => kind === 'text')) pieces.push({ kind: 'text', text: refusal })
   const { before, after } = thinkingOf(message)
   return [
     ...before,
-    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...pieces.map(({ kind, text }) => (kind === 'text' ? { type: 'text', text } : unsigned(text))),
     ...after,
     ...objectsIn(message.tool_calls).map(callFromChat),
   ]
 }
 
-function chatText(content: unknown): string {
-  if (typeof content === 'string') return content
-  return objectsIn(content)
-    .map((part) => textOf(part.text))
-    .join('')
+/** Providers that sign nothing give only the text; an empty signature says so. */
+function unsigned(thinking: string): JsonObject {
+  return { type: 'thinking', thinking, signature: '' }
 }
 
 /** Details without any text sign the answer's text (Gemini's way) and stand behind it; see assistant-to-chat. */
@@ -53,10 +54,7 @@ function thinkingOf(message: JsonObject): { before: JsonObject[]; after: JsonObj
   const isBehind = (detail: JsonObject) => detail.type === 'thinking' && typeof detail.text !== 'string'
   const before = details.filter((detail) => !isBehind(detail)).flatMap(detailToBlocks)
   const reasoning = textOf(message.reasoning_content) || textOf(message.reasoning)
-  // Providers that sign nothing give only the text; an empty signature says so.
-  if (reasoning !== '' && !before.some((block) => textOf(block.thinking) !== '')) {
-    before.unshift({ type: 'thinking', thinking: reasoning, signature: '' })
-  }
+  if (reasoning !== '' && !before.some((block) => textOf(block.thinking) !== '')) before.unshift(unsigned(reasoning))
   return { before, after: details.filter(isBehind).flatMap(detailToBlocks) }
 }
 

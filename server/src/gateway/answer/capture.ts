@@ -18,8 +18,8 @@ export class Capture {
   #restBytes = 0
   /** The head in one piece, once somebody has asked. */
   #whole: Buffer | null = null
-  /** The last chunks beyond the head; null while there are none. */
-  #tail: Uint8Array[] | null = null
+  /** The last bytes beyond the head; null while there are none. */
+  #tail: Buffer | null = null
   #tailBytes = 0
   totalBytes = 0
 
@@ -63,12 +63,11 @@ export class Capture {
     return this.#whole
   }
 
-  /** The last bytes seen, at least 16 KiB of them where there were as many. */
+  /** The last bytes seen: 16 KiB of them where there were as many beyond the head, else with the end of the head. */
   tail(): Buffer {
     if (this.#tail === null) return this.head()
-    return this.#tailBytes >= TAIL_BYTES
-      ? Buffer.concat(this.#tail)
-      : Buffer.concat([this.head().subarray(-TAIL_BYTES), ...this.#tail])
+    const tail = this.#tail.subarray(Math.max(0, this.#tailBytes - TAIL_BYTES), this.#tailBytes)
+    return this.#tailBytes >= TAIL_BYTES ? Buffer.from(tail) : Buffer.concat([this.head().subarray(-TAIL_BYTES), tail])
   }
 
   // One growing buffer instead of a list of chunks: thousands of tiny event chunks cost more in headers than in bytes.
@@ -91,14 +90,18 @@ export class Capture {
     if (this.#blocksBytes >= this.limitBytes) this.#rest = NOTHING
   }
 
+  /** Twice the room, so that bytes are moved once in a while and not for every chunk. */
   #keepTail(chunk: Uint8Array): void {
-    // A view would hold the whole network buffer it points into.
-    this.#tail ??= []
-    this.#tail.push(new Uint8Array(chunk.subarray(-TAIL_BYTES)))
-    this.#tailBytes += Math.min(chunk.length, TAIL_BYTES)
-    while (this.#tail.length > 1 && this.#tailBytes - this.#tail[0]!.length >= TAIL_BYTES) {
-      this.#tailBytes -= this.#tail.shift()!.length
+    this.#tail ??= Buffer.allocUnsafeSlow(2 * TAIL_BYTES)
+    const last = chunk.length > TAIL_BYTES ? chunk.subarray(-TAIL_BYTES) : chunk
+    // Of a long chunk only the end is kept, which does not follow on what is here.
+    if (last !== chunk) this.#tailBytes = 0
+    if (this.#tailBytes + last.length > this.#tail.length) {
+      this.#tail.copyWithin(0, this.#tailBytes - TAIL_BYTES, this.#tailBytes)
+      this.#tailBytes = TAIL_BYTES
     }
+    this.#tail.set(last, this.#tailBytes)
+    this.#tailBytes += last.length
   }
 }
 

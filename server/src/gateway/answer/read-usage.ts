@@ -40,10 +40,12 @@ function withSearches(usage: Usage, tail: Buffer, onFlaw: OnFlaw | undefined): U
   return { ...usage, searchUnits: counted?.searchUnits ?? null }
 }
 
-/** Pass-through answers: Gemini repeats its counts in every event, Cohere's rerank counts searches. */
+/** Pass-through answers: Gemini repeats its counts in every event, Bedrock counts for every model, Cohere's rerank counts searches. */
 function readOtherUsage(tail: Buffer, onFlaw: OnFlaw | undefined): Usage | null {
   const gemini = findUsage(tail, true, '"usageMetadata"')
   if (gemini) return usageFrom(gemini, onFlaw)
+  const invoked = findUsage(tail, true, '"amazon-bedrock-invocationMetrics"')
+  if (invoked) return usageFrom(invoked, onFlaw)
   const billed = findUsage(tail, true, '"billed_units"')
   return billed && usageFrom(billed, onFlaw)
 }

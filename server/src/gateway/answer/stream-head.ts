@@ -19,21 +19,45 @@ const PRELIMINARY: ReadonlySet<string> = new Set([
   'response.in_progress',
 ])
 
+const EVENT_END = /\r\n\r\n|\n\n|\r\r/g
+/** A chunk can end within the mark that an event ends with. */
+const SPLIT_LENGTH = 3
+
 export class StreamHead {
-  #text = ''
+  /** What has come of the event under way: joined when it ends, and searched only where something is added. */
+  #pieces: string[] = []
+  #last = ''
   readonly #decoder = new TextDecoder()
 
   /** The verdict after one more chunk; preliminaries are dropped as soon as they are judged. */
   push(chunk: Uint8Array): HeadVerdict {
-    this.#text += this.#decoder.decode(chunk, { stream: true })
+    const fresh = this.#decoder.decode(chunk, { stream: true })
+    const text = this.#last + fresh
+    let start = 0
     for (;;) {
-      const end = /\r\n\r\n|\n\n|\r\r/.exec(this.#text)
-      if (!end) return WAITING
-      const event = this.#text.slice(0, end.index)
-      this.#text = this.#text.slice(end.index + end[0].length)
+      EVENT_END.lastIndex = start
+      const end = EVENT_END.exec(text)
+      if (!end) break
+      const event = start === 0 ? this.#finish(fresh, text.length - end.index) : text.slice(start, end.index)
+      start = end.index + end[0].length
       const verdict = judgeEvent(event)
       if (verdict !== WAITING) return verdict
     }
+    this.#hold(start === 0 ? fresh : text.slice(start))
+    return WAITING
+  }
+
+  /** The event under way, with what has come of it now; `after` is how much of that does not belong to it. */
+  #finish(fresh: string, after: number): string {
+    const whole = this.#pieces.join('') + fresh
+    this.#pieces = []
+    this.#last = ''
+    return whole.slice(0, whole.length - after)
+  }
+
+  #hold(piece: string): void {
+    this.#last = (this.#pieces.length === 0 ? piece : this.#last + piece).slice(-SPLIT_LENGTH)
+    this.#pieces.push(piece)
   }
 }
 

@@ -39,36 +39,77 @@ export function hideUsage(source: AnswerBody, onUsage: (usage: unknown) => void)
   })
 }
 
+const NOTHING = Buffer.alloc(0)
+/** An end mark of an event has up to four bytes, of which three may have come before. */
+const SPLIT_BYTES = 3
+
 class UsageFilter {
-  #tail: Buffer = Buffer.alloc(0)
+  /** What has come of an event that is not whole yet: it has no end mark, so only what is added to it is searched. */
+  #held: Buffer = NOTHING
+  #heldBytes = 0
 
   constructor(private readonly onUsage: (usage: unknown) => void) {}
 
   push(chunk: Uint8Array): Uint8Array {
-    const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
-    const data = this.#tail.length === 0 ? fresh : Buffer.concat([this.#tail, fresh])
-    const end = endOfLastEvent(data)
+    const searched = Math.max(0, this.#heldBytes - SPLIT_BYTES)
+    const data = this.#append(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+    const last = endOfLastEvent(data.subarray(searched))
+    const end = last === 0 ? 0 : searched + last
     if (data.length - end > MAX_HELD_BYTES) {
-      this.#tail = Buffer.alloc(0)
+      this.#drop()
       return data
     }
-    // The network's buffer must not be held on to for the sake of a few bytes.
-    this.#tail = end === data.length ? Buffer.alloc(0) : Buffer.from(data.subarray(end))
+    if (end === 0) {
+      // The network's buffer must not be held on to for the sake of a few bytes.
+      if (this.#heldBytes === 0) this.#hold(data)
+      return NOTHING
+    }
+    this.#drop()
+    if (end < data.length) this.#hold(data.subarray(end))
     const whole = data.subarray(0, end)
     return whole.includes('"choices":[]') || whole.includes('"choices": []') ? this.#withoutUsage(whole) : whole
   }
 
   rest(): Uint8Array {
-    const rest = this.#tail
-    this.#tail = Buffer.alloc(0)
+    const rest = this.#held.subarray(0, this.#heldBytes)
+    this.#drop()
     return rest
+  }
+
+  /** All that is held and the chunk. Doubling keeps the copying linear, however small the chunks are. */
+  #append(chunk: Buffer): Buffer {
+    if (this.#heldBytes === 0) return chunk
+    const needed = this.#heldBytes + chunk.length
+    if (needed > this.#held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#held.length * 2))
+      larger.set(this.#held.subarray(0, this.#heldBytes))
+      this.#held = larger
+    }
+    this.#held.set(chunk, this.#heldBytes)
+    this.#heldBytes = needed
+    return this.#held.subarray(0, needed)
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held = Buffer.from(bytes)
+    this.#heldBytes = bytes.length
+  }
+
+  #drop(): void {
+    this.#held = NOTHING
+    this.#heldBytes = 0
   }
 
   #withoutUsage(whole: Buffer): Uint8Array {
     const kept: Buffer[] = []
     let start = 0
+    // Each mark is searched again only when it is passed: looking for one that never comes would take quadratic time.
+    let plain = -1
+    let carriage = -1
     while (start < whole.length) {
-      const end = endOfFirstEvent(whole, start)
+      if (plain < start) plain = indexOrEnd(whole, '\n\n', start)
+      if (carriage < start) carriage = indexOrEnd(whole, '\r\n\r\n', start)
+      const end = Math.min(whole.length, plain < carriage ? plain + 2 : carriage + 4)
       const event = whole.subarray(start, end)
       const usage = usageOf(event)
       if (usage === null) kept.push(event)
@@ -93,10 +134,7 @@ function endOfLastEvent(data: Buffer): number {
   return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 4)
 }
 
-function endOfFirstEvent(data: Buffer, start: number): number {
-  const plain = data.indexOf('\n\n', start)
-  const carriage = data.indexOf('\r\n\r\n', start)
-  if (plain < 0 && carriage < 0) return data.length
-  if (carriage < 0 || (plain >= 0 && plain < carriage)) return plain + 2
-  return carriage + 4
+function indexOrEnd(data: Buffer, mark: string, start: number): number {
+  const at = data.indexOf(mark, start)
+  return at < 0 ? data.length : at
 }

@@ -4,6 +4,7 @@ import { NOTHING_STORED, type RootDefaults, type StoredObjects } from '../../con
 import { compile } from '../../config/compile.ts'
 import { planFromHeaders } from '../../config/from-headers.ts'
 import { parseConfig } from '../../config/parse-config.ts'
+import { PatternRuns } from '../../config/patterns.ts'
 import type { Plan, Route, Target } from '../../config/plan.ts'
 import { type Path, Problems, pathText, quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
@@ -239,7 +240,8 @@ async function walk(
   const { metadata, params, headers, pathname, stickyId } = request
   const { decisions, attempts } = world
   try {
-    const routed = { facts: () => ({ metadata, params, headers, pathname }), stickyId }
+    const facts = { metadata, params, headers, pathname, patternRuns: new PatternRuns() }
+    const routed = { facts: () => facts, stickyId }
     const result = await runPlan(plan, routed, world)
     if (result.kind === 'abandoned') throw new Error('nobody leaves a dry run')
     const { status } = result.reply

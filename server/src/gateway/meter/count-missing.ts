@@ -7,6 +7,7 @@
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
 import { isObject } from '../../core/money/usage-counts.ts'
 import type { Ending } from '../../core/record.ts'
+import { eventsInChunks, isBinaryEvents } from '../answer/binary-events.ts'
 import { Capture } from '../answer/capture.ts'
 import type { Reply } from '../call/reply.ts'
 import { StreamedUsage } from '../call/stream-usage.ts'
@@ -31,7 +32,7 @@ const BODY_BYTES = 256 * 1024
 const TEXT_ENDPOINTS: ReadonlySet<string> = new Set(['chat.completions', 'completions', 'messages', 'responses'])
 /** The providers' own paths of the same. */
 const TEXT_PATH =
-  /\/(?:chat\/completions|completions|messages|responses|chat|converse|converse-stream)$|(?:[gG]enerateContent|[rR]awPredict)$/
+  /\/(?:chat\/completions|completions|messages|responses|chat|converse|converse-stream|invoke-with-response-stream)$|(?:[gG]enerateContent|[rR]awPredict)$/
 
 /** Anthropic tells the output bit by bit: without this event it is not all told. */
 const LAST_COUNT = '"message_delta"'
@@ -71,15 +72,17 @@ function leaveUnknown(exchange: Exchange, answer: Capture): null {
 
 /** What an answer that can be read tells, and what it does not. */
 export function countedIn(exchange: Exchange, reply: Reply, answer: Capture): Counted {
-  const told = countUsage(exchange, answer)
-  return { answer, told, missing: missingIn(exchange, reply, answer, told), tokens: null }
+  const readable = (isBinaryEvents(reply.headers) && eventsInChunks(answer)) || answer
+  const told = countUsage(exchange, readable)
+  return { answer: readable, told, missing: missingIn(exchange, reply, readable, told), tokens: null }
 }
 
 function missingIn(exchange: Exchange, reply: Reply, answer: Capture, told: Counted['told']): Missing {
   if (!reply.call) return NOTHING_MISSING
   if (exchange.incoming.endpoint.name === 'embeddings') return { input: told === null, output: false }
   if (!isText(exchange)) return NOTHING_MISSING
-  const isFinal = !reply.isEventStream || isCountedToEnd(exchange, answer)
+  const isStream = reply.isEventStream || isBinaryEvents(reply.headers)
+  const isFinal = !isStream || isCountedToEnd(exchange, answer)
   return { input: told?.inputTokens == null, output: told?.outputTokens == null || !isFinal }
 }
 

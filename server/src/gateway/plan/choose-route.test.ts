@@ -1,8 +1,15 @@
 import { expect, test } from 'bun:test'
+import { PatternRuns } from '../../config/patterns.ts'
 import type { Condition, RequestFacts, Route } from '../../config/plan.ts'
 import { drawRoute, matchCondition } from './choose-route.ts'
 
-const FACTS: RequestFacts = { metadata: {}, params: {}, headers: {}, pathname: '/v1/chat/completions' }
+const FACTS: RequestFacts = {
+  metadata: {},
+  params: {},
+  headers: {},
+  pathname: '/v1/chat/completions',
+  patternRuns: new PatternRuns(),
+}
 
 type LoadBalance = Route & { kind: 'loadbalance' }
 

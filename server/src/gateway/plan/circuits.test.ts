@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { PatternRuns } from '../../config/patterns.ts'
 import type { CircuitPolicy, Plan, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS } from '../../core/status-set.ts'
@@ -145,8 +146,8 @@ function requests(route: Route) {
     isReplayable: () => true,
     decide: () => {},
   }
-  const plan: Plan = { route, warnings: [], readsParams: false, saved: null }
-  const facts = () => ({ metadata: {}, params: {}, headers: {}, pathname: '/' })
+  const plan: Plan = { route, warnings: [], readsParams: false, patternWeight: 0, saved: null }
+  const facts = () => ({ metadata: {}, params: {}, headers: {}, pathname: '/', patternRuns: new PatternRuns() })
   /** What the caller sees: a status, or the code of our refusal. */
   const send = () =>
     runPlan(plan, { facts, stickyId: 'key' }, world).then(

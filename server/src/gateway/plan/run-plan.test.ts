@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { PatternRuns } from '../../config/patterns.ts'
 import type { Plan, RequestFacts, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../../core/status-set.ts'
@@ -65,8 +66,14 @@ async function run(route: Route, script: Script): Promise<Run> {
     isReplayable: () => script.isReplayable ?? true,
     decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
   }
-  const facts: RequestFacts = { metadata: {}, params: {}, headers: {}, pathname: '/v1/chat/completions' }
-  const plan: Plan = { route, warnings: [], readsParams: false, saved: null }
+  const facts: RequestFacts = {
+    metadata: {},
+    params: {},
+    headers: {},
+    pathname: '/v1/chat/completions',
+    patternRuns: new PatternRuns(),
+  }
+  const plan: Plan = { route, warnings: [], readsParams: false, patternWeight: 0, saved: null }
   const result = await runPlan(plan, { facts: () => facts, stickyId: 'key_1' }, world).catch((error: unknown) => {
     if (error instanceof GatewayError) return error
     throw error

@@ -154,9 +154,12 @@ function namesIn({ provider, virtualKey, modelKey }: RootDefaults): string[] {
   return names.map(slugOf)
 }
 
-/** An estimate: what a compiled target with its policies takes, and the key. */
+/** A compiled instruction, its place in the queues of a search, and its part of the pattern's syntax tree. */
+const INSTRUCTION_BYTES = 512
+
+/** An estimate: what a compiled target with its policies takes, its patterns, and the key. */
 function planBytes(plan: Plan, key: string): number {
   const count = (route: Route): number =>
     route.kind === 'target' ? 1 : route.routes.reduce((sum, child) => sum + count(child), 1)
-  return 4096 * count(plan.route) + key.length
+  return 4096 * count(plan.route) + INSTRUCTION_BYTES * plan.patternWeight + key.length
 }

@@ -162,8 +162,9 @@ class AnthropicStream implements StreamDecoder {
 
   private noteUsage(usage: unknown): void {
     if (!isObject(usage)) return
-    const known = Object.entries(usage).filter(([, count]) => count !== null)
-    this.usage = { ...this.usage, ...Object.fromEntries(known) }
+    for (const [name, count] of Object.entries(usage)) {
+      if (count !== null && name !== '__proto__') this.usage[name] = count
+    }
   }
 
   private finish(): readonly JsonObject[] {

@@ -32,6 +32,8 @@ class Conversation {
   readonly #rules: ContentRules
   readonly #system: JsonObject[] = []
   readonly #contents: { role: string; parts: JsonObject[] }[] = []
+  /** The turn that further messages of its role join; null behind results. */
+  #open: { role: string; parts: JsonObject[] } | null = null
   readonly #calls = new Map<string, Call>()
   #results: Result[] = []
 
@@ -47,7 +49,7 @@ class Conversation {
     }
     this.#closeResults()
     if (role === 'system' || role === 'developer') {
-      this.#system.push(...encodeTextParts(message['content'], `${place}.content`))
+      for (const part of encodeTextParts(message['content'], `${place}.content`)) this.#system.push(part)
     } else if (role === 'user') {
       this.#append('user', encodeParts(message['content'], `${place}.content`))
     } else if (role === 'assistant') {
@@ -84,11 +86,12 @@ class Conversation {
 
   #append(role: string, parts: JsonObject[]): void {
     if (parts.length === 0) return
-    const last = this.#contents.at(-1)
-    // Neighbours of one role are one turn; results stay apart, because their number must equal that of the calls.
-    const isJoined = last?.role === role && !last.parts.some((part) => part['functionResponse'] !== undefined)
-    if (isJoined) last.parts.push(...parts)
-    else this.#contents.push({ role, parts })
+    if (this.#open?.role === role) {
+      for (const part of parts) this.#open.parts.push(part)
+      return
+    }
+    this.#open = { role, parts }
+    this.#contents.push(this.#open)
   }
 
   /** Parallel results go back in one turn, in the order of their calls: without ids it is the order that joins them. */
@@ -96,6 +99,8 @@ class Conversation {
     if (this.#results.length === 0) return
     const ordered = this.#results.toSorted((a, b) => a.ordinal - b.ordinal)
     this.#contents.push({ role: 'user', parts: ordered.flatMap((result) => result.parts) })
+    // Results stay a turn of their own, because their number must equal that of the calls.
+    this.#open = null
     this.#results = []
   }
 
@@ -117,8 +122,9 @@ class Conversation {
     const ordinal = call?.ordinal ?? Number.MAX_SAFE_INTEGER
     // Gemini 3 takes inline media inside the result; earlier models, and files by URI, only beside it.
     const isNested = (geminiVersion(this.#rules.model) ?? 0) >= 3
-    const nested = media.filter((part) => isNested && isGiven(part['inlineData']))
+    const goesInside = (part: JsonObject) => isNested && isGiven(part['inlineData'])
+    const nested = media.filter(goesInside)
     if (nested.length > 0) functionResponse['parts'] = nested
-    return { ordinal, parts: [{ functionResponse }, ...media.filter((part) => !nested.includes(part))] }
+    return { ordinal, parts: [{ functionResponse }, ...media.filter((part) => !goesInside(part))] }
   }
 }

@@ -25,6 +25,10 @@ const FORMATS: ReadonlySet<string> = new Set(['date-time', 'enum', 'float', 'dou
 /** References multiply: a schema of a few hundred bytes can name itself a million times over. */
 const MAX_NODES = 5_000
 const MAX_DEPTH = 64
+/** How many characters of JSON references and unions may repeat: 5,000 references to one large enum would be gigabytes. */
+const MAX_REPEATED_CHARACTERS = 1024 * 1024
+/** JSON schema has seven. */
+const MAX_TYPES = 8
 
 class Unreducible extends Error {}
 
@@ -41,7 +45,9 @@ export function reduceSchema(schema: JsonObject): JsonObject | null {
 class Reduction {
   readonly #root: JsonObject
   readonly #open = new Set<string>()
+  readonly #sizes = new Map<string, number>()
   #nodes = 0
+  #repeatedCharacters = 0
 
   constructor(root: JsonObject) {
     this.#root = root
@@ -62,9 +68,18 @@ class Reduction {
     if (this.#open.has(reference)) throw new Unreducible()
     this.#open.add(reference)
     const { $ref: _, ...beside } = node
-    const reduced = this.reduce({ ...this.#find(reference), ...beside }, depth + 1)
+    const found = this.#find(reference)
+    const size = this.#sizes.get(reference) ?? JSON.stringify(found).length
+    this.#sizes.set(reference, size)
+    this.#repeat(size)
+    const reduced = this.reduce({ ...found, ...beside }, depth + 1)
     this.#open.delete(reference)
     return reduced
+  }
+
+  #repeat(characters: number): void {
+    this.#repeatedCharacters += characters
+    if (this.#repeatedCharacters > MAX_REPEATED_CHARACTERS) throw new Unreducible()
   }
 
   /** A JSON pointer within the schema; one that leads nowhere allows anything. */
@@ -98,6 +113,7 @@ class Reduction {
     const real = variants.filter((variant) => objectOf(variant)?.['type'] !== 'null')
     const isNullable = real.length < variants.length || node['nullable'] === true
     const { anyOf: _, oneOf: __, ...own } = node
+    this.#repeat((textOf(own['description'])?.length ?? 0) * real.length)
     const reduced = real.map((variant) => {
       const found = this.reduce(variant, depth + 1)
       if (isNullable) found['nullable'] = true
@@ -111,6 +127,7 @@ class Reduction {
   #single(node: JsonObject, depth: number): JsonObject {
     const types = Array.isArray(node['type']) ? node['type'] : [node['type']]
     const named = types.filter((type): type is string => typeof type === 'string' && type !== 'null')
+    if (named.length > MAX_TYPES) throw new Unreducible()
     if (named.length > 1) {
       const { type: _, ...rest } = node
       return this.#union(

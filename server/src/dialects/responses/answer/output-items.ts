@@ -1,6 +1,7 @@
 /** Turns what a chat answer says, piece by piece or at once, into the items of a response's `output`, in order. */
 
 import type { JsonObject } from '../../dialect.ts'
+import { contentPieces } from '../../framing/chat-content.ts'
 import { isObject, listOf, objectOf, textOf } from '../../framing/json-shape.ts'
 import { CallItem } from './call-item.ts'
 import { CustomCallItem } from './custom-call-item.ts'
@@ -29,9 +30,11 @@ export class OutputItems {
 
   /** A delta of a stream, or the message of a whole answer: they have the same members. */
   add(delta: JsonObject, logprobs: unknown): string {
-    const { text, thinking } = readContent(delta['content'])
-    let said = this.#addReasoning(delta, thinking)
-    if (text !== '') said += this.#openMessage() + this.#message!.addText(text, listOf(objectOf(logprobs)['content']))
+    let said = this.#addReasoning(delta)
+    for (const { kind, text } of contentPieces(delta['content'])) {
+      if (kind === 'thinking') said += this.#openReasoning() + this.#reasoning.addText(text)
+      else said += this.#openMessage() + this.#message!.addText(text, listOf(objectOf(logprobs)['content']))
+    }
     const refusal = textOf(delta['refusal'])
     if (refusal !== '') said += this.#openMessage() + this.#message!.addRefusal(refusal)
     if (delta['annotations'] !== undefined) said += this.#message?.annotate(delta['annotations']) ?? ''
@@ -54,9 +57,9 @@ export class OutputItems {
     return this.#items.map((item) => item.item())
   }
 
-  #addReasoning(delta: JsonObject, thinking: string): string {
+  #addReasoning(delta: JsonObject): string {
     const named = textOf(delta['reasoning'])
-    const text = textOf(delta['reasoning_content']) || named || thinking
+    const text = textOf(delta['reasoning_content']) || named
     const details = listOf(delta['reasoning_details']).filter(isObject)
     const blocks = listOf(delta['content_blocks']).filter(isObject)
     let said = ''
@@ -135,17 +138,4 @@ export class OutputItems {
     if (!item.isNeeded) return ''
     return item.open(this.#items.push(item) - 1) + item.close()
   }
-}
-
-/** Text, or Mistral's list of text and thinking. */
-function readContent(content: unknown): { readonly text: string; readonly thinking: string } {
-  if (typeof content === 'string') return { text: content, thinking: '' }
-  let text = ''
-  let thinking = ''
-  for (const part of listOf(content)) {
-    const { type, text: said, thinking: thought } = objectOf(part)
-    if (type === 'thinking') thinking += typeof thought === 'string' ? thought : readContent(thought).text
-    else text += textOf(said)
-  }
-  return { text, thinking }
 }

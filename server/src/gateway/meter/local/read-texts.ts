@@ -23,6 +23,7 @@ const READ_MEMBERS = [
   'chat_history',
   'texts',
   'query',
+  'inputText',
 ] as const
 /** Members inside them that are about the text and not of it. */
 const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
@@ -78,21 +79,41 @@ const WRITTEN: Readonly<Record<string, RegExp>> = {
   chat: written('content|reasoning_content|refusal|arguments|transcript'),
   // Some hosts call thinking `reasoning`; those that say both mean the same.
   chatReasoning: written('content|reasoning|refusal|arguments|transcript'),
-  any: written('content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input'),
+  // Mistral's models think and answer in parts: `"content":[{"type":"thinking","thinking":[{"type":"text","text":"..."}]}]`.
+  chatParts: written('content|text|thinking|refusal|arguments'),
+  any: written(
+    'content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input|outputText|generation',
+  ),
 }
 
 function written(names: string): RegExp {
-  return new RegExp(`"(?:${names})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`, 'g')
+  return new RegExp(`"(?:${names})"\\s*:\\s*"`, 'g')
 }
 
 export function writtenTexts(answer: Uint8Array): readonly string[] {
   const text = Buffer.from(answer.buffer, answer.byteOffset, answer.length).toString('utf8')
   const texts: string[] = []
-  for (const match of text.matchAll(WRITTEN[formatOf(text)]!)) {
-    const piece = unescaped(match[1]!)
+  const opening = WRITTEN[formatOf(text)]!
+  opening.lastIndex = 0
+  while (opening.exec(text) !== null) {
+    const start = opening.lastIndex
+    const end = endOfString(text, start)
+    if (end < 0) break
+    opening.lastIndex = end + 1
+    const piece = unescaped(text.slice(start, end))
     if (piece !== '' && !isMedia(piece)) texts.push(piece)
   }
   return texts
+}
+
+/** Where the quote is that ends a string; -1 when it was cut off. A regular expression would go back over a long one. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0
+    while (quote - 1 - backslashes >= start && text[quote - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return quote
+  }
+  return -1
 }
 
 /** A stream is a sequence of pieces of one text: cut differently, it would have other tokens. */
@@ -105,6 +126,7 @@ function formatOf(text: string): string {
   if (start.includes('"response.created"') || start.includes('"response.output_')) return 'responses'
   if (!/"object"\s*:\s*"chat\.completion/.test(start) && !/"delta"\s*:\s*\{/.test(start)) return 'any'
   if (start.includes('"message_start"') || start.includes('"content-delta"') || start.includes('_delta"')) return 'any'
+  if (/"content"\s*:\s*\[/.test(start)) return 'chatParts'
   return text.includes('"reasoning_content"') || !text.includes('"reasoning"') ? 'chat' : 'chatReasoning'
 }
 

@@ -1,0 +1,211 @@
+/**
+ * Every dialect, at n and at 4n, over the shapes that callers and providers can make long. The dialects are those that the
+ * registry of providers knows: a new one is measured with every request shape, and fails here until its answers have shapes.
+ */
+
+import { expect, test } from 'bun:test'
+import { ENDPOINTS } from '../../server/src/core/endpoints.ts'
+import { GatewayError } from '../../server/src/core/errors.ts'
+import type { Dialect, DialectContext, InboundDialect } from '../../server/src/dialects/dialect.ts'
+import { messagesInbound } from '../../server/src/dialects/messages/messages-inbound.ts'
+import { plainChat } from '../../server/src/dialects/messages/plain-chat.ts'
+import { responsesInbound } from '../../server/src/dialects/responses/responses-inbound.ts'
+import { findProvider, providerSlugs } from '../../server/src/providers/registry.ts'
+import { ANSWERS, type AnswerShapes, CHAT_ANSWERS } from './answer-shapes.ts'
+import { CHAT_SHAPES, EMBEDDING_SHAPES, MESSAGES_SHAPES, RESPONSES_SHAPES, type Shape } from './chat-shapes.ts'
+import { superlinear, type Work } from './measure.ts'
+
+/** The largest n: at four times the base, requests of some megabytes. */
+const MAX_SIZE = 64 * 1024
+
+const MODELS = [
+  'gemini-3-pro-preview',
+  'claude-sonnet-4-5',
+  'anthropic.claude-sonnet-4-5-20250929-v1:0',
+  'amazon.nova-pro-v1:0',
+  'amazon.titan-embed-text-v2:0',
+  'cohere.embed-english-v3',
+  'text-embedding-005',
+  'meta/llama-3.3-70b-instruct-maas',
+  'command-a-03-2025',
+  null,
+]
+
+type Found = { readonly dialect: Dialect; readonly model: string; readonly shapes: Readonly<Record<string, Shape>> }
+
+/** Endpoints that are translated and have a body. */
+const REQUESTS: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
+  'chat.completions': CHAT_SHAPES,
+  embeddings: EMBEDDING_SHAPES,
+}
+
+/** Some have no word for some models. */
+function takes(dialect: Dialect, model: string, shapes: Readonly<Record<string, Shape>>): boolean {
+  return Object.values(shapes)
+    .slice(0, 1)
+    .every((shape) => orRefusal(() => dialect.encode(shape(4), contextOf(model, false))) !== null)
+}
+
+/** One of each name, as the registry gives them. */
+function dialectsOfProviders(): Map<string, Found> {
+  const found = new Map<string, Found>()
+  for (const slug of providerSlugs()) {
+    const provider = findProvider(slug)!
+    for (const { name: endpoint } of ENDPOINTS) {
+      for (const model of MODELS) {
+        const dialect = provider.dialects?.({ endpoint: endpoint as 'chat.completions', model })
+        const shapes = REQUESTS[endpoint] ?? {}
+        if (dialect && !found.has(dialect.name) && takes(dialect, model ?? '', shapes))
+          found.set(dialect.name, { dialect, model: model ?? '', shapes })
+      }
+    }
+  }
+  return found
+}
+
+const DIALECTS = dialectsOfProviders()
+
+function contextOf(model: string, isStream: boolean): DialectContext {
+  return { model, provider: 'p', isStream, includeUsage: true, nowSeconds: 1, request: {} }
+}
+
+/** A refusal is an answer too, and must not take long either. */
+function orRefusal(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof GatewayError) return null
+    throw error
+  }
+}
+
+/** As the gateway does it: what is read and what is sent is JSON. */
+function encoding(shape: Shape, encode: (body: Record<string, unknown>) => unknown): Work {
+  return (n) => {
+    const text = JSON.stringify(shape(n))
+    return () => orRefusal(() => JSON.stringify(encode(JSON.parse(text) as Record<string, unknown>)))
+  }
+}
+
+async function expectLinear(works: Readonly<Record<string, Work>>, maxSize = MAX_SIZE): Promise<void> {
+  const slow: string[] = []
+  for (const [name, work] of Object.entries(works)) {
+    const growth = await superlinear(work, maxSize)
+    if (growth) slow.push(`${name}: ${JSON.stringify(growth)}`)
+  }
+  expect(slow).toEqual([])
+}
+
+function mapped<T>(shapes: Readonly<Record<string, T>>, make: (shape: T) => Work): Record<string, Work> {
+  return Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, make(shape)]))
+}
+
+test('every dialect of the providers has answers to be measured with', () => {
+  expect([...DIALECTS.keys()].sort()).toEqual(Object.keys(ANSWERS).sort())
+})
+
+for (const [name, { dialect, model, shapes }] of DIALECTS) {
+  const answers: AnswerShapes | undefined = ANSWERS[name]
+
+  test(`${name} encodes requests in linear time`, async () => {
+    await expectLinear(
+      mapped(shapes, (shape) => encoding(shape, (body) => dialect.encode(body, contextOf(model, false)))),
+    )
+  }, 120_000)
+
+  test(`${name} decodes answers in linear time`, async () => {
+    const whole = answers?.whole ?? {}
+    for (const shape of Object.values(whole)) expect(dialect.decode(shape(4), contextOf(model, false))).toBeObject()
+    await expectLinear(
+      mapped(whole, (shape) => encoding(shape, (body) => dialect.decode(body, contextOf(model, false)))),
+    )
+  }, 120_000)
+
+  if (!dialect.stream) continue
+  test(`${name} decodes streams in linear time`, async () => {
+    const streams = answers?.streams ?? {}
+    expect(Object.keys(streams).length).toBeGreaterThan(0)
+    await expectLinear(
+      mapped(streams, (shape) => (n) => {
+        const events = shape(n)
+        return () => {
+          const decoder = dialect.stream!(contextOf(model, true))
+          let count = 0
+          for (const [event, data] of events) {
+            for (const piece of decoder.event(event, data)) count += JSON.stringify(piece).length
+            // Asked for after every chunk of the stream.
+            decoder.counted()
+          }
+          return count + decoder.end().length
+        }
+      }),
+      MAX_SIZE / 2,
+    )
+  }, 120_000)
+}
+
+const INBOUND: readonly (readonly [InboundDialect, Readonly<Record<string, Shape>>])[] = [
+  [messagesInbound, MESSAGES_SHAPES],
+  [responsesInbound, RESPONSES_SHAPES],
+]
+
+test('every format of callers is measured', async () => {
+  const files = new Bun.Glob('server/src/dialects/**/*.ts').scan({ cwd: `${import.meta.dir}/../..` })
+  const names: string[] = []
+  for await (const file of files) {
+    const text = await Bun.file(`${import.meta.dir}/../../${file}`).text()
+    for (const [, name] of text.matchAll(/export const (\w+): InboundDialect/g)) names.push(name!)
+  }
+  expect(names.sort()).toEqual(['messagesInbound', 'responsesInbound'])
+})
+
+for (const [inbound, shapes] of INBOUND) {
+  test(`${inbound.name} becomes chat in linear time`, async () => {
+    expect(inbound.toChat(Object.values(shapes)[0]!(4))).toBeObject()
+    await expectLinear(mapped(shapes, (shape) => encoding(shape, (body) => plainChat(inbound.toChat(body)))))
+  }, 120_000)
+
+  test(`chat becomes ${inbound.name} in linear time`, async () => {
+    await expectLinear(mapped(CHAT_ANSWERS.whole, (shape) => encoding(shape, (body) => inbound.fromChat(body, {}))))
+  }, 120_000)
+
+  test(`a chat stream becomes ${inbound.name} in linear time`, async () => {
+    await expectLinear(
+      mapped(CHAT_ANSWERS.streams, (shape) => (n) => {
+        const events = shape(n)
+        return () => {
+          const encoder = inbound.stream({})
+          let length = 0
+          for (const [, data] of events) length += Buffer.byteLength(encoder.chunk(data))
+          return length + Buffer.byteLength(encoder.end())
+        }
+      }),
+      MAX_SIZE / 2,
+    )
+  }, 120_000)
+}
+
+/** Adapters look at messages, calls and thoughts only. */
+const ADAPTED = /message|call|thought|one long text/
+
+test('what adapters change in a request takes linear time', async () => {
+  const seen = new Set<string>()
+  for (const slug of providerSlugs()) {
+    const { adapt } = findProvider(slug)!
+    // Most providers share one function; Mistral's settings make it do the most.
+    if (!adapt || (seen.has(String(adapt)) && slug !== 'mistral-ai')) continue
+    seen.add(String(adapt))
+    for (const [endpoint, shapes] of [
+      ['chat.completions', CHAT_SHAPES],
+      ['messages', MESSAGES_SHAPES],
+    ] as const) {
+      const adapted = Object.fromEntries(Object.entries(shapes).filter(([name]) => ADAPTED.test(name)))
+      const call = { endpoint, method: 'POST', path: '/x', search: '', model: 'm', isStream: false } as const
+      await expectLinear(
+        mapped(adapted, (shape) => encoding(shape, (body) => adapt({ ...call, body } as never, {}))),
+        MAX_SIZE / 4,
+      )
+    }
+  }
+  expect(seen.size).toBeGreaterThan(0)
+}, 240_000)
