@@ -90,8 +90,8 @@ module.exports = {
       comment: 'Black-box tests and simulators speak HTTP: what they import from the server they no longer test.',
       severity: 'error',
       // The harness prepares stores; simulation runs the planner itself; faults put single parts under a virtual clock;
-      // conformance reads the list of providers and runs recordings through the decoders.
-      from: { path: '^(tests|simulators)/', pathNot: '^tests/(harness|simulation|faults|conformance)/' },
+      // conformance reads the list of providers and runs recordings through the decoders; linear measures single modules.
+      from: { path: '^(tests|simulators)/', pathNot: '^tests/(harness|simulation|faults|conformance|linear)/' },
       to: { path: SOURCE },
     },
     {
