@@ -107,8 +107,7 @@ test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, an
   expect((await new LimitedScene(gateway).usageOf(id)).current_usage).toBe(used)
 
   const root = resolve(import.meta.dir, '../..')
-  const bun = join(root, 'node_modules/.bin/bun')
-  const command = [bun, join(root, 'server/src/main.ts'), 'ledger', 'acknowledge', '--data', folder.path]
+  const command = [process.execPath, join(root, 'server/src/main.ts'), 'ledger', 'acknowledge', '--data', folder.path]
   const { exitCode, stdout } = Bun.spawnSync(command, { env: { PATH: process.env['PATH'] ?? '' } })
   expect([exitCode, stdout.toString()]).toEqual([0, expect.stringContaining(file)])
   await eventually('budgets are served again', 5_000, async () => (await ask(gateway, key)).status === 200)

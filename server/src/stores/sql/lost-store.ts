@@ -51,7 +51,7 @@ function inWords({ dataDirectory, controlFile, left }: FolderBefore): string {
 }
 
 function hasFiles(folder: string): boolean {
-  return existsSync(folder) && readdirSync(folder).length > 0
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length > 0
 }
 
 function sizeOf(path: string): number {
