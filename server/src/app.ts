@@ -7,7 +7,7 @@ import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
 import { Connections } from './app/door/connections.ts'
-import { DescriptorGuard } from './app/door/descriptor-guard.ts'
+import { areDescriptorsScarce, DescriptorGuard } from './app/door/descriptor-guard.ts'
 import { readiness, storageHealth } from './app/door/readiness.ts'
 import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
 import { closing, windDown } from './app/door/wind-down.ts'
@@ -148,6 +148,9 @@ export async function startApp(
     adminPaths: async () => (await loadedControl()).paths,
     health: () => storageHealth({ stores, records }),
   })
+  // The runtime remembers a module that it could not open for lack of a descriptor as missing, for ever. Where a burst of
+  // connections could take them all, the control plane is loaded before the first request.
+  if (areDescriptorsScarce()) await loadedControl().catch((error: unknown) => logDefect(error, 'none'))
   isOpen = true
   opening.resolve()
 

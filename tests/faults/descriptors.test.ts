@@ -9,6 +9,8 @@ import { startGateway } from '../harness/start-gateway.ts'
 
 const LIMIT = 400
 const CONNECTIONS = 460
+/** The runtime's fetch has at most 256 requests in progress. */
+const STREAMS = 200
 
 /** Opens connections that stay open from our side, each after sending `opening`. */
 function openMany(url: string, opening: string): Disposable {
@@ -58,3 +60,42 @@ test.each(OPENINGS)(
   },
   60_000,
 )
+
+test('connections that open while the control plane is not loaded do not disable administration', async () => {
+  await using gateway = await startGateway({ descriptorLimit: LIMIT })
+  {
+    using _many = openMany(gateway.url, 'GET /v1/api-keys HTTP/1.1\r\nHost: gateway\r\n\r\n')
+    const noticed = async () => gateway.process.output().includes('File descriptors are running out')
+    await eventually('the gateway notices', 30_000, noticed)
+  }
+  const served = async () => {
+    const reply = await gateway.fetch('/v1/api-keys', { key: gateway.adminKey }).catch(() => null)
+    return reply?.status === 200
+  }
+  await eventually('administration answers', 30_000, served)
+}, 60_000)
+
+test('more streams of one key than there are descriptors for: some are refused, and others are still served', async () => {
+  await using gateway = await startGateway({ descriptorLimit: LIMIT })
+  const channel = eventChannel<StreamItem>()
+  await using simulator = await startSimulator({ answers: [{ stream: channel }] })
+  channel.push('begun')
+  const leaving = new AbortController()
+  const streams = Array.from({ length: STREAMS }, () =>
+    gateway.chat(at(simulator), { body: { stream: true }, signal: leaving.signal }).then(
+      ({ status }) => status,
+      () => 0,
+    ),
+  )
+  await eventually('the gateway is ready again', 30_000, async () => {
+    const fresh = { headers: { connection: 'close' }, key: null }
+    return (await gateway.fetch('/readyz', fresh).catch(() => null))?.status === 200
+  })
+  const statuses = await Promise.all(streams)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50)
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  leaving.abort()
+  channel.close()
+  expect(gateway.process.child.exitCode).toBe(null)
+}, 90_000)

@@ -34,6 +34,7 @@ import type { GatehouseSettings } from '../settings.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { Connections } from './door/connections.ts'
+import { requestCap } from './door/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
 import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
@@ -69,13 +70,17 @@ export function dataPlane(parts: DataPlaneParts) {
     (id) => bus?.publish('circuits', id),
   )
   bus?.listen('circuits', (id) => circuits.hint(id))
-  const load = new Load({
-    perKey: settings.keyConcurrency,
-    bodyBytes: settings.bodyMemoryBytes,
-    keyBodyBytes: shareOf(settings, settings.keyBodyPercent),
-    workspaceBodyBytes: shareOf(settings, settings.workspaceBodyPercent),
-    residentBytes: settings.maxResidentBytes,
-  })
+  const load = new Load(
+    {
+      perKey: settings.keyConcurrency,
+      bodyBytes: settings.bodyMemoryBytes,
+      keyBodyBytes: shareOf(settings, settings.keyBodyPercent),
+      workspaceBodyBytes: shareOf(settings, settings.workspaceBodyPercent),
+      residentBytes: settings.maxResidentBytes,
+      requests: requestCap(),
+    },
+    () => running.size,
+  )
   const { connections } = parts
   const receive = {
     timeoutMs: settings.receiveTimeoutMs,

@@ -31,8 +31,8 @@ export function errorAnswer(error: GatewayError, traceId: string, requestId: str
     'x-gateway-error-source': 'gateway',
   }
   if (error.shouldRetry === false) headers['x-should-retry'] = 'false'
-  // The rest of the body may never come.
-  if (error.code === 'receive_timeout') headers['connection'] = 'close'
+  // The rest of the body may never come; a connection that is refused for lack of room takes some itself.
+  if (error.code === 'receive_timeout' || error.code === 'overloaded') headers['connection'] = 'close'
   if (error.retryAfterMs !== null) headers['retry-after'] = String(Math.ceil(error.retryAfterMs / 1000))
   return { status: error.status, headers, body: JSON.stringify(body) }
 }

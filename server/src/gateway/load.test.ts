@@ -4,7 +4,14 @@ import { GatewayError } from '../core/errors.ts'
 import type { BodyHold } from './body-memory.ts'
 import { Load } from './load.ts'
 
-const LIMITS = { perKey: 2, bodyBytes: 1000, keyBodyBytes: 1000, workspaceBodyBytes: 1000, residentBytes: 100_000 }
+const LIMITS = {
+  perKey: 2,
+  bodyBytes: 1000,
+  keyBodyBytes: 1000,
+  workspaceBodyBytes: 1000,
+  residentBytes: 100_000,
+  requests: 1e9,
+}
 const SHARED = { ...LIMITS, perKey: 100, keyBodyBytes: 500, workspaceBodyBytes: 750 }
 
 /** The refusal, or null. */

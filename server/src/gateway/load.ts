@@ -13,6 +13,8 @@ export type LoadLimits = {
   readonly workspaceBodyBytes: number
   /** Resident memory from which new requests are refused. */
   readonly residentBytes: number
+  /** Requests in progress, of all keys, from which new ones are refused: each needs file descriptors. */
+  readonly requests: number
 }
 
 const RETRY_AFTER_MS = 1_000
@@ -33,7 +35,11 @@ export class Load {
   readonly #bodies: BodyMemory
   #isFull = false
 
-  constructor(private readonly limits: LoadLimits) {
+  constructor(
+    private readonly limits: LoadLimits,
+    /** Requests in progress, of all keys. */
+    private readonly inProgress: () => number = () => 0,
+  ) {
     this.#bodies = new BodyMemory({
       totalBytes: limits.bodyBytes,
       holderBytes: limits.keyBodyBytes,
@@ -54,6 +60,12 @@ export class Load {
       throw new GatewayError('overloaded', {
         retryAfterMs: RETRY_AFTER_MS,
         message: 'Resident memory is at its limit.',
+      })
+    }
+    if (this.inProgress() > this.limits.requests) {
+      throw new GatewayError('overloaded', {
+        retryAfterMs: RETRY_AFTER_MS,
+        message: `${this.limits.requests} requests are in progress, as many as the limit of file descriptors allows.`,
       })
     }
     const count = this.#bodies.requestsOf(keyId)

@@ -7,7 +7,14 @@ import { Load } from './load.ts'
 import { json, target, world } from './test-gateway.ts'
 
 const KIB = 1024
-const LIMITS = { perKey: 3, bodyBytes: 2e6, keyBodyBytes: 1e6, workspaceBodyBytes: 1e6, residentBytes: 1e12 }
+const LIMITS = {
+  perKey: 3,
+  bodyBytes: 2e6,
+  keyBodyBytes: 1e6,
+  workspaceBodyBytes: 1e6,
+  residentBytes: 1e12,
+  requests: 1e9,
+}
 
 /** How a body ends after its chunks. */
 const ENDINGS = ['complete', 'invalid', 'broken', 'left', 'stopped', 'shut down'] as const

@@ -76,7 +76,14 @@ test('an exchange that is over is gone with the next young collection', () => {
   expect(kept() - before).toBeLessThan(1_000)
 })
 
-const LIMITS = { perKey: 9, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12 }
+const LIMITS = {
+  perKey: 9,
+  bodyBytes: 1e9,
+  keyBodyBytes: 1e9,
+  workspaceBodyBytes: 1e9,
+  residentBytes: 1e12,
+  requests: 1e9,
+}
 
 /** A caller whose small body of this declared size has not arrived. */
 function waiting(sizeBytes: number): Exchange {

@@ -12,6 +12,9 @@ const CHECK_MS = 1_000
 const LOG_MS = 10_000
 const RESERVE_SHARE = 0.1
 const RESERVE = { least: 32, most: 512 }
+/** Stores, journals, workers and listeners. */
+const OWN_DESCRIPTORS = 64
+const SCARCE = 4_096
 
 export type GuardedServer = {
   readonly port: number | undefined
@@ -86,9 +89,10 @@ function isInUse(count: number): boolean {
   }
 }
 
-/** The runtime raises the soft limit to the hard one before our code runs. */
-function descriptorCap(): number | null {
+/** How many descriptors may be in use; null where the system does not tell. */
+export function descriptorCap(): number | null {
   try {
+    // The runtime raises the soft limit to the hard one before our code runs.
     const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
     if (!Number.isFinite(limit)) return null
     const reserve = Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)
@@ -96,4 +100,15 @@ function descriptorCap(): number | null {
   } catch {
     return null
   }
+}
+
+/** Each request takes two: the caller's connection and the provider's. */
+export function requestCap(): number {
+  const cap = descriptorCap()
+  return cap === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((cap - OWN_DESCRIPTORS) / 2))
+}
+
+/** With so few descriptors a burst of connections may leave none for a file; what is loaded later is loaded at the start. */
+export function areDescriptorsScarce(): boolean {
+  return (descriptorCap() ?? Number.POSITIVE_INFINITY) < SCARCE
 }

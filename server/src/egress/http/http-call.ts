@@ -85,8 +85,10 @@ export class HttpCall implements ProviderAnswer, EndListener {
       else this.#receiveBody(data)
       this.#body?.holdBack()
     } catch (error) {
+      // `fail` lets go of the connection, which nobody else would close.
+      const carrier = this.#carrier
       this.fail(error)
-      this.#carrier?.destroy()
+      carrier?.destroy()
     }
   }
 

@@ -131,3 +131,15 @@ test.each([
     server.close()
   }
 })
+
+test.each([
+  ['a chunk size that is no number', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
+  ['a chunk longer than it says', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nabc\r\n'],
+  ['a head with bare line feeds', 'HTTP/1.1 200 OK\ncontent-length: 0\n\n'],
+  ['something else than HTTP', 'SSH-2.0-x\r\n\r\n'],
+])('the connection of an answer with %s is closed', async (_, answer) => {
+  const server = await serve({ answer, surplus: '', cut: 0 }, Promise.resolve())
+  closers.push(server.close)
+  await expect(ask(server.url)).rejects.toThrow()
+  await server.visits[0]!.closed
+})
