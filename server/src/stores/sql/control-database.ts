@@ -6,6 +6,7 @@ import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import { migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
+import { retryWhileLocked } from './sqlite-busy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 /** The same on both engines: integers are numbers, booleans 0 and 1, JSON is text, a transaction is the only writer. */
@@ -18,14 +19,15 @@ export async function openControlDatabase(dataDirectory: string): Promise<Contro
   const path = join(dataDirectory, 'control.db')
   const file = new Database(path, { create: true, readwrite: true })
   try {
-    file.run('pragma journal_mode = wal')
+    // SQLite would wait inside this thread, and every stream with it.
+    file.run('pragma busy_timeout = 0')
+    await retryWhileLocked(file, () => file.run('pragma journal_mode = wal'))
     file.run('pragma synchronous = normal')
     file.run('pragma foreign_keys = on')
-    file.run('pragma busy_timeout = 2000')
     return await open(sqliteDialect(file))
   } catch (error) {
     file.close()
-    throw isDamage(error) ? damagedStore(path, error) : error
+    throw isDamage(error) ? damagedStore(path, error) : causeOf(error)
   }
 }
 
@@ -60,8 +62,12 @@ async function open(dialect: Dialect): Promise<ControlDatabase> {
     await migrate(database)
   } catch (error) {
     await database.destroy()
-    // Who starts a node wants to know which address did not answer; callers do not.
-    throw error instanceof GatewayError ? error.cause : error
+    throw causeOf(error)
   }
   return database
+}
+
+/** Names the address or the file: who starts the gateway wants to know it, callers must not. */
+function causeOf(error: unknown): unknown {
+  return error instanceof GatewayError ? error.cause : error
 }
