@@ -69,13 +69,16 @@ export function dataPlane(parts: DataPlaneParts) {
     (id) => bus?.publish('circuits', id),
   )
   bus?.listen('circuits', (id) => circuits.hint(id))
-  const load = new Load({
-    perKey: settings.keyConcurrency,
-    bodyBytes: settings.bodyMemoryBytes,
-    keyBodyBytes: shareOf(settings, settings.keyBodyPercent),
-    workspaceBodyBytes: shareOf(settings, settings.workspaceBodyPercent),
-    residentBytes: settings.maxResidentBytes,
-  })
+  const load = new Load(
+    {
+      perKey: settings.keyConcurrency,
+      bodyBytes: settings.bodyMemoryBytes,
+      keyBodyBytes: shareOf(settings, settings.keyBodyPercent),
+      workspaceBodyBytes: shareOf(settings, settings.workspaceBodyPercent),
+      residentBytes: settings.maxResidentBytes,
+    },
+    { measure: residentBytes, collect: () => Bun.gc(true) },
+  )
   const { connections } = parts
   const receive = {
     timeoutMs: settings.receiveTimeoutMs,
@@ -85,7 +88,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const running = new Running(settings, receive, {
     disconnect: (request) => connections.close(request),
     keepOpen: (request) => connections.keepOpen(request),
-    onSweep: () => observeMemory(load),
+    onSweep: () => load.sweep(),
   })
   const policy: EgressPolicy = {
     isLoopbackOpen: loopbackAccess(settings).isOpen,
@@ -178,15 +181,13 @@ export function dataPlane(parts: DataPlaneParts) {
   }
 }
 
-/** Reading /proc fails without a free descriptor; the last observation then stays in force. */
-function observeMemory(load: Load): void {
-  let residentBytes: number
+/** Reading /proc fails without a free descriptor; the last measurement then stays in force. */
+function residentBytes(): number | null {
   try {
-    residentBytes = process.memoryUsage.rss()
+    return process.memoryUsage.rss()
   } catch {
-    return
+    return null
   }
-  load.observe(residentBytes)
 }
 
 /** A share that cannot take one body of the largest size would refuse it for ever. */

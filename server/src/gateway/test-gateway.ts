@@ -15,6 +15,7 @@ import { LimitDesk } from './limits/limit-desk.ts'
 import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
+import type { MeasuredProcess } from './resident-memory.ts'
 import { StoredConfigs } from './stored/configs.ts'
 import { ModelLists } from './stored/model-lists.ts'
 import { PlanShelf } from './stored/plan-shelf.ts'
@@ -106,7 +107,10 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
     limits: new LimitDesk(NO_PURSE, { of: () => null }, { priceOf: () => null }),
-    load: new Load({ perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12 }),
+    load: new Load(
+      { perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12 },
+      UNMEASURED,
+    ),
     modelLists: new ModelLists(true),
     isSetting: () => false,
     addressOf: () => '192.0.2.1',
@@ -176,3 +180,6 @@ export const sse =
   (text: string): Answer =>
   async () =>
     new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+
+/** A process whose memory never counts. */
+export const UNMEASURED: MeasuredProcess = { measure: () => 0, collect: () => {} }
