@@ -3,6 +3,7 @@
 import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import type { ExchangeRecord } from '../core/record.ts'
+import type { RelieveDescriptors } from '../egress/outbound.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
 import { dismiss } from '../gateway/admit.ts'
@@ -49,6 +50,7 @@ export type DataPlaneParts = {
   readonly ownPort: number
   readonly connections: Connections
   readonly onRecord: (record: ExchangeRecord) => void
+  readonly relieveDescriptors: RelieveDescriptors
 }
 
 export function dataPlane(parts: DataPlaneParts) {
@@ -97,7 +99,10 @@ export function dataPlane(parts: DataPlaneParts) {
     stores: [...databaseAddress(settings.databaseUrl), ...redisAddresses(settings.redisUrl)],
     mockOrigin,
   }
-  const egress = createEgress(policy, { connectTimeoutMs: settings.connectTimeoutMs })
+  const egress = createEgress(policy, {
+    connectTimeoutMs: settings.connectTimeoutMs,
+    relieveDescriptors: parts.relieveDescriptors,
+  })
   setTokenSource(createTokenSource(egress.send))
   setTokenSender(egress.send)
 
