@@ -1,6 +1,6 @@
 /** Kysely on bun:sqlite: the driver; the SQL itself is Kysely's own SQLite dialect. */
 
-import type { Database } from 'bun:sqlite'
+import { type Database, SQLiteError } from 'bun:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,7 +12,9 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
 import { retryWhileLocked } from './sqlite-busy.ts'
+import { StoreFileError } from './store-file.ts'
 
 type Parameter = string | number | bigint | boolean | null | Uint8Array
 
@@ -37,9 +39,22 @@ class BunSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return retryWhileLocked(this.database, () => this.#execute<Row>(query), {
+    return retryWhileLocked(this.database, () => this.#tellIfFull(() => this.#execute<Row>(query)), {
       pause: (delayMs) => this.#pause(delayMs),
     })
+  }
+
+  /** The path is in the cause: operators read it, callers do not. */
+  #tellIfFull<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_FULL') throw error
+      throw new GatewayError('store_unavailable', {
+        message: 'No space is left on the disk of the control store. Nothing was changed.',
+        cause: new StoreFileError(this.database.filename, error),
+      })
+    }
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
