@@ -90,6 +90,7 @@ export async function startApp(
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, (request) => {
     return family ? request.headers.get(PEER_HEADER) : (server.requestIP(request)?.address ?? null)
   })
+  let descriptors: DescriptorGuard | null = null
   const data = dataPlane({
     settings,
     stores,
@@ -102,8 +103,9 @@ export async function startApp(
       observation.add(record)
       events.onRecord(record)
     },
+    relieveDescriptors: () => descriptors?.relieve() ?? null,
   })
-  const descriptors = new DescriptorGuard(server, () => data.running.requests())
+  descriptors = new DescriptorGuard(server, () => data.running.requests())
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
@@ -222,7 +224,7 @@ export async function startApp(
       isDraining = true
       stopping.abort()
       stopLooking()
-      descriptors.close()
+      descriptors?.close()
       await windDown({
         server,
         drain: data.drain,

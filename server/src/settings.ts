@@ -1,8 +1,6 @@
 /** The only reader of the environment: every variable, its default and its check. */
 
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
@@ -15,6 +13,7 @@ import {
   readThreshold,
 } from './settings/embedder-settings.ts'
 import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/intake-settings.ts'
+import { memoryLimitBytes } from './settings/memory-limit.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
 import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
 
@@ -137,8 +136,8 @@ export const ENVIRONMENT = [
   ...INTAKE_ENVIRONMENT,
   [
     'GATEWAY_MAX_RESIDENT_BYTES',
-    '85 % of the memory there is',
-    'Resident memory from which new requests are refused with 503.',
+    '85 % of the memory limit',
+    'Resident memory above which requests and bodies are refused with 503. The memory limit is the lowest of the control groups of the process (cgroup v1 or v2, also MemoryMax of a systemd unit) or the memory of the machine.',
   ],
   ['GATEWAY_CACHE_BYTES', '134217728', 'Memory of the answer cache.'],
   ...EMBEDDER_ENVIRONMENT,
@@ -197,7 +196,7 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
     maxResidentBytes: integer(
       'GATEWAY_MAX_RESIDENT_BYTES',
       text('GATEWAY_MAX_RESIDENT_BYTES'),
-      Math.floor(memoryBytes() * 0.85),
+      Math.floor(memoryLimitBytes() * 0.85),
       1024,
       MOST_BYTES,
     ),
@@ -224,17 +223,6 @@ export function readSettings(overrides: Readonly<Record<string, string>> = {}): 
 }
 
 const MOST_BYTES = 2 ** 40
-
-/** What this process may use: the container's limit where there is one, else the machine's memory. */
-function memoryBytes(): number {
-  try {
-    const limit = Number(readFileSync('/sys/fs/cgroup/memory.max', 'utf8'))
-    if (Number.isSafeInteger(limit) && limit > 0) return Math.min(limit, totalmem())
-  } catch {
-    // No control group, or none with a limit.
-  }
-  return totalmem()
-}
 
 function refuse(message: string): never {
   throw new SettingsError(message)

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -253,5 +253,26 @@ test('F12 a data folder that is removed while the gateway runs is told, and lost
   const ready = await readyOf(gateway)
   expect(ready).toMatchObject({ http: 200, status: 'degraded' })
   expect(ready.problems.join()).toContain(`The data folder ${folder.path} was removed`)
+  // Whoever writes in the background has noticed too, and tried again.
+  await eventually('it is told why', 20_000, async () => gateway.process.output().includes('Records cannot be stored'))
+  for (let i = 0; i < 10; i++) {
+    await ask(gateway)
+    await Bun.sleep(100)
+  }
+  expect(existsSync(folder.path)).toBe(false)
   expect(await metricOf(gateway, 'gatehouse_records_lost')).toBeGreaterThan(0)
 }, 30_000)
+
+test('F12 logs.db that is removed while the gateway runs is not made again empty, and is told', async () => {
+  await using folder = await Folder.make()
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await (await ask(gateway)).text()
+  await eventually('the record is stored', 20_000, async () => (await gateway.logs()).data.length === 1)
+  for (const name of ['logs.db', 'logs.db-wal', 'logs.db-shm']) rmSync(folder.file(name), { force: true })
+  await eventually('it is told', 20_000, async () => {
+    await (await ask(gateway)).text()
+    return (await readyOf(gateway)).problems.join().includes('logs.db was removed while the gateway runs')
+  })
+  expect(existsSync(folder.file('logs.db'))).toBe(false)
+  expect((await readyOf(gateway)).records.backlogBytes).toBeGreaterThan(0)
+}, 40_000)

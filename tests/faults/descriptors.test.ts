@@ -1,16 +1,19 @@
 import { expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import type { StreamItem } from '../../simulators/answer.ts'
 import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { eventually } from '../harness/nodes/eventually.ts'
+import { connectRaw } from '../harness/raw-client.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
 const LIMIT = 400
 const CONNECTIONS = 460
 /** The runtime's fetch has at most 256 requests in progress. */
 const STREAMS = 200
+const MISFORTUNE = join(import.meta.dir, 'misfortune.ts')
 
 /** Opens connections that stay open from our side, each after sending `opening`. */
 function openMany(url: string, opening: string): Disposable {
@@ -96,3 +99,42 @@ test('more streams of one key than there are descriptors for: some are refused, 
   leaving.abort()
   expect(gateway.process.child.exitCode).toBe(null)
 }, 90_000)
+
+test('without a descriptor for the provider a caller gets 503, and no circuit counts it', async () => {
+  const environment = { BUN_OPTIONS: `--preload=${MISFORTUNE}`, GATEHOUSE_MISFORTUNE: 'descriptors' }
+  await using gateway = await startGateway({ descriptorLimit: LIMIT, environment })
+  await using simulator = await startSimulator({ answers: ['fine'] })
+  const config = at(simulator, { cb_config: { failure_threshold: 1, cooldown_interval: 30_000 } })
+  const body = JSON.stringify({ model: 'sim-model', messages: [{ role: 'user', content: 'hi' }] })
+  // Under way before the descriptors are used up: only its connection to the provider is missing.
+  const caller = await connectRaw(gateway.url)
+  const head = [
+    'POST /v1/chat/completions HTTP/1.1',
+    'Host: gateway',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `x-gateway-api-key: ${gateway.workspaceKey}`,
+    `x-gateway-config: ${JSON.stringify(config)}`,
+  ]
+  caller.send(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`)
+  // An idle connection would be closed for the provider's.
+  const closing = { headers: { connection: 'close' } }
+  const underWay = async () => (await (await gateway.fetch('/readyz', closing)).text()).includes('"running":1')
+  await eventually('the request is under way', 20_000, underWay)
+  const toggle = async (said: string) => {
+    gateway.process.child.kill('SIGUSR2')
+    await eventually(said, 20_000, async () => gateway.process.output().includes(said))
+  }
+  await toggle('descriptors are used up')
+  caller.send(body.slice(10))
+  await caller.until('"code":"overloaded"')
+  expect(caller.text).toStartWith('HTTP/1.1 503')
+  expect(caller.text.toLowerCase()).toContain('retry-after: 1')
+  expect(simulator.requests).toHaveLength(0)
+  await toggle('descriptors are given back')
+  // A circuit that had counted it would be open.
+  const reply = await gateway.chat(config)
+  expect([reply.status, (await reply.text()).includes('fine')]).toEqual([200, true])
+  expect(gateway.process.child.exitCode).toBe(null)
+  caller.leave()
+}, 60_000)

@@ -68,6 +68,38 @@ test('F-26 on a full disk traffic goes on, what is lost is counted, and records 
   expect(rows + lostRecords).toBe(125)
 }, 30_000)
 
+test('F12 a change on a full disk is refused with the reason, nothing of it stays, and it works with room', async () => {
+  const dataDirectory = smallDisk('16m')
+  await using gateway = await startGateway({ dataDirectory })
+  const filler = join(dataDirectory, 'filler')
+  const change = (name: string) =>
+    gateway.fetch('/v1/configs', {
+      method: 'POST',
+      body: { name, config: { provider: 'mock', override_params: { user: 'x'.repeat(9_000) } } },
+    })
+  expect((await change('before')).status).toBe(200)
+  fill(filler)
+  // The first ones may still find room in pages that the store has.
+  let refused: Response | null = null
+  let kept = 1
+  for (let i = 0; refused === null && i < 500; i++) {
+    const reply = await change(`full-${i}`)
+    if (reply.status === 200) kept++
+    else refused = reply
+  }
+  const { error } = (await refused!.json()) as { readonly error: { readonly code: string; readonly message: string } }
+  expect([refused?.status, error.code]).toEqual([503, 'store_unavailable'])
+  expect(error.message).toContain('No space is left on the disk')
+  const output = gateway.process.output()
+  expect(output).toContain('SQLITE_FULL')
+  expect(output).toContain(join(dataDirectory, 'control.db'))
+  expect(output).not.toContain('rollback')
+  rmSync(filler)
+  expect((await change('after')).status).toBe(200)
+  const listed = (await (await gateway.fetch('/v1/configs?page_size=1')).json()) as { readonly total: number }
+  expect(listed.total).toBe(kept + 1)
+}, 60_000)
+
 /** Takes the last byte there is. */
 function fill(path: string): void {
   for (let sizeBytes = 1024 * 1024; sizeBytes >= 1; sizeBytes = Math.floor(sizeBytes / 2)) {

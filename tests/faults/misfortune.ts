@@ -1,5 +1,7 @@
 /** Loaded into a gateway before its own code (`bun --preload`): on SIGUSR2 the misfortune named in the environment happens. */
 
+import { closeSync, openSync } from 'node:fs'
+
 const jumps: Readonly<Record<string, number>> = {
   'clock+1d': 86_400_000,
   'clock-1d': -86_400_000,
@@ -15,6 +17,32 @@ function happen(name: string): void {
   } else if (name === 'reject') void Promise.reject(new Error('a planted rejection'))
   else if (name === 'throw') setTimeout(() => thrown(), 0)
   else if (name === 'block') Bun.sleepSync(2_000)
+  else if (name === 'descriptors') void toggleDescriptors()
+}
+
+const taken: number[] = []
+
+/** Takes every file descriptor there is, or gives them back. */
+async function toggleDescriptors(): Promise<void> {
+  if (taken.length > 0) {
+    for (const descriptor of taken.splice(0)) closeSync(descriptor)
+    process.stderr.write('descriptors are given back\n')
+    return
+  }
+  // Again and again: connections that are closing give theirs back meanwhile.
+  for (let i = 0; i < 30; i++) {
+    takeAll()
+    await Bun.sleep(50)
+  }
+  process.stderr.write('descriptors are used up\n')
+}
+
+function takeAll(): void {
+  try {
+    for (;;) taken.push(openSync('/dev/null', 'r'))
+  } catch {
+    // There is none left.
+  }
 }
 
 function thrown(): never {

@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
+import { eventually } from '../harness/nodes/eventually.ts'
 import { sharedDatabase } from '../harness/nodes/shared-database.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 import { ownServers } from './nodes/own-servers.ts'
@@ -122,3 +124,70 @@ test('an owner killed and started again at once waits for the workers that still
     rmSync(dataDirectory, { recursive: true, force: true })
   }
 }, 120_000)
+
+/** Runs SQL on a database of the data folder, which no gateway uses now. */
+function change(dataDirectory: string, file: string, statement: string): void {
+  const database = new Database(join(dataDirectory, file))
+  database.run(statement)
+  database.close()
+}
+
+test('each store that prevents the start is named with its file and the way out', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-named-'))
+  try {
+    const first = await startGateway({ dataDirectory })
+    expect(await first.stop()).toBe(0)
+    const control = join(dataDirectory, 'control.db')
+    const lock = join(dataDirectory, 'lock.db')
+
+    change(dataDirectory, 'control.db', "insert into kysely_migration values ('998-later', '2099-01-01')")
+    const newer = await failureOf(startGateway({ dataDirectory }))
+    expect(newer.exitCode).toBe(RETRY)
+    expect(newer.message).toContain(`${control} was written by a newer version of Gatehouse`)
+    expect(newer.message).toContain('998-later')
+    expect(newer.message).toContain('restore a backup')
+    change(dataDirectory, 'control.db', "delete from kysely_migration where name = '998-later'")
+
+    renameSync(lock, `${lock}.away`)
+    writeFileSync(lock, 'this is no database, and longer than a header of one has to be. '.repeat(20))
+    const damaged = await failureOf(startGateway({ dataDirectory }))
+    expect(damaged.exitCode).toBe(RETRY)
+    expect(damaged.message).toContain(`${lock} is damaged`)
+    expect(damaged.message).toContain('delete it')
+    rmSync(lock)
+    mkdirSync(lock)
+    const unopened = await failureOf(startGateway({ dataDirectory }))
+    expect(unopened.exitCode).toBe(RETRY)
+    expect(unopened.message).toContain(`Cannot open ${lock} (SQLITE_CANTOPEN`)
+    rmSync(lock, { recursive: true })
+
+    renameSync(control, `${control}.away`)
+    mkdirSync(control)
+    const folder = await failureOf(startGateway({ dataDirectory }))
+    expect(folder.message).toContain(`Cannot open ${control} (SQLITE_CANTOPEN`)
+    rmSync(control, { recursive: true })
+    renameSync(`${control}.away`, control)
+
+    const again = await startGateway({ dataDirectory })
+    expect((await again.chat({ provider: 'mock' })).status).toBe(200)
+    await again.kill9()
+  } finally {
+    rmSync(dataDirectory, { recursive: true })
+  }
+}, 60_000)
+
+test('logs.db of a newer version is left alone: traffic goes on and /readyz says why', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-newer-'))
+  try {
+    const first = await startGateway({ dataDirectory })
+    expect(await first.stop()).toBe(0)
+    change(dataDirectory, 'logs.db', 'pragma user_version = 999')
+    await using gateway = await startGateway({ dataDirectory })
+    expect((await gateway.chat({ provider: 'mock' })).status).toBe(200)
+    const told = async () => (await (await gateway.fetch('/readyz')).text()).includes('newer version of Gatehouse')
+    await eventually('/readyz tells', 20_000, told)
+    expect(gateway.process.output()).toContain(join(dataDirectory, 'logs.db'))
+  } finally {
+    rmSync(dataDirectory, { recursive: true })
+  }
+}, 60_000)

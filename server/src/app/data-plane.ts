@@ -3,6 +3,7 @@
 import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
 import type { ExchangeRecord } from '../core/record.ts'
+import type { RelieveDescriptors } from '../egress/outbound.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
 import { dismiss } from '../gateway/admit.ts'
@@ -50,6 +51,7 @@ export type DataPlaneParts = {
   readonly ownPort: number
   readonly connections: Connections
   readonly onRecord: (record: ExchangeRecord) => void
+  readonly relieveDescriptors: RelieveDescriptors
 }
 
 export function dataPlane(parts: DataPlaneParts) {
@@ -79,7 +81,7 @@ export function dataPlane(parts: DataPlaneParts) {
       residentBytes: settings.maxResidentBytes,
       requests: requestCap(),
     },
-    () => running.size,
+    { measure: residentBytes, collect: () => Bun.gc(true), inProgress: () => running.size },
   )
   const { connections } = parts
   const receive = {
@@ -90,7 +92,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const running = new Running(settings, receive, {
     disconnect: (request) => connections.close(request),
     keepOpen: (request) => connections.keepOpen(request),
-    onSweep: () => observeMemory(load),
+    onSweep: () => load.sweep(),
   })
   const policy: EgressPolicy = {
     isLoopbackOpen: loopbackAccess(settings).isOpen,
@@ -99,7 +101,10 @@ export function dataPlane(parts: DataPlaneParts) {
     stores: [...databaseAddress(settings.databaseUrl), ...redisAddresses(settings.redisUrl)],
     mockOrigin,
   }
-  const egress = createEgress(policy, { connectTimeoutMs: settings.connectTimeoutMs })
+  const egress = createEgress(policy, {
+    connectTimeoutMs: settings.connectTimeoutMs,
+    relieveDescriptors: parts.relieveDescriptors,
+  })
   setTokenSource(createTokenSource(egress.send))
   setTokenSender(egress.send)
 
@@ -183,15 +188,13 @@ export function dataPlane(parts: DataPlaneParts) {
   }
 }
 
-/** Reading /proc fails without a free descriptor; the last observation then stays in force. */
-function observeMemory(load: Load): void {
-  let residentBytes: number
+/** Reading /proc fails without a free descriptor; the last measurement then stays in force. */
+function residentBytes(): number | null {
   try {
-    residentBytes = process.memoryUsage.rss()
+    return process.memoryUsage.rss()
   } catch {
-    return
+    return null
   }
-  load.observe(residentBytes)
 }
 
 /** A share that cannot take one body of the largest size would refuse it for ever. */

@@ -87,23 +87,33 @@ function explain(error: unknown, settings: GatehouseSettings): string {
   if (error instanceof WorkerEnded) return 'A worker could not start.'
   if (error instanceof DataLockError || error instanceof MasterKeyError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const path = error instanceof Error && 'path' in error ? String(error.path) : null
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken by another process. Choose another: GATEWAY_PORT=${port + 1} npm start`
     case 'EACCES':
     case 'EPERM':
-      return `No permission to write to ${dataDirectory} or to listen on port ${port}.`
+      return path === null
+        ? `No permission to write to ${dataDirectory} or to listen on port ${port}.`
+        : `No permission for ${path}. Let this user read and write the data folder, or set GATEWAY_DATA_DIR.`
     case 'ENOSPC':
     case 'EDQUOT':
     case 'SQLITE_FULL':
-      return `No space is left on the disk of the data folder ${dataDirectory}. Free some and start again.`
+      return `No space is left on the disk of the data folder ${dataDirectory}${named(path)}. Free some and start again.`
     case 'EROFS':
     case 'SQLITE_READONLY':
-      return `The disk of the data folder ${dataDirectory} is read-only. Mount it writable, or set GATEWAY_DATA_DIR.`
+      return `The disk of the data folder ${dataDirectory} is read-only${named(path)}. Mount it writable, or set GATEWAY_DATA_DIR.`
     default:
-      if (/^SQLITE_(CANTOPEN|IOERR)/.test(code)) return `Cannot open the database in ${dataDirectory} (${code}).`
+      if (code.startsWith('SQLITE_CANTOPEN'))
+        return `Cannot open ${path ?? `the database in ${dataDirectory}`} (${code}). Check that the folder exists and that this user may read and write it.`
+      if (code.startsWith('SQLITE_IOERR'))
+        return `Cannot read or write ${path ?? `the database in ${dataDirectory}`} (${code}). Check the disk, then start again.`
       return error instanceof Error ? error.message : String(error)
   }
+}
+
+function named(path: string | null): string {
+  return path === null ? '' : ` (${path})`
 }
 
 function fail(message: string, exitCode: number): never {

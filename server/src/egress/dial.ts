@@ -1,16 +1,28 @@
 /** One request on a checked route: over a kept connection or a new one, and what is tried when that fails. */
 
-import { connectTimedOut, isAbort, isHungUp, isUnconnected, mapSendError } from './failures.ts'
+import {
+  connectTimedOut,
+  isAbort,
+  isHungUp,
+  isRefused,
+  isUnconnected,
+  mapSendError,
+  outOfDescriptors,
+} from './failures.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
 import { type Asker, HttpCall } from './http/http-call.ts'
-import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
+import type { CallEnd, EgressRequest, ProviderAnswer, RelieveDescriptors } from './outbound.ts'
 import type { Route } from './route.ts'
 
 /** Addresses of one name that one call tries at most. */
 const MAX_TRIES = 3
 
 /** How long connecting may take, all addresses together, and since when the time counts (a DNS look-up is part of it). */
-export type ConnectLimit = { readonly timeoutMs: number; readonly sinceMs: number | null }
+export type ConnectLimit = {
+  readonly timeoutMs: number
+  readonly sinceMs: number | null
+  readonly relieveDescriptors: RelieveDescriptors | null
+}
 
 export function dial(
   route: Route,
@@ -30,6 +42,7 @@ class Dial implements Asker {
   #isOnKept = false
   #isConnecting = false
   #connectUntilMs: number | null = null
+  #isRelieved = false
 
   constructor(
     private readonly route: Route,
@@ -57,6 +70,10 @@ class Dial implements Asker {
       this.#isOnKept = false
       return this.#connect()
     }
+    if (this.#isConnecting && isRefused(error)) {
+      const relief = this.limit.relieveDescriptors?.() ?? null
+      if (relief) return this.#retryAfter(relief)
+    }
     // Nothing was sent and no stream was read from, so the next checked address may have the same body.
     if (isUnconnected(error) || (this.#isConnecting && isHungUp(error))) {
       // Another call may have moved on already.
@@ -66,6 +83,13 @@ class Dial implements Asker {
     const { host } = route.destination
     const isLate = error instanceof ConnectTimeout
     this.reject(isLate ? connectTimedOut(host, this.limit.timeoutMs) : mapSendError(error, host))
+  }
+
+  /** Once: whoever finds no descriptor after others were closed is refused. */
+  #retryAfter(relief: Promise<void>): void {
+    if (this.#isRelieved) return this.reject(outOfDescriptors())
+    this.#isRelieved = true
+    void relief.then(() => (this.end.aborted ? this.reject(this.end.reason) : this.#connect()))
   }
 
   get #address(): string {

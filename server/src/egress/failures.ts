@@ -28,6 +28,21 @@ export function connectTimedOut(subject: string, timeoutMs: number): GatewayErro
   })
 }
 
+/** True for what the runtime reports when it could not get a descriptor for the socket, and for a real refusal. */
+export function isRefused(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'ECONNREFUSED' || code === 'EMFILE' || code === 'ENFILE'
+}
+
+/** The provider was not asked: this process has no file descriptor left. */
+export function outOfDescriptors(): GatewayError {
+  return new GatewayError('overloaded', {
+    retryAfterMs: 1_000,
+    message: 'The gateway has no free file descriptor for a connection to the provider.',
+    hint: 'Repeat the call after Retry-After, or raise the limit of open files (ulimit -n, LimitNOFILE).',
+  })
+}
+
 /** True when the other side closed the connection, politely or not. */
 export function isHungUp(error: unknown): boolean {
   return CLOSED_CODES.has(codeOf(error))

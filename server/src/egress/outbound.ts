@@ -30,6 +30,12 @@ export type CallEnd = {
 /** An object, not a function: whoever listens is one already, and costs no closure a call. */
 export type EndListener = { handleEvent(): void }
 
+/**
+ * Asked when a connect or a look-up failed: the runtime reports a lack of file descriptors as a refused connection.
+ * Null when there are descriptors; else resolves when connections without a request have been closed.
+ */
+export type RelieveDescriptors = () => Promise<void> | null
+
 /** An answer whose head is there. Its bytes are as they came; nothing more comes while nobody reads. */
 export interface ProviderAnswer {
   readonly status: number

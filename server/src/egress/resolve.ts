@@ -3,6 +3,8 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../core/errors.ts'
+import { outOfDescriptors } from './failures.ts'
+import type { RelieveDescriptors } from './outbound.ts'
 
 /** All addresses of a name, in the order of preference; rejects when there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>
@@ -17,19 +19,40 @@ const MAX_NAMES = 1_000
 
 type Answer = { readonly addresses: readonly string[] } | { readonly failure: GatewayError }
 
-export function createResolver(lookup: Lookup = lookupAll, now: () => number = () => performance.now()): Resolver {
+export function createResolver(
+  lookup: Lookup = lookupAll,
+  now: () => number = () => performance.now(),
+  relieveDescriptors: RelieveDescriptors = () => null,
+): Resolver {
   const answers = new LRUCache<string, Answer>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
   const underway = new Map<string, Promise<readonly string[]>>()
 
+  /** Once more when it failed because no descriptor was free. */
+  async function lookUp(name: string): Promise<readonly string[]> {
+    try {
+      return await lookup(name)
+    } catch (error) {
+      const relief = relieveDescriptors()
+      if (relief === null) throw error
+      await relief
+    }
+    try {
+      return await lookup(name)
+    } catch (error) {
+      throw relieveDescriptors() === null ? error : outOfDescriptors()
+    }
+  }
+
   async function ask(name: string): Promise<readonly string[]> {
     try {
-      const addresses = await withLimit(lookup(name), name)
+      const addresses = await withLimit(lookUp(name), name)
       if (addresses.length === 0) throw unresolved(name, 'no address')
       answers.set(name, { addresses }, { ttl: ANSWER_TTL_MS })
       return addresses
     } catch (error) {
       const failure = error instanceof GatewayError ? error : unresolved(name, codeOf(error))
-      answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
+      // A lack of descriptors says nothing about the name.
+      if (failure.code !== 'overloaded') answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
       throw failure
     }
   }

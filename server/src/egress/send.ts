@@ -7,7 +7,7 @@ import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
 import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
-import type { CallEnd, EgressRequest, ProviderAnswer } from './outbound.ts'
+import type { CallEnd, EgressRequest, ProviderAnswer, RelieveDescriptors } from './outbound.ts'
 import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 import { checkedAddresses, type Route } from './route.ts'
@@ -39,6 +39,7 @@ export type EgressOptions = {
   readonly now?: () => number
   /** GATEWAY_CONNECT_TIMEOUT_MS. */
   readonly connectTimeoutMs?: number
+  readonly relieveDescriptors?: RelieveDescriptors
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -67,7 +68,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   const policy = compilePolicy(egressPolicy)
   const now = options.now ?? (() => performance.now())
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
-  const resolver = createResolver(options.lookup, now)
+  const resolver = createResolver(options.lookup, now, options.relieveDescriptors)
   const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.pool.close() })
   const underway = new Map<RouteKey, Promise<Route>>()
 
@@ -117,10 +118,12 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     const path = request.url.slice(origin.length)
     const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
     const timeoutMs = terms?.connectTimeoutMs ?? connectTimeoutMs
-    if (!(route instanceof Promise)) return dial(route, request, path, end, { timeoutMs, sinceMs: null })
+    const relieveDescriptors = options.relieveDescriptors ?? null
+    if (!(route instanceof Promise))
+      return dial(route, request, path, end, { timeoutMs, sinceMs: null, relieveDescriptors })
     const sinceMs = performance.now()
     return inTime(route, end, origin, timeoutMs).then((found) =>
-      dial(found, request, path, end, { timeoutMs, sinceMs }),
+      dial(found, request, path, end, { timeoutMs, sinceMs, relieveDescriptors }),
     )
   }
 

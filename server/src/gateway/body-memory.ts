@@ -1,6 +1,7 @@
 /** Memory for request bodies: a total, and limits for each holder (a key) and each group of holders (a workspace). */
 
 import { GatewayError } from '../core/errors.ts'
+import type { ResidentMemory } from './resident-memory.ts'
 
 export type BodyMemoryLimits = {
   readonly totalBytes: number
@@ -21,7 +22,11 @@ export class BodyMemory {
   readonly #groups = new Map<string, Tally>()
   #heldBytes = 0
 
-  constructor(private readonly limits: BodyMemoryLimits) {}
+  constructor(
+    private readonly limits: BodyMemoryLimits,
+    /** Also asked for each byte; null for bodies too few to matter. */
+    private readonly resident: ResidentMemory | null = null,
+  ) {}
 
   get heldBytes(): number {
     return this.#heldBytes
@@ -56,12 +61,14 @@ export class BodyMemory {
     }
     if (holder.bytes + bytes > holderBytes) throw shareExceeded(holderName, holder.bytes, holderBytes)
     if (group.bytes + bytes > groupBytes) throw shareExceeded(groupName, group.bytes, groupBytes)
+    this.resident?.check(bytes)
   }
 
   add(holder: Tally, group: Tally, bytes: number): void {
     holder.bytes += bytes
     group.bytes += bytes
     this.#heldBytes += bytes
+    if (bytes > 0) this.resident?.add(bytes)
   }
 
   /** Called once a second: deleting a tally with each last request would make one with each first. */

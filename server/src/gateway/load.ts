@@ -2,6 +2,7 @@
 
 import { GatewayError } from '../core/errors.ts'
 import { type BodyHold, BodyMemory } from './body-memory.ts'
+import { type MeasuredProcess, ResidentMemory } from './resident-memory.ts'
 
 export type LoadLimits = {
   /** Requests one key may have in progress. */
@@ -11,7 +12,7 @@ export type LoadLimits = {
   /** Of `bodyBytes`, the most that the requests of one key, and of one workspace, may hold. */
   readonly keyBodyBytes: number
   readonly workspaceBodyBytes: number
-  /** Resident memory from which new requests are refused. */
+  /** Resident memory from which requests and bodies are refused. */
   readonly residentBytes: number
   /** Requests in progress, of all keys, from which new ones are refused: each needs file descriptors. */
   readonly requests: number
@@ -33,20 +34,28 @@ export class Load {
   /** Bodies of administrative calls: an administrator can still act while other bodies fill the memory. */
   readonly adminBodies = new BodyMemory(ADMIN_LIMITS)
   readonly #bodies: BodyMemory
-  #isFull = false
+  readonly #resident: ResidentMemory
 
   constructor(
     private readonly limits: LoadLimits,
-    /** Requests in progress, of all keys. */
-    private readonly inProgress: () => number = () => 0,
+    private readonly process: MeasuredProcess & { readonly inProgress: () => number },
   ) {
-    this.#bodies = new BodyMemory({
-      totalBytes: limits.bodyBytes,
-      holderBytes: limits.keyBodyBytes,
-      groupBytes: limits.workspaceBodyBytes,
-      holderName: 'key',
-      groupName: 'workspace',
+    this.#resident = new ResidentMemory({
+      limitBytes: limits.residentBytes,
+      process,
+      heldBytes: () => this.heldBytes,
     })
+    this.#bodies = new BodyMemory(
+      {
+        totalBytes: limits.bodyBytes,
+        holderBytes: limits.keyBodyBytes,
+        groupBytes: limits.workspaceBodyBytes,
+        holderName: 'key',
+        groupName: 'workspace',
+      },
+      this.#resident,
+    )
+    this.sweep()
   }
 
   /** Bytes of request bodies in memory. */
@@ -56,13 +65,8 @@ export class Load {
 
   /** Counts a request to its key, or refuses it. The request is in progress until the hold is released. */
   enter(keyId: string, workspaceId: string): BodyHold {
-    if (this.#isFull) {
-      throw new GatewayError('overloaded', {
-        retryAfterMs: RETRY_AFTER_MS,
-        message: 'Resident memory is at its limit.',
-      })
-    }
-    if (this.inProgress() > this.limits.requests) {
+    this.#resident.check(0)
+    if (this.process.inProgress() > this.limits.requests) {
       throw new GatewayError('overloaded', {
         retryAfterMs: RETRY_AFTER_MS,
         message: `${this.limits.requests} requests are in progress, as many as the limit of file descriptors allows.`,
@@ -78,10 +82,9 @@ export class Load {
     return this.#bodies.open(keyId, workspaceId)
   }
 
-  /** Called once a second; a tenth of slack keeps the gate from flapping. */
-  observe(residentBytes: number): void {
-    const limit = this.limits.residentBytes
-    this.#isFull = residentBytes > (this.#isFull ? limit * 0.9 : limit)
+  /** Called once a second. */
+  sweep(): void {
+    this.#resident.sweep()
     this.#bodies.prune()
     this.adminBodies.prune()
   }

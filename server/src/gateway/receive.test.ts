@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { dismiss } from './admit.ts'
 import { handle } from './handle.ts'
 import { Load } from './load.ts'
-import { json, target, world } from './test-gateway.ts'
+import { json, target, UNMEASURED, world } from './test-gateway.ts'
 
 const KIB = 1024
 const LIMITS = {
@@ -85,7 +85,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 5 }), async (requests) => {
       const gateway = world(requests.map(() => json(200, { ok: true })))
-      const load = new Load(LIMITS)
+      const load = new Load(LIMITS, UNMEASURED)
       let most = 0
       Object.assign(gateway.ports, {
         load,
@@ -108,7 +108,7 @@ test('however bodies end, their memory and slots are free afterwards, and never 
 
 test('what a large body declares is not held; what has arrived of it is', async () => {
   const gateway = world([json(200, { ok: true })])
-  const load = new Load({ ...LIMITS, keyBodyBytes: 2e6, workspaceBodyBytes: 2e6 })
+  const load = new Load({ ...LIMITS, keyBodyBytes: 2e6, workspaceBodyBytes: 2e6 }, UNMEASURED)
   Object.assign(gateway.ports, { load, onFinished: dismiss })
   const text = `{"model":"m","pad":"${'x'.repeat(300 * KIB)}"}`
   const seen: number[] = []

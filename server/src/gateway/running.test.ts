@@ -6,6 +6,7 @@ import { GatewayError } from '../core/errors.ts'
 import { Exchange, type Incoming } from './exchange.ts'
 import { Load } from './load.ts'
 import { Running, type RunningHooks } from './running.ts'
+import { UNMEASURED } from './test-gateway.ts'
 
 const exchange = () => new Exchange({} as Incoming)
 const opened: Running[] = []
@@ -88,7 +89,7 @@ const LIMITS = {
 /** A caller whose small body of this declared size has not arrived. */
 function waiting(sizeBytes: number): Exchange {
   const one = new Exchange({ request: new Request('http://g/') } as Incoming)
-  one.bodyHold = new Load(LIMITS).enter('key', 'workspace')
+  one.bodyHold = new Load(LIMITS, UNMEASURED).enter('key', 'workspace')
   one.bodyHold.hold(sizeBytes)
   one.isReceiving = true
   one.lastActivityMs = 0

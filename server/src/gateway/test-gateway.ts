@@ -106,14 +106,10 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
     limits: new LimitDesk(NO_PURSE, { of: () => null }, { priceOf: () => null }),
-    load: new Load({
-      perKey: 100,
-      bodyBytes: 1e9,
-      keyBodyBytes: 1e9,
-      workspaceBodyBytes: 1e9,
-      residentBytes: 1e12,
-      requests: 1e9,
-    }),
+    load: new Load(
+      { perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12, requests: 1e9 },
+      UNMEASURED,
+    ),
     modelLists: new ModelLists(true),
     isSetting: () => false,
     addressOf: () => '192.0.2.1',
@@ -183,3 +179,6 @@ export const sse =
   (text: string): Answer =>
   async () =>
     new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+
+/** A process whose memory never counts. */
+export const UNMEASURED = { measure: () => 0, collect: () => {}, inProgress: () => 0 }

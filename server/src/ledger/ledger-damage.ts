@@ -67,7 +67,8 @@ export class LedgerDamages {
     this.#open.set(name, damage)
     this.onProblem(inWords(damage))
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      // Not recursive: a data folder that was removed is not made again.
+      if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
       keepFile(damage.file, join(this.#folder, `${name}.ledger`))
       writeFileSync(join(this.#folder, `${name}.json`), `${JSON.stringify(damage)}\n`, { mode: 0o600 })
     } catch (error) {

@@ -34,6 +34,7 @@ const TIDY_EVERY_MS = 60_000
 let options: IngestStart | null = null
 const counts = noCounts()
 let writer: LogWriter | null = null
+let hasOpened = false
 let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
 let backOffMs = BACK_OFF_MS.first
 let isBackingOff = false
@@ -88,7 +89,11 @@ async function work(): Promise<number> {
 }
 
 async function openWriter(start: IngestStart): Promise<LogWriter> {
-  if ('databasePath' in start) return new SqliteLogWriter(start, counts, onLoss)
+  if ('databasePath' in start) {
+    const opened = new SqliteLogWriter({ ...start, mustExist: hasOpened }, counts, onLoss)
+    hasOpened = true
+    return opened
+  }
   // Loaded only where it is used: the embedded store starts without it.
   const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
   return openPostgresLogWriter(start, counts, onLoss)

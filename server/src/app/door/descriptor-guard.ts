@@ -15,6 +15,10 @@ const RESERVE = { least: 32, most: 512 }
 /** Stores, journals, workers and listeners. */
 const OWN_DESCRIPTORS = 64
 const SCARCE = 4_096
+/** Others may free or take a few between a failure and our look. */
+const NEARLY = 4
+const RELIEF_MS = 250
+const LOOK_MS = 10
 
 export type GuardedServer = {
   readonly port: number | undefined
@@ -24,7 +28,9 @@ export type GuardedServer = {
 
 export class DescriptorGuard {
   /** Descriptors in use from which connections are closed; null where the system does not tell its limit. */
-  readonly #cap = descriptorCap()
+  readonly #cap: number | null
+  readonly #limit = descriptorLimit()
+  #relief: Promise<void> | null = null
   readonly #sockets: SocketCalls | null
   readonly #timer: ReturnType<typeof setInterval>
   #loggedAtMs = Number.NEGATIVE_INFINITY
@@ -34,13 +40,14 @@ export class DescriptorGuard {
     /** The requests under way: their connections stay. */
     private readonly requests: () => Iterable<Request>,
   ) {
+    this.#cap = this.#limit === null ? null : this.#limit - reserveOf(this.#limit)
     // Loaded now: without a free descriptor it could not be.
     this.#sockets = this.#cap === null || server.port === undefined ? null : openSocketCalls()
     this.#timer = setInterval(() => this.check(), CHECK_MS)
     this.#timer.unref()
   }
 
-  /** Called once a second, and by whoever could not get a descriptor. */
+  /** Called once a second. */
   check(): void {
     if (this.#cap === null || !isInUse(this.#cap)) return
     try {
@@ -48,6 +55,24 @@ export class DescriptorGuard {
     } catch (error) {
       logDefect(error, 'none')
     }
+  }
+
+  /**
+   * For whoever could not connect. Null when there are descriptors; else closes connections without a request, and
+   * resolves once a descriptor is free, at the latest after RELIEF_MS.
+   */
+  relieve(): Promise<void> | null {
+    if (this.#limit === null || !isInUse(this.#limit - NEARLY)) return null
+    this.#relief ??= this.#relieved(this.#limit - NEARLY).finally(() => {
+      this.#relief = null
+    })
+    return this.#relief
+  }
+
+  async #relieved(count: number): Promise<void> {
+    this.check()
+    // The runtime closes them in its event loop.
+    for (let waitedMs = 0; waitedMs < RELIEF_MS && isInUse(count); waitedMs += LOOK_MS) await Bun.sleep(LOOK_MS)
   }
 
   close(): void {
@@ -89,26 +114,28 @@ function isInUse(count: number): boolean {
   }
 }
 
-/** How many descriptors may be in use; null where the system does not tell. */
-export function descriptorCap(): number | null {
+/** The runtime raises the soft limit to the hard one before our code runs. Null where there is none to read. */
+function descriptorLimit(): number | null {
   try {
-    // The runtime raises the soft limit to the hard one before our code runs.
     const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
-    if (!Number.isFinite(limit)) return null
-    const reserve = Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)
-    return limit - reserve
+    return Number.isFinite(limit) ? limit : null
   } catch {
     return null
   }
 }
 
+function reserveOf(limit: number): number {
+  return Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)
+}
+
 /** Each request takes two: the caller's connection and the provider's. */
 export function requestCap(): number {
-  const cap = descriptorCap()
-  return cap === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((cap - OWN_DESCRIPTORS) / 2))
+  const limit = descriptorLimit()
+  if (limit === null) return Number.POSITIVE_INFINITY
+  return Math.max(1, Math.floor((limit - reserveOf(limit) - OWN_DESCRIPTORS) / 2))
 }
 
 /** With so few descriptors a burst of connections may leave none for a file; what is loaded later is loaded at the start. */
 export function areDescriptorsScarce(): boolean {
-  return (descriptorCap() ?? Number.POSITIVE_INFINITY) < SCARCE
+  return (descriptorLimit() ?? Number.POSITIVE_INFINITY) < SCARCE
 }

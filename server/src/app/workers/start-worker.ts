@@ -54,6 +54,7 @@ export async function startWorker(
   const observation = new Observation(settings, version)
   const addresses = new ClientAddresses(settings.trustedProxies, settings.publicUrl, peerOf)
   const connections = new Connections(() => server, settings.keepAliveSeconds)
+  let descriptors: DescriptorGuard | null = null
   const data = dataPlane({
     settings: own,
     stores,
@@ -66,6 +67,7 @@ export async function startWorker(
       observation.add(record)
       onRecord(record)
     },
+    relieveDescriptors: () => descriptors?.relieve() ?? null,
   })
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
@@ -95,7 +97,7 @@ export async function startWorker(
     fetch: (request) => (leaving === 'no' ? answer(request) : closing(answer(request))),
   })
 
-  const descriptors = new DescriptorGuard(server, () => data.running.requests())
+  descriptors = new DescriptorGuard(server, () => data.running.requests())
 
   function peerOf(request: Request): string | null {
     return server.requestIP(request)?.address ?? null
@@ -132,7 +134,7 @@ export async function startWorker(
   return {
     async stop(drainMs, isReplaced) {
       leaving = isReplaced ? 'replaced' : 'stopped'
-      descriptors.close()
+      descriptors?.close()
       await windDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
       owner.tell('farewell', observation.text(gauges()))
       await observation.close()

@@ -36,6 +36,8 @@ export type LedgerReport = {
   readonly resolvedHoldIds: readonly string[]
   /** From how many used units on somebody is to be told; null: never. */
   alertUnits(account: string): number | null
+  /** When the current period of an account began, by its schedule; null when no boundary has passed or nobody knows. */
+  boundaryMs(account: string, anchorMs: number, nowMs: number): number | null
 }
 
 export type ReportedAccount = {

@@ -326,7 +326,8 @@ function either(statuses: StatusSet, next: MovesOn | null): MovesOn {
 /** A refusal of our own (a bad address, a missing credential) says nothing about the target; it arrives here as abandoned. */
 function verdictOf<Reply>(outcome: Outcome<Reply>, circuit: Circuit): CircuitResult {
   if (outcome.kind === 'answered') return outcome.isCached ? 'neutral' : judgeStatus(outcome.status, circuit.rules)
-  return outcome.kind === 'failed' ? 'failure' : 'neutral'
+  // Without a descriptor or memory of ours, the target was not asked.
+  return outcome.kind === 'failed' && outcome.error.code !== 'overloaded' ? 'failure' : 'neutral'
 }
 
 function sooner<Reply>(before: Outcome<Reply> | null, skipped: Outcome<Reply> & { kind: 'skipped' }): Outcome<Reply> {

@@ -2,6 +2,7 @@
 
 import type { JournalPosition } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
+import { lastBoundaryMs } from '../../policies/ledger-period.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Slices } from './slices.ts'
 import { sumFrames } from './sum-frames.ts'
@@ -95,7 +96,11 @@ export class Reporter {
     const { frames, next } = this.journal.read(this.position, FRAMES_AT_ONCE)
     if (frames.length === 0) return null
     const alertUnits = (account: string) => this.slices.find(account)?.terms.alertUnits ?? null
-    const report = { from: this.position, next, ...sumFrames(frames), alertUnits }
+    const boundaryMs = (account: string, anchorMs: number, nowMs: number) => {
+      const schedule = this.slices.find(account)?.terms.schedule
+      return schedule ? lastBoundaryMs(schedule, anchorMs, nowMs) : null
+    }
+    const report = { from: this.position, next, ...sumFrames(frames), alertUnits, boundaryMs }
     return { report, isLast: this.journal.unreadBytes(next) === 0 }
   }
 

@@ -1,7 +1,8 @@
 /** Walks along the segments of a journal: what to store next, what is finished, and how to get past damage. */
 
-import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeInside, requireFolder } from './journal-folder.ts'
 import { JournalReader, type ReadFrame } from './journal-reader.ts'
 import { type JournalPosition, listSegments, segmentPath } from './segments.ts'
 
@@ -41,7 +42,7 @@ export class JournalIntake {
 
   constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
     this.#directory = directory
-    mkdirSync(directory, { recursive: true })
+    requireFolder(directory)
     this.#reader = new JournalReader(directory, limits)
   }
 
@@ -107,7 +108,7 @@ export class JournalIntake {
   /** A frame that cannot be stored would stop all that follow: it goes aside, for a person to look at. */
   setAside({ offset, payload }: ReadFrame, segment: number): void {
     const directory = join(this.#directory, 'set-aside')
-    mkdirSync(directory, { recursive: true })
+    makeInside(directory)
     writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
   }
 
@@ -118,7 +119,7 @@ export class JournalIntake {
 
   #keep(at: JournalPosition, end: number): void {
     const directory = join(this.#directory, 'set-aside')
-    mkdirSync(directory, { recursive: true })
+    makeInside(directory)
     const path = join(directory, `${at.segment}-${at.offset}.damaged`)
     writeFileSync(path, this.#reader.bytesBetween(at, end), { mode: 0o600 })
   }

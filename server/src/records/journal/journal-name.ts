@@ -1,12 +1,13 @@
 /** The name of a journal, kept in its folder: on a shared store it tells the journals of many nodes apart. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { requireFolder } from './journal-folder.ts'
 
 const FILE = 'name'
 
 export function journalName(directory: string): string {
-  mkdirSync(directory, { recursive: true })
+  requireFolder(directory)
   const path = join(directory, FILE)
   try {
     writeFileSync(path, crypto.randomUUID(), { flag: 'wx', mode: 0o600 })

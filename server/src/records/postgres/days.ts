@@ -33,17 +33,18 @@ export class Days {
     for (const dayMs of unknown) this.#known.add(dayMs)
   }
 
-  /** Drops the oldest day that ends before then; false when there is none. */
-  async dropBefore(client: Client, cutoffMs: number): Promise<boolean> {
+  /** Drops the oldest day that ends before then; gives how many rows that were, or null when there is none. */
+  async dropBefore(client: Client, cutoffMs: number): Promise<number | null> {
     const dayMs = (await listDays(client)).find((day) => day + DAY_MS <= cutoffMs)
-    if (dayMs === undefined) return false
+    if (dayMs === undefined) return null
+    const [row] = await rowsOf(client, `SELECT count(*) FROM ${nameOf('logs', dayMs)}`)
     await inTransaction(client, async () => {
       await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.days})`)
       await client.query(`SET LOCAL lock_timeout = ${DROP_WAIT_MS}`)
       for (const table of TABLES) await client.query(`DROP TABLE IF EXISTS ${nameOf(table, dayMs)}`)
     })
     this.#known.delete(dayMs)
-    return true
+    return Number(row![0])
   }
 
   /** After trouble: another node may have dropped what was known. */

@@ -23,7 +23,7 @@ import { LOCKS } from './locks.ts'
 import { BlockPacker } from './pack-blocks.ts'
 import { migrateLogs } from './schema.ts'
 import { SharedFeedback } from './shared-feedback.ts'
-import { databaseNowMs, retentionRound } from './shared-retention.ts'
+import { countOld, databaseNowMs, retentionRound } from './shared-retention.ts'
 import { cleanLog, type LogHome, type NewLog, savePosition, storeLogs } from './store-logs.ts'
 import { foldOne } from './sums/fold-sums.ts'
 import { SharedSums } from './sums/shared-sums.ts'
@@ -41,6 +41,8 @@ export type PostgresLogOptions = {
   readonly batchFrames?: number
   /** When a new store is made: what is over by then counts as folded. */
   readonly openedAtMs?: number
+  /** For tests of what waits for hours. */
+  readonly monotonicMs?: () => number
 }
 
 export async function openPostgresLogWriter(
@@ -75,8 +77,11 @@ class PostgresLogWriter implements LogWriter {
   #retentionDueAtMs = 0
   #lookAtClockAtMs = 0
   readonly #guard: RetentionGuard
+  readonly #monotonicMs: () => number
   #lookAtWishesAtMs = 0
-  #wishes = 0
+  #wishes: number | null = null
+  /** An operator has set how long logs are kept. */
+  #isAsked = false
 
   constructor(
     options: PostgresLogOptions,
@@ -92,7 +97,8 @@ class PostgresLogWriter implements LogWriter {
     })
     this.#feedback = new SharedFeedback(client, sums)
     this.#retentionDays = options.retentionDays
-    this.#guard = new RetentionGuard(onLoss)
+    this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
+    this.#guard = new RetentionGuard(onLoss, this.#monotonicMs)
     this.#counts = counts
   }
 
@@ -214,17 +220,29 @@ class PostgresLogWriter implements LogWriter {
     if (!(await this.#isOurTurn(nowMs))) return false
     const isFolding = await this.fold(nowMs)
     await this.#lookAtWishes(nowMs)
-    if (performance.now() < this.#lookAtClockAtMs && this.#round === null) return isFolding
-    const { client, sums } = this.#home
+    if (this.#monotonicMs() < this.#lookAtClockAtMs && this.#round === null) return isFolding
+    const { client } = this.#home
     // Looked at between the rounds too: a jump is seen only by who knew the time before.
-    this.#lookAtClockAtMs = performance.now() + LOOK_AT_CLOCK_MS
+    this.#lookAtClockAtMs = this.#monotonicMs() + LOOK_AT_CLOCK_MS
     const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
-    if (performance.now() < this.#retentionDueAtMs) return isFolding
-    this.#round ??= retentionRound({ client, sums, days: this.#days }, this.#retentionDays, steadyMs)
+    if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
+    this.#round ??= await this.#newRound(steadyMs)
     if (!(await this.#round.next()).done) return true
     this.#round = null
-    this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
+    this.#isAsked = false
+    this.#retentionDueAtMs = this.#monotonicMs() + RETENTION_EVERY_MS
     return isFolding
+  }
+
+  async #newRound(nowMs: number): Promise<ReturnType<typeof retentionRound>> {
+    const { client, sums } = this.#home
+    const home = { client, sums, days: this.#days }
+    const { oldRows, allRows } = await countOld(client, this.#retentionDays, nowMs)
+    const mostRows = this.#guard.mostRows(oldRows, allRows, this.#isAsked)
+    // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
+    return mostRows === 0
+      ? retentionRound(home, this.#retentionDays, 0)
+      : retentionRound(home, this.#retentionDays, nowMs, mostRows)
   }
 
   async #isOurTurn(nowMs: number): Promise<boolean> {
@@ -241,6 +259,8 @@ class PostgresLogWriter implements LogWriter {
     const [row] = await rowsOf(this.#home.client, 'SELECT retention_asked FROM sum_progress')
     const wishes = row![0] as number
     if (wishes === this.#wishes) return
+    // The first look only learns the count: nobody is known to have asked since.
+    if (this.#wishes !== null) this.#isAsked = true
     this.#wishes = wishes
     this.#round = null
     this.#retentionDueAtMs = 0
@@ -284,6 +304,7 @@ class PostgresLogWriter implements LogWriter {
        ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET ${column} = excluded.${column}`,
       [organisationId, workspaceId, value],
     )
+    this.#isAsked = true
     // Another node may have the turn.
     await rowsOf(this.#home.client, 'UPDATE sum_progress SET retention_asked = retention_asked + 1')
     this.#lookAtWishesAtMs = 0

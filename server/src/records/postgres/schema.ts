@@ -26,7 +26,7 @@ export async function migrateLogs(client: Client, nowMs: number): Promise<void> 
     const version = await versionOf(client)
     if (version > LOG_MIGRATIONS.length) {
       throw new Error(
-        `The logs in PostgreSQL have schema ${version}, this program knows ${LOG_MIGRATIONS.length}: use a newer release.`,
+        `The logs in PostgreSQL were written by a newer version of Gatehouse: they have schema ${version}, and this version knows none after ${LOG_MIGRATIONS.length}. Install the newer version again, or restore a backup from before the upgrade.`,
       )
     }
     await client.query('SET LOCAL statement_timeout = 0')

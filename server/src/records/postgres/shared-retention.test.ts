@@ -39,3 +39,55 @@ test('what is old is told by the clock of the database, and not by that of the n
   await writer.close()
   expect(left.flat().sort()).toEqual([young.id, shortYoung.id].sort())
 }, 30_000)
+
+/** A store of its own with records of these ages, and a clock of hours that the test moves. */
+async function storeOf(agesDays: readonly number[]) {
+  const own = await makeLogDatabase()
+  const folder = testFolder()
+  const spool = openSpool({ directory: folder.journalDirectory })
+  for (const days of agesDays) spool.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), NO_BODIES)
+  spool.close()
+  const problems: string[] = []
+  let passedMs = 0
+  const { journalDirectory } = folder
+  const monotonicMs = () => performance.now() + passedMs
+  const options = { databaseUrl: own.url, journalDirectory, retentionDays: 30, monotonicMs }
+  const writer = await openPostgresLogWriter(options, noCounts(), (problem) => void problems.push(problem))
+  while ((await writer.step()) === 'moved');
+  return {
+    writer,
+    problems,
+    async tidyAfter(hours: number) {
+      passedMs += hours * HOUR_MS
+      while (await writer.tidy(Date.now() + passedMs));
+      return Number((await own.query('SELECT count(*) FROM gatehouse_logs.logs')).flat()[0])
+    },
+    async [Symbol.asyncDispose]() {
+      await writer.close()
+      await own.remove()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+test('a round that would delete most logs is told and waits an hour, and then deletes a quarter in each round', async () => {
+  // Each on a day of its own, as a clock that is 40 days ahead would see them.
+  await using store = await storeOf([47, 46, 45, 44, 43, 42, 41, 40])
+  expect(await store.tidyAfter(0)).toBe(8)
+  expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs to be too old')])
+  expect(await store.tidyAfter(0.5)).toBe(8)
+  const left = [await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]
+  // A quarter of 8, of 6, of 4.
+  expect(left).toEqual([6, 4, 3])
+  // The others tell that our hours are not the database's.
+  expect(store.problems.filter((problem) => problem.startsWith('Retention'))).toHaveLength(1)
+}, 60_000)
+
+test('few old logs go at once, and all of them when an operator has just said how long they are kept', async () => {
+  await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
+  expect(await store.tidyAfter(0)).toBe(7)
+  const { organisationId, workspaceId } = sampleRecord({})
+  await store.writer.answer({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
+  expect(await store.tidyAfter(0)).toBe(4)
+  expect(store.problems).toEqual([])
+}, 60_000)

@@ -1,7 +1,7 @@
 /** Forgets what is older than its workspace's retention: whole days at once, single workspaces in bounded steps. */
 
 import type { Client } from 'pg'
-import { FORGET_FOR_MS, SUM_DAYS } from '../store/retention.ts'
+import { ALL_FOR_OLD, FORGET_FOR_MS, MOST_COUNTED, SUM_DAYS } from '../store/retention.ts'
 import { FIRST_LABEL } from '../sums/dimensions.ts'
 import { floor } from '../sums/progress.ts'
 import { WIDTH_MS } from '../sums/sum-table.ts'
@@ -29,18 +29,55 @@ export async function databaseNowMs(client: Client): Promise<number> {
   return row![0] as number
 }
 
-/** Each `next` is one bounded step. */
+/** How many logs are older than their workspace keeps them, and how many there are; counted up to `MOST_COUNTED`. */
+export async function countOld(
+  client: Client,
+  defaultDays: number,
+  nowMs: number,
+): Promise<{ oldRows: number; allRows: number }> {
+  const count = async (where: string, most: number, values: readonly unknown[]) => {
+    const [row] = await rowsOf(
+      client,
+      `SELECT count(*) FROM (SELECT 1 FROM logs ${where} LIMIT ${most}) AS found`,
+      values,
+    )
+    return Number(row![0])
+  }
+  const scopes = await readScopes(client)
+  const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
+  const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
+  let oldRows = await count('WHERE started_at_ms < $1', MOST_COUNTED, [oldestMs])
+  for (const { days, forgetBeforeMs, workspaceId, organisationId } of scopes) {
+    if (days === null || days >= longestDays || forgetBeforeMs !== null) continue
+    const where = 'WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms >= $3 AND started_at_ms < $4'
+    oldRows += await count(where, MOST_COUNTED, [workspaceId, organisationId, oldestMs, nowMs - days * DAY_MS])
+  }
+  return { oldRows, allRows: oldRows === 0 ? 0 : await count('', ALL_FOR_OLD * oldRows, []) }
+}
+
+/**
+ * Each `next` is one bounded step. Ends when `mostRows` logs that are too old have been deleted; whole days go together,
+ * and what was deleted with its workspace all goes.
+ */
 export async function* retentionRound(
   home: RetentionHome,
   defaultDays: number,
   nowMs: number,
+  mostRows = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<void, void, void> {
   const { client } = home
+  let leftRows = mostRows
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   // A day is kept until the last of its hours is old: rows that only wait for that are not deleted one by one.
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
-  while (await home.days.dropBefore(client, oldestMs)) yield
+  for (;;) {
+    const dropped = await home.days.dropBefore(client, oldestMs)
+    if (dropped === null) break
+    leftRows -= dropped
+    if (leftRows <= 0) return
+    yield
+  }
   for (const [table, column] of [
     ['logs_other', 'started_at_ms'],
     ['blocks_other', 'day_ms'],
@@ -51,7 +88,13 @@ export async function* retentionRound(
     yield* forget(home, scope, scopes, nowMs)
     const days = scope.days ?? defaultDays
     const cutoffMs = Math.max(nowMs - days * DAY_MS, scope.forgetBeforeMs ?? 0)
-    if (days < longestDays || scope.forgetBeforeMs !== null) yield* dropRows(client, scope, cutoffMs)
+    if (days < longestDays || scope.forgetBeforeMs !== null) {
+      for await (const dropped of dropRows(client, scope, cutoffMs)) {
+        if (scope.forgetBeforeMs === null) leftRows -= dropped
+        if (leftRows <= 0) return
+        yield
+      }
+    }
     await dropBeside(client, scope, cutoffMs)
     await dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
     yield
@@ -94,11 +137,15 @@ async function* dropRows(
   client: Client,
   { organisationId, workspaceId }: Scope,
   cutoffMs: number,
-): AsyncGenerator<void> {
+): AsyncGenerator<number> {
   const logs = `DELETE FROM logs WHERE (started_at_ms, seq) IN (SELECT started_at_ms, seq FROM logs
     WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms < $3
     ORDER BY started_at_ms, seq LIMIT ${ROWS_A_STEP}) AND started_at_ms < $3 RETURNING 1`
-  while ((await rowsOf(client, logs, [workspaceId, organisationId, cutoffMs])).length > 0) yield
+  for (;;) {
+    const { length } = await rowsOf(client, logs, [workspaceId, organisationId, cutoffMs])
+    if (length === 0) break
+    yield length
+  }
   // A block's time is that of its newest row: when it is past, none of its rows is left.
   await rowsOf(client, 'DELETE FROM blocks WHERE workspace_id = $1 AND newest_at_ms < $2', [workspaceId, cutoffMs])
 }

@@ -16,6 +16,8 @@ import { AT, COLUMNS } from './record-row.ts'
 export type IngestOptions = {
   readonly databasePath: string
   readonly journalDirectory: string
+  /** True when this process has written to the store before: one that is gone is not made again empty. */
+  readonly mustExist?: boolean
   readonly batchFrames?: number
   readonly batchBytes?: number
   /** When it is opened: what is over by then counts as folded in a new store. */
@@ -50,7 +52,7 @@ export class IngestBatch {
       frames: options.batchFrames ?? 3000,
       sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
     })
-    this.database = openLogWriter(options.databasePath)
+    this.database = openLogWriter(options.databasePath, options.mustExist)
     this.#insert = this.database.prepare(INSERT_LOG)
     this.#savePosition = this.database.prepare(
       'INSERT INTO journal_positions (segment, offset) VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',

@@ -30,7 +30,12 @@ const PAGE_BYTES = 8192
 const CHECKPOINT_BYTES = 32 * 1024 * 1024
 
 /** Opens for writing, creates and migrates. One writer only: the ingest worker. */
-export function openLogWriter(path: string): Database {
+export function openLogWriter(path: string, mustExist = false): Database {
+  if (mustExist && !existsSync(path)) {
+    throw new Error(
+      `${path} was removed while the gateway runs. Bring it back, or restart the gateway, which makes a new one`,
+    )
+  }
   const database = new Database(path, { create: true, strict: true })
   try {
     database.run(`PRAGMA page_size = ${PAGE_BYTES}`)

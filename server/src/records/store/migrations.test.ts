@@ -62,5 +62,5 @@ test('a store of a newer release is not touched', () => {
   openLogWriter(folder.databasePath).close()
   using database = new Database(folder.databasePath)
   database.run('PRAGMA user_version = 99')
-  expect(() => openLogWriter(folder.databasePath)).toThrow('use a newer release')
+  expect(() => openLogWriter(folder.databasePath)).toThrow('written by a newer version of Gatehouse')
 })

@@ -16,9 +16,9 @@ export const SUM_DAYS = 400
 export const FORGET_FOR_MS = DAY_MS
 
 /** More old rows than this need not be counted to know that they are many. */
-const MOST_COUNTED = 100_000
+export const MOST_COUNTED = 100_000
 /** When so many times the old rows are there, the old ones are few. */
-const ALL_FOR_OLD = 10
+export const ALL_FOR_OLD = 10
 
 type ScopeRow = {
   readonly id: number

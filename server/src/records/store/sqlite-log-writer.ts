@@ -1,5 +1,6 @@
 /** Writes logs.db: a batch of the journal, a step of folding, a step of retention, one after the other. */
 
+import { statSync } from 'node:fs'
 import type { IngestCounts } from '../ingest-counts.ts'
 import { answerWriter, type WriterAnswer, type WriterQuestion } from '../ingest-questions.ts'
 import type { OnLoss } from '../journal/journal-loss.ts'
@@ -10,8 +11,13 @@ import { IngestBatch, type IngestOptions, type StepOutcome } from './ingest-batc
 import { RetentionRound } from './retention.ts'
 import { RetentionGuard } from './retention-guard.ts'
 
+const CHECK_FILE_MS = 1_000
+
 export class SqliteLogWriter implements LogWriter {
   readonly #batch: IngestBatch
+  readonly #path: string
+  readonly #inode: number
+  #checkFileAtMs = 0
   readonly #retentionDays: number
   #round: RetentionRound | null = null
   /** By the monotonic clock: no jump makes it come late. */
@@ -22,6 +28,8 @@ export class SqliteLogWriter implements LogWriter {
 
   constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
     this.#batch = new IngestBatch(options, counts, onLoss)
+    this.#path = options.databasePath
+    this.#inode = statSync(options.databasePath).ino
     this.#retentionDays = options.retentionDays
     this.#guard = new RetentionGuard(onLoss)
   }
@@ -31,7 +39,17 @@ export class SqliteLogWriter implements LogWriter {
   }
 
   step(): StepOutcome {
+    this.#checkFile()
     return this.#batch.step()
+  }
+
+  /** SQLite goes on writing to a file that was unlinked, and all of it would be lost. */
+  #checkFile(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#checkFileAtMs) return
+    this.#checkFileAtMs = nowMs + CHECK_FILE_MS
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode) return
+    throw new Error(`${this.#path} was removed or replaced while the gateway runs: the last rows may be lost`)
   }
 
   tidy(nowMs: number): boolean {

@@ -130,3 +130,23 @@ test('what Redis let through while the database was away is not granted once mor
   for (const key of await redis.keys(`*${asked.organisationId}*`)) await redis.del(key)
   expect(first + (await countOf(40))).toBeLessThanOrEqual(32)
 }, 20_000)
+
+test('a window that a clock ahead began counts in the one that runs now, and does not last until then', async () => {
+  const database = grants()
+  const windows = new RedisWindows(redis, database)
+  const asked = claim(crypto.randomUUID(), 'ahead', 10)
+  const [first] = await windows.claim([asked])
+  const [key] = await redis.keys(`*${asked.organisationId}*`)
+  // As a clock that was a year ahead for a moment leaves it: three of ten units used.
+  const aheadMs = first!.startMs + 365 * 86_400_000
+  await redis.hset(key!, { s: aheadMs, g: 10, u: 3 })
+  expect(await windows.claim([asked])).toMatchObject([{ startMs: first!.startMs, usedUnits: 4, claimedUnits: 1 }])
+  expect(Number(await redis.hget(key!, 's'))).toBe(first!.startMs)
+  // Full ahead, it is full now, and says when this window ends.
+  await redis.hset(key!, { s: aheadMs, g: 10, u: 10 })
+  expect(await windows.claim([asked])).toMatchObject([{ startMs: first!.startMs, claimedUnits: 0 }])
+  // One length ahead may be a node between two windows: it stays.
+  const nextMs = first!.startMs + 86_400_000
+  await redis.hset(key!, { s: nextMs, g: 10, u: 2 })
+  expect(await windows.claim([asked])).toMatchObject([{ startMs: nextMs, usedUnits: 3 }])
+})

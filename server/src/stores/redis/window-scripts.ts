@@ -1,7 +1,8 @@
 /** The scripts of rate limits: fields s (start), g (granted by the database) and u (used) of one hash for each counter. */
 
 /**
- * All or nothing over the keys. ARGV for each: size, first, limit, units. Answers 1 or 0, then s, g, u for each key. Where
+ * All or nothing over the keys. A window more than one length ahead was counted by a clock that was wrong: it counts in
+ * the one that runs now. ARGV for each: size, first, limit, units. Answers 1 or 0, then s, g, u for each key. Where
  * there is room for a unit a grant has begun the window and said when it is forgotten: only u is left to write.
  */
 export const CLAIM_SCRIPT = `
@@ -15,6 +16,11 @@ for i, key in ipairs(KEYS) do
   local kept = redis.call('HMGET', key, 's', 'g', 'u')
   local s, g, u = tonumber(kept[1]), tonumber(kept[2]), tonumber(kept[3])
   if not s or s < start then s, g, u = start, 0, 0 end
+  if s > start + size then
+    s = start
+    redis.call('HSET', key, 's', s)
+    redis.call('PEXPIRE', key, 2 * size)
+  end
   if u + units > math.min(g, limit) then hasRoom = false end
   answer[#answer + 1], answer[#answer + 2], answer[#answer + 3] = s, g, u
 end

@@ -41,6 +41,17 @@ forEachEngine('the control store', (engine) => {
     await insert('works')
   })
 
+  test('a store of a newer version is refused with the migration, and stays as it is', async () => {
+    const later = { up: async () => {} }
+    await migrate(database, { ...MIGRATIONS, '999-later': later })
+    const older = migrate(database, MIGRATIONS, '/data/control.db')
+    await expect(older).rejects.toThrow(
+      '/data/control.db was written by a newer version of Gatehouse: it has the migration 999-later,',
+    )
+    await migrate(database, { ...MIGRATIONS, '999-later': later })
+    await sql`delete from kysely_migration where name = '999-later'`.execute(database)
+  })
+
   test('transactions stand in line: one that fails leaves nothing, the next one sees a clean store', async () => {
     const failing = database.transaction().execute(async (transaction) => {
       await transaction.insertInto('notes').values(note('gone')).execute()

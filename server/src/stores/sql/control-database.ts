@@ -1,12 +1,14 @@
 /** Opens the control store, embedded (control.db) or shared (PostgreSQL), with its schema up to date. */
 
-import { Database, SQLiteError } from 'bun:sqlite'
+import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { type Dialect, Kysely, sql } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
-import { migrate } from './migrate.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 import type { ControlTables } from './schema.ts'
+import { retryWhileLocked } from './sqlite-busy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { isDamage, withPath } from './store-file.ts'
 
 /** The same on both engines: integers are numbers, booleans 0 and 1, JSON is text, a transaction is the only writer. */
 export type ControlDatabase = Kysely<ControlTables>
@@ -16,16 +18,25 @@ export class LostStoreError extends Error {}
 
 export async function openControlDatabase(dataDirectory: string): Promise<ControlDatabase> {
   const path = join(dataDirectory, 'control.db')
-  const file = new Database(path, { create: true, readwrite: true })
+  const file = openFile(path)
   try {
-    file.run('pragma journal_mode = wal')
+    // SQLite would wait inside this thread, and every stream with it.
+    file.run('pragma busy_timeout = 0')
+    await retryWhileLocked(file, () => file.run('pragma journal_mode = wal'))
     file.run('pragma synchronous = normal')
     file.run('pragma foreign_keys = on')
-    file.run('pragma busy_timeout = 2000')
-    return await open(sqliteDialect(file))
+    return await open(sqliteDialect(file), path)
   } catch (error) {
     file.close()
-    throw isDamage(error) ? damagedStore(path, error) : error
+    throw isDamage(error) ? damagedStore(path, error) : withPath(path, causeOf(error))
+  }
+}
+
+function openFile(path: string): Database {
+  try {
+    return new Database(path, { create: true, readwrite: true })
+  } catch (error) {
+    throw withPath(path, error)
   }
 }
 
@@ -35,10 +46,6 @@ function damagedStore(path: string, error: Error): LostStoreError {
     `${path} is damaged (${error.message}). Restore control.db and control.db-wal from a backup, or choose an empty folder with GATEWAY_DATA_DIR.`,
     { cause: error },
   )
-}
-
-function isDamage(error: unknown): error is SQLiteError {
-  return error instanceof SQLiteError && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? '')
 }
 
 /** Brings what is in the WAL into the file itself, durably: a lost WAL then loses nothing of it. */
@@ -51,17 +58,23 @@ export async function openSharedControlDatabase(databaseUrl: string): Promise<Co
   // Loaded only where it is used: the embedded store starts without it.
   const { postgresDialect } = await import('./postgres-dialect.ts')
   const { postgresPool } = await import('./postgres-pool.ts')
-  return open(postgresDialect(postgresPool(databaseUrl)))
+  const { host, pathname } = new URL(databaseUrl)
+  return open(postgresDialect(postgresPool(databaseUrl)), `The database ${host}${pathname}`)
 }
 
-async function open(dialect: Dialect): Promise<ControlDatabase> {
+/** `name` begins a sentence: the file, or the database without user and password. */
+async function open(dialect: Dialect, name: string): Promise<ControlDatabase> {
   const database: ControlDatabase = new Kysely({ dialect })
   try {
-    await migrate(database)
+    await migrate(database, MIGRATIONS, name)
   } catch (error) {
     await database.destroy()
-    // Who starts a node wants to know which address did not answer; callers do not.
-    throw error instanceof GatewayError ? error.cause : error
+    throw causeOf(error)
   }
   return database
+}
+
+/** Names the address or the file: who starts the gateway wants to know it, callers must not. */
+function causeOf(error: unknown): unknown {
+  return error instanceof GatewayError ? error.cause : error
 }

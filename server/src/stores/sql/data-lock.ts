@@ -3,6 +3,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDamage, withPath } from './store-file.ts'
 
 export class DataLockError extends Error {}
 
@@ -12,15 +13,29 @@ export type DataLock = {
   release(): void
 }
 
+function openFile(path: string): Database {
+  try {
+    return new Database(path, { create: true, readwrite: true })
+  } catch (error) {
+    throw withPath(path, error)
+  }
+}
+
 /** Held by an exclusive SQLite transaction on a file of its own: the runtime has no file locks, SQLite has. */
 export function lockData(dataDirectory: string): DataLock {
-  const file = new Database(join(dataDirectory, 'lock.db'), { create: true, readwrite: true })
+  const path = join(dataDirectory, 'lock.db')
+  const file = openFile(path)
   try {
     file.run('pragma journal_mode = delete')
     file.run('begin exclusive')
   } catch (error) {
     file.close()
-    if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
+    if (isDamage(error)) {
+      throw new DataLockError(`${path} is damaged (${error.message}). It holds no data: delete it and start again.`, {
+        cause: error,
+      })
+    }
+    if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw withPath(path, error)
     throw new DataLockError(
       `Another Gatehouse process uses the data folder ${dataDirectory}. Stop it, or choose another folder with GATEWAY_DATA_DIR.`,
       {
@@ -28,7 +43,6 @@ export function lockData(dataDirectory: string): DataLock {
       },
     )
   }
-  const path = join(dataDirectory, 'lock.db')
   const { ino } = statSync(path)
   return {
     problem() {

@@ -1,6 +1,6 @@
 /** Brings the schema of the control store up to date: all that is missing in one transaction, one process at a time. */
 
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { keys } from './migrations/001-keys.ts'
 import { control } from './migrations/002-control.ts'
 import { prompts } from './migrations/003-prompts.ts'
@@ -31,11 +31,32 @@ export const MIGRATIONS: Record<string, Migration> = {
   '011-key-holders': keyHolders,
 }
 
+/** A newer version of Gatehouse wrote the store. */
+export class NewerStoreError extends Error {}
+
+/** `name` begins a sentence: the file, or the database without user and password. */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
   migrations: Record<string, Migration> = MIGRATIONS,
+  name = 'The control store',
 ): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  if (error === undefined) return
+  const unknown = await unknownMigrations(database, migrations)
+  if (unknown.length === 0) throw error
+  throw new NewerStoreError(
+    `${name} was written by a newer version of Gatehouse: it has the migration ${unknown.join(', ')}, and this version knows none after ${Object.keys(migrations).sort().at(-1)}. Install the newer version again, or restore a backup from before the upgrade.`,
+    { cause: error },
+  )
+}
+
+/** Empty when the store cannot tell either. */
+async function unknownMigrations<Tables>(
+  database: Kysely<Tables>,
+  migrations: Record<string, Migration>,
+): Promise<string[]> {
+  const applied = sql<{ readonly name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`
+  const { rows } = await applied.execute(database).catch(() => ({ rows: [] }))
+  return rows.map(({ name }) => name).filter((name) => migrations[name] === undefined)
 }

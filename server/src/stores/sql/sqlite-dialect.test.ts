@@ -1,6 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kysely } from 'kysely'
+import { retryWhileLocked } from './sqlite-busy.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 const WAIT_MS = 50
@@ -35,4 +39,61 @@ test('who gave up waiting does not let others in early, and those behind still g
   letGo()
   await Promise.all([holder, behind])
   expect(await ids()).toEqual([3])
+})
+
+test('while another connection holds the write lock, readers go first and a writer gets its turn afterwards', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-locked-'))
+  const path = join(folder, 'notes.db')
+  const other = new Database(path)
+  other.run('pragma journal_mode = wal')
+  const notes: typeof database = new Kysely({ dialect: sqliteDialect(new Database(path), WAIT_MS) })
+  try {
+    await notes.schema.createTable('notes').addColumn('id', 'integer').execute()
+    other.run('begin immediate')
+    const order: string[] = []
+    const add = (id: number) => notes.insertInto('notes').values({ id }).execute()
+    const writes = [
+      add(1).then(() => order.push('statement')),
+      notes.transaction().execute((transaction) => transaction.insertInto('notes').values({ id: 2 }).execute()),
+    ]
+    // Longer than anyone may wait in line: the writers do not stand in it.
+    for (let i = 0; i < 3; i++) {
+      await Bun.sleep(WAIT_MS)
+      expect(await notes.selectFrom('notes').selectAll().execute()).toEqual([])
+      order.push('read')
+    }
+    other.run('rollback')
+    await Promise.all(writes)
+    expect(order).toEqual(['read', 'read', 'read', 'statement'])
+    expect((await notes.selectFrom('notes').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual([1, 2])
+  } finally {
+    await notes.destroy()
+    other.close()
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a lock that is not released in time is told with the file; other errors are not retried', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-locked-'))
+  const path = join(folder, 'notes.db')
+  const [mine, other] = [new Database(path), new Database(path)]
+  try {
+    other.run('begin exclusive')
+    const take = () => mine.run('begin immediate')
+    const failure: unknown = await retryWhileLocked(mine, take, { longestWaitMs: 20 }).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'store_unavailable' })
+    expect(String((failure as Error).cause)).toContain(path)
+    expect((failure as Error).message).not.toContain(path)
+    let calls = 0
+    const wrong = () => {
+      calls++
+      mine.run('nonsense')
+    }
+    await expect(retryWhileLocked(mine, wrong)).rejects.toThrow('syntax error')
+    expect(calls).toBe(1)
+  } finally {
+    mine.close()
+    other.close()
+    await rm(folder, { recursive: true })
+  }
 })

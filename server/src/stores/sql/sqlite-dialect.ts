@@ -1,6 +1,6 @@
 /** Kysely on bun:sqlite: the driver; the SQL itself is Kysely's own SQLite dialect. */
 
-import type { Database } from 'bun:sqlite'
+import { type Database, SQLiteError } from 'bun:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,18 +12,65 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
+import { retryWhileLocked } from './sqlite-busy.ts'
+import { StoreFileError } from './store-file.ts'
 
 type Parameter = string | number | bigint | boolean | null | Uint8Array
 
+/** One turn on the one connection. */
 class BunSqliteConnection implements DatabaseConnection {
-  constructor(private readonly database: Database) {}
+  /** Ends the turn; a no-op while there is none. */
+  #end: () => void = () => {}
+
+  constructor(
+    private readonly database: Database,
+    private readonly line: Line,
+  ) {}
+
+  async take(): Promise<void> {
+    this.#end = await this.line.wait()
+  }
+
+  end(): void {
+    const end = this.#end
+    this.#end = () => {}
+    end()
+  }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return retryWhileLocked(this.database, () => this.#tellIfFull(() => this.#execute<Row>(query)), {
+      pause: (delayMs) => this.#pause(delayMs),
+    })
+  }
+
+  /** The path is in the cause: operators read it, callers do not. */
+  #tellIfFull<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_FULL') throw error
+      throw new GatewayError('store_unavailable', {
+        message: 'No space is left on the disk of the control store. Nothing was changed.',
+        cause: new StoreFileError(this.database.filename, error),
+      })
+    }
+  }
+
+  #execute<Row>(query: CompiledQuery): QueryResult<Row> {
     const statement = this.database.query<Row, Parameter[]>(query.sql)
     const parameters = query.parameters as readonly Parameter[]
     if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  /** Others go first meanwhile: what only reads is not refused by a writer's lock. */
+  async #pause(delayMs: number): Promise<void> {
+    if (this.database.inTransaction) return Bun.sleep(delayMs)
+    this.end()
+    await Bun.sleep(delayMs)
+    await this.take()
   }
 
   // biome-ignore lint/correctness/useYield: SQLite answers whole; a caller that streams is told so at once.
@@ -39,41 +86,54 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** One connection, one transaction at a time: statements are short, so waiting in line is right. */
-class BunSqliteDriver implements Driver {
-  readonly #connection: BunSqliteConnection
+/** Those who wait for the connection, in order. */
+class Line {
   #tail: Promise<void> = Promise.resolve()
-  #lengthOfLine = 0
-  #release: () => void = () => {}
+  #length = 0
 
-  constructor(
-    private readonly database: Database,
-    private readonly longestWaitMs: number,
-  ) {
-    this.#connection = new BunSqliteConnection(database)
-  }
+  constructor(private readonly longestWaitMs: number) {}
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
+  /** Resolves with what ends the turn. */
+  async wait(): Promise<() => void> {
     const before = this.#tail
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#tail = promise
-    this.#lengthOfLine++
-    if (this.#lengthOfLine > 1 && !(await endsWithin(before, this.longestWaitMs))) {
-      this.#lengthOfLine--
+    this.#length++
+    if (this.#length > 1 && !(await endsWithin(before, this.longestWaitMs))) {
+      this.#length--
       // Those behind still wait for the one before us.
       void before.then(resolve)
       throw new Error(`The control store was busy for ${this.longestWaitMs} ms.`)
     }
     await before
-    this.#release = resolve
-    return this.#connection
+    return () => {
+      this.#length--
+      resolve()
+    }
+  }
+}
+
+/** One connection, one transaction at a time: statements are short, so waiting in line is right. */
+class BunSqliteDriver implements Driver {
+  readonly #line: Line
+
+  constructor(
+    private readonly database: Database,
+    longestWaitMs: number,
+  ) {
+    this.#line = new Line(longestWaitMs)
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#lengthOfLine--
-    this.#release()
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = new BunSqliteConnection(this.database, this.#line)
+    await connection.take()
+    return connection
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof BunSqliteConnection) connection.end()
   }
 
   /** A writer takes the file at once: one that read first and wrote later could find another process had written. */

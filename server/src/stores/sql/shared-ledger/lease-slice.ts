@@ -5,6 +5,7 @@ import type { SharedStanding, SliceAsk } from '../../../core/money/shared-ledger
 import { type AccountRow, type LockedBooks, lockBooks, openAccount, standingOf, startPeriod } from './account-rows.ts'
 import { reviveSlice } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
+import { setBack } from './set-back.ts'
 import { writeBooks } from './write-books.ts'
 
 const DAY_MS = 86_400_000
@@ -16,11 +17,16 @@ export function leaseSlice(pool: Pool, node: string, ask: SliceAsk): Promise<Sha
     const lease = leases.get(account) ?? { account, units: 0, expired_units: 0, expired_in_ms: 0 }
     const revived = reviveSlice(row, lease, node, nowMs)
     const boundaryMs = ask.boundaryMs(row.anchor_at_ms, nowMs)
+    const back = await setBack(client, row, boundaryMs, nowMs)
     if (boundaryMs !== null && boundaryMs > row.period_started_at_ms) startPeriod(row, boundaryMs)
     row.leased_units -= lease.units
     lease.units = ask.boundUnits + ask.choose(standingOf(row, nowMs))
     row.leased_units += lease.units
-    await writeBooks(client, node, { rows: [row], leases: [lease], entries: revived ? [revived] : [] })
+    await writeBooks(client, node, {
+      rows: [row],
+      leases: [lease],
+      entries: [revived, back].filter((entry) => entry !== null),
+    })
     return standingOf(row, nowMs)
   })
 }

@@ -65,6 +65,7 @@ async function book(node: string, from: number, entries: readonly ReportedEntry[
     openedHolds: [],
     resolvedHoldIds: [],
     alertUnits: () => alertUnits,
+    boundaryMs: () => null,
   })
 }
 
@@ -175,3 +176,69 @@ test('windows claimed by many at once are full exactly at their limit, all or no
   const parts = await Promise.all(Array.from({ length: 9 }, () => books.windows.claimPart(claim('c', 20, 3))))
   expect(parts.reduce((sum, { claimedUnits }) => sum + claimedUnits, 0)).toBe(20)
 }, 20_000)
+
+const DAY_MS = 86_400_000
+
+/** As a clock that was ahead leaves an account: in a later period, with something used in it. */
+async function useAhead(account: string, periodMs: number, units: number): Promise<void> {
+  const control = await openSharedControlDatabase(database.environment['DATABASE_URL']!)
+  await control
+    .updateTable('balances')
+    .set({ period_started_at_ms: periodMs, used_units: units })
+    .where('account', '=', account)
+    .execute()
+  const line = { hold_id: `ahead/${account}`, account, kind: 'post', at_ms: periodMs, held_units: units, units }
+  await control
+    .insertInto('ledger_entries')
+    .values({ ...line, period_started_at_ms: periodMs, balance_units: units })
+    .execute()
+  await control.destroy()
+}
+
+test('a period that a clock ahead began is left when the clock is set right, and nothing that was used is forgotten', async () => {
+  const account = 'api_key/clock/cost'
+  const node = 'clocked'
+  await books.ledger.openNode(node)
+  const { nowMs, periodStartedAtMs } = await books.ledger.lease(node, ask(account, 0))
+  const thisMonth = ask(account, 0, { boundaryMs: () => nowMs - DAY_MS })
+  await book(node, 0, [entry(account, 'clock-1', 0, 30, nowMs)])
+  await useAhead(account, nowMs + 180 * DAY_MS, 5)
+  expect(await books.ledger.lease(node, thisMonth)).toMatchObject({ periodStartedAtMs, usedUnits: 35 })
+  await book(node, 1, [entry(account, 'clock-2', 0, 2, nowMs)])
+  expect(await books.ledger.read(account)).toMatchObject({ periodStartedAtMs, usedUnits: 37 })
+  // The next real period begins with nothing.
+  const nextMs = periodStartedAtMs + 1
+  const next = await books.ledger.lease(node, ask(account, 0, { boundaryMs: () => nextMs }))
+  expect(next).toMatchObject({ periodStartedAtMs: nextMs, usedUnits: 0 })
+})
+
+test('without entries of the period of now, it begins at its boundary with what was used ahead', async () => {
+  const account = 'api_key/clock-empty/cost'
+  const node = 'clocked-empty'
+  const { nowMs } = await books.ledger.lease(node, ask(account, 0))
+  await useAhead(account, nowMs + 180 * DAY_MS, 5)
+  const boundaryMs = nowMs - DAY_MS
+  const standing = await books.ledger.lease(node, ask(account, 0, { boundaryMs: () => boundaryMs }))
+  expect(standing).toMatchObject({ periodStartedAtMs: boundaryMs, usedUnits: 5 })
+})
+
+test('a report that finds the period ahead of now counts in the period of now', async () => {
+  const account = 'api_key/clock-report/cost'
+  const node = 'clocked-report'
+  await books.ledger.openNode(node)
+  const { nowMs } = await books.ledger.lease(node, ask(account, 0))
+  await book(node, 0, [entry(account, 'reported-1', 0, 30, nowMs)])
+  await useAhead(account, nowMs + 400 * DAY_MS, 1)
+  const [reported] = await book(node, 1, [entry(account, 'reported-2', 0, 4, nowMs)])
+  expect(reported?.standing.usedUnits).toBe(35)
+  expect(reported?.standing.periodStartedAtMs).toBeLessThanOrEqual(nowMs)
+})
+
+test('an account that is reset while its period is ahead of now begins now', async () => {
+  const account = 'api_key/clock-reset/cost'
+  const { nowMs } = await books.ledger.lease('resetting', ask(account, 0))
+  await useAhead(account, nowMs + 400 * DAY_MS, 1)
+  await books.ledger.reset(account)
+  const standing = await books.ledger.read(account)
+  expect(standing?.periodStartedAtMs).toBeLessThanOrEqual(standing!.nowMs)
+})

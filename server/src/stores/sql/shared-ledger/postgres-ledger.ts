@@ -14,6 +14,7 @@ import { ACCOUNT_COLUMNS, type AccountRow, type LeaseRow, lockBooks, standingOf,
 import { type EntryRow, expireSlice, reviveSlice } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
 import { leaseSlice } from './lease-slice.ts'
+import { isAhead } from './set-back.ts'
 import { storeReport } from './store-report.ts'
 import { writeBooks } from './write-books.ts'
 
@@ -96,7 +97,7 @@ export class PostgresLedger implements SharedLedgerStore {
       const { rows, nowMs } = await lockBooks(client, NOBODY, [account])
       const row = rows.get(account)
       if (!row) return
-      startPeriod(row, Math.max(nowMs, row.period_started_at_ms + 1))
+      startPeriod(row, isAhead(row, nowMs) ? nowMs : Math.max(nowMs, row.period_started_at_ms + 1))
       await writeBooks(client, NOBODY, { rows: [row], leases: [], entries: [] })
     })
   }

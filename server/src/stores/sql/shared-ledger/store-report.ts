@@ -5,6 +5,7 @@ import type { LedgerReport, ReportedAccount, ReportedEntry } from '../../../core
 import { type AccountRow, type LockedBooks, lockBooks, openAccount, standingOf, startPeriod } from './account-rows.ts'
 import { type EntryRow, reviveSlice } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
+import { setBack } from './set-back.ts'
 import { writeBooks } from './write-books.ts'
 
 const DAY_MS = 86_400_000
@@ -51,6 +52,10 @@ async function book(
     const row = rows.get(account)
     const revived = row && reviveSlice(row, lease, node, nowMs)
     if (revived) entries.push(revived)
+  }
+  for (const row of rows.values()) {
+    const back = await setBack(client, row, report.boundaryMs(row.account, row.anchor_at_ms, nowMs), nowMs)
+    if (back) entries.push(back)
   }
   for (const entry of report.entries) {
     const row = rows.get(entry.account)

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { StreamItem } from '../../simulators/answer.ts'
+import { eventChannel } from '../../simulators/event-channel.ts'
+import { startSimulator } from '../../simulators/simulator.ts'
+import { addKey } from '../harness/add-key.ts'
+import { at } from '../harness/at.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+
+/** A process of its own that takes the write lock of a database, and keeps it until `release`. */
+async function lockFrom(path: string) {
+  const program = `
+    const { Database } = require('bun:sqlite')
+    const database = new Database(process.argv[1])
+    database.run('pragma busy_timeout = 5000')
+    database.run('begin immediate')
+    console.log('locked')
+    for await (const _ of Bun.stdin.stream()) break
+    database.run('rollback')
+    database.close()`
+  const child = Bun.spawn([process.execPath, '-e', program, path], { stdin: 'pipe', stdout: 'pipe' })
+  const { value } = await child.stdout.getReader().read()
+  expect(new TextDecoder().decode(value)).toBe('locked\n')
+  return {
+    async release() {
+      await child.stdin.end()
+      expect(await child.exited).toBe(0)
+    },
+    [Symbol.dispose]: () => child.kill('SIGKILL'),
+  }
+}
+
+test("another process's write lock on control.db delays only what writes there", async () => {
+  await using gateway = await startGateway()
+  const channel = eventChannel<StreamItem>()
+  await using simulator = await startSimulator({ answers: [{ stream: channel }, 'fresh'] })
+  // Of a key that no request has used: it is looked up in the locked store.
+  const fresh = await addKey(gateway, { scopes: ['completions.write'] })
+  channel.push('first ')
+  const stream = await gateway.chat(at(simulator), { body: { stream: true } })
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let seen = ''
+  const until = async (text: string) => {
+    while (!seen.includes(text)) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`The stream ended before "${text}": ${seen}`)
+      seen += value
+    }
+  }
+  await until('first')
+
+  using lock = await lockFrom(join(gateway.dataDirectory, 'control.db'))
+  let isWritten = false
+  const body = { name: 'locked out', config: { provider: 'mock' } }
+  const write = gateway.fetch('/v1/configs', { method: 'POST', body }).then((reply) => {
+    isWritten = true
+    return reply
+  })
+  // Each event is sent after the one before has arrived: one that waited for the lock would end the test here.
+  for (let i = 0; i < 20; i++) {
+    channel.push(`event-${i} `)
+    await until(`event-${i} `)
+    await Bun.sleep(5)
+  }
+  const reply = await gateway.chat(at(simulator), { key: fresh })
+  expect([reply.status, (await reply.text()).includes('fresh')]).toEqual([200, true])
+  expect(isWritten).toBe(false)
+  await lock.release()
+  expect((await write).status).toBe(200)
+  channel.close()
+  await until('[DONE]')
+}, 30_000)
+
+test('a lock that is not released fails an administrative change clearly, and nothing of it stays', async () => {
+  await using gateway = await startGateway()
+  const body = { name: 'locked out', config: { provider: 'mock' } }
+  {
+    using _lock = await lockFrom(join(gateway.dataDirectory, 'control.db'))
+    const refused = await gateway.fetch('/v1/configs', { method: 'POST', body })
+    const text = await refused.text()
+    expect([refused.status, JSON.parse(text).error.code]).toEqual([503, 'store_unavailable'])
+    expect(text).toContain('Another process holds a lock on the control store')
+    expect(text).not.toContain(gateway.dataDirectory)
+  }
+  const listed = (await (await gateway.fetch('/v1/configs')).json()) as { readonly data: readonly object[] }
+  expect(listed.data).toEqual([])
+  expect((await gateway.fetch('/v1/configs', { method: 'POST', body })).status).toBe(200)
+}, 30_000)
