@@ -35,7 +35,7 @@ export async function countOld(
   defaultDays: number,
   nowMs: number,
 ): Promise<{ oldRows: number; allRows: number }> {
-  const count = async (where: string, most: number, values: readonly unknown[]) => {
+  const count = async (where: string, most: number, values: readonly (string | number)[]) => {
     const [row] = await rowsOf(
       client,
       `SELECT count(*) FROM (SELECT 1 FROM logs ${where} LIMIT ${most}) AS found`,

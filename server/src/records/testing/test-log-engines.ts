@@ -1,6 +1,7 @@
 /** Stores of logs on every engine, for suites that all of them must pass. */
 
 import { afterAll, describe } from 'bun:test'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
@@ -84,6 +85,7 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
   await empty(nowMs)
   const folder = testFolder()
   const directories = ['one', 'other'].map((node) => join(folder.path, node))
+  for (const directory of directories) mkdirSync(directory)
   const open = (journalDirectory: string) =>
     openPostgresLogWriter(
       { databaseUrl: url, journalDirectory, retentionDays: 30, batchFrames: BATCH_FRAMES, openedAtMs: nowMs },

@@ -32,7 +32,7 @@ export const MIGRATIONS: Record<string, Migration> = {
 }
 
 /** A newer version of Gatehouse wrote the store. */
-export class NewerStoreError extends Error {}
+class NewerStoreError extends Error {}
 
 /** `name` begins a sentence: the file, or the database without user and password. */
 export async function migrate<Tables>(

@@ -7,7 +7,7 @@ const FIRST_DELAY_MS = 5
 const LONGEST_DELAY_MS = 100
 
 /** How long a statement is retried before it fails. */
-export const LONGEST_LOCK_WAIT_MS = 5_000
+const LONGEST_LOCK_WAIT_MS = 5_000
 
 /** `attempt` is called again after `pause(delayMs)` until it is not refused, or `longestWaitMs` have passed. */
 export async function retryWhileLocked<T>(
