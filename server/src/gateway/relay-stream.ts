@@ -10,6 +10,7 @@ import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 import { countMissing } from './meter/count-missing.ts'
+import { FinishScan } from './meter/finished-answer.ts'
 import { isWholeJson, owesUsage } from './meter/owed-usage.ts'
 
 const FLUSH_MS = 20
@@ -23,6 +24,8 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
 
 export class RelayedStream {
   readonly #answer: Capture
+  /** Sees what the capture does not keep; null while it keeps everything. */
+  #beyondHead: FinishScan | null = null
   #controller: Controller | null = null
   /** The read under way. */
   #reading: Promise<Uint8Array | null> | null = null
@@ -62,7 +65,7 @@ export class RelayedStream {
       this.#reading = null
       if (chunk === null) return await this.#complete(controller)
       exchange.awaitCaller()
-      this.#answer.push(chunk)
+      this.#capture(chunk)
       controller.enqueue(chunk)
     } catch (error) {
       if (this.#isEnding) return
@@ -70,6 +73,16 @@ export class RelayedStream {
       if (reason === 'abandoned') return this.cancel()
       await this.#break(reason)
     }
+  }
+
+  #capture(chunk: Uint8Array): void {
+    const answer = this.#answer
+    if (answer.isCutBy(chunk.length)) {
+      // A marker may be split between the head and this chunk.
+      this.#beyondHead ??= FinishScan.after(answer.head())
+      this.#beyondHead.push(chunk)
+    }
+    answer.push(chunk)
   }
 
   /** The caller has left, or reads nothing any more. */
@@ -81,7 +94,7 @@ export class RelayedStream {
     const why = exchange.hasStalled ? 'the caller stopped reading' : 'the caller left'
     exchange.decide('abandoned', reply.target.place, `${why} while the answer was on its way`)
     if (exchange.hasStalled) this.#controller?.error()
-    if (owesUsage(exchange, reply, this.#answer)) return void this.#drain()
+    if (owesUsage(exchange, reply, this.#answer, this.#beyondHead)) return void this.#drain()
     void this.#end('abandoned', null)
     reply.call?.abort()
   }
@@ -130,13 +143,15 @@ export class RelayedStream {
         isOver = chunk === null
         if (chunk === null || chunk === 'late') break
         bytes += chunk.length
-        this.#answer.push(chunk)
+        this.#capture(chunk)
       }
     } catch {
       // It broke off, or the gateway shuts down: what was read counts.
     }
     reply.call?.abort()
-    const isUnknown = isWholeJson(exchange, reply) ? !isOver : owesUsage(exchange, reply, this.#answer)
+    const isUnknown = isWholeJson(exchange, reply)
+      ? !isOver
+      : owesUsage(exchange, reply, this.#answer, this.#beyondHead)
     await this.#end('abandoned', null, isUnknown)
   }
 
