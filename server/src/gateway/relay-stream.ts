@@ -31,6 +31,9 @@ export class RelayedStream {
   #reading: Promise<Uint8Array | null> | null = null
   #isEnding = false
   #isBroken = false
+  #isCancelled = false
+  /** The break under way: it still has to send the error event. */
+  #breaking: Promise<void> | null = null
 
   constructor(
     private readonly exchange: Exchange,
@@ -55,6 +58,8 @@ export class RelayedStream {
       await Bun.sleep(FLUSH_MS)
       return controller.error()
     }
+    // The error event that it sends answers this pull.
+    if (this.#breaking) return this.#breaking
     if (this.#isEnding) return controller.error()
     exchange.awaitProvider()
     try {
@@ -87,6 +92,7 @@ export class RelayedStream {
 
   /** The caller has left, or reads nothing any more. */
   cancel(): void {
+    this.#isCancelled = true
     if (this.#isEnding) return
     this.#isEnding = true
     const { exchange, reply } = this
@@ -119,13 +125,18 @@ export class RelayedStream {
     controller.close()
   }
 
-  async #break(reason: GatewayError): Promise<void> {
+  #break(reason: GatewayError): Promise<void> {
+    this.#breaking = this.#endBroken(reason)
+    return this.#breaking
+  }
+
+  async #endBroken(reason: GatewayError): Promise<void> {
     const { exchange, reply } = this
     exchange.decide('broken', reply.target.place, reason.message)
     await this.#end('broken', reason)
     this.#isBroken = true
     // Without a reason, the runtime resets the connection and prints nothing.
-    if (reply.isEventStream) this.#controller?.enqueue(errorEvent(reason, exchange.traceId))
+    if (reply.isEventStream && !this.#isCancelled) this.#controller?.enqueue(errorEvent(reason, exchange.traceId))
     else this.#controller?.error()
   }
 
