@@ -56,6 +56,7 @@ export function readReply(
   const firstByteMs = call.begin()
   const { status, headers } = answer
   checkStatus(status)
+  if (status > 299) call.failureStatus = status
   const type = headers['content-type'] ?? ''
   const reading = translation
     ? translated(call, answer, type, translation, isPassing)
@@ -158,7 +159,7 @@ export async function readWhole(reply: Reply): Promise<void> {
   } catch (error) {
     const reason = call.explain(error)
     if (reason === 'abandoned') throw error
-    call.record(null, reason)
+    call.recordUnreadable(reason)
     throw reason
   }
   if (!(reply.body instanceof AnswerBody)) call.record(status, null)
