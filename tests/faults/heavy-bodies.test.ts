@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
+import { createServer, type Socket } from 'node:net'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { residentBytes } from '../harness/process-use.ts'
 import { startGateway } from '../harness/start-gateway.ts'
-import { figure } from './figure.ts'
+import { figure, until } from './figure.ts'
 
 const MIB = 1024 * 1024
 
@@ -70,4 +71,37 @@ test('L-07 more JSON at once than the memory set aside is 503 for the excess, an
   expect(count(200)).toBeGreaterThanOrEqual(4)
   expect(grown).toBeLessThan(400)
   expect((await gateway.chat(at(simulator))).status).toBe(200)
+}, 60_000)
+
+test('failed responses that have to be translated are not read in full while a later target is called', async () => {
+  await using gateway = await startGateway()
+  const sockets: Socket[] = []
+  const taken: number[] = []
+  // 31 MiB and no end: below the limit of what is translated for a caller.
+  const heavy = createServer((socket) => {
+    const place = sockets.push(socket) - 1
+    const piece = Buffer.alloc(MIB, 'x')
+    const send = (left: number) => {
+      taken[place] = 31 - left
+      if (left > 0) socket.write(piece, (error) => (error ? undefined : send(left - 1)))
+    }
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      const head = 'HTTP/1.1 500 Error\r\ncontent-type: application/json\r\ncontent-length: 99000000\r\n\r\n{"error":"'
+      socket.write(head)
+      send(31)
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => heavy.once('listening', ready))
+  const { port } = heavy.address() as { readonly port: number }
+  const closed = () => sockets.length === 4 && sockets.every((socket) => socket.destroyed)
+  await using last = await startSimulator({ answers: [{ status: 200, body: { choices: [] }, delayMs: 2_000 }] })
+  const target = { ...at({ url: `http://127.0.0.1:${port}` }), provider: 'anthropic' }
+  const targets = [...Array.from({ length: 4 }, () => target), at(last)]
+  const reply = await gateway.chat({ strategy: { mode: 'fallback' }, targets })
+  expect(reply.status).toBe(200)
+  expect(await until(closed)).toBe(true)
+  // What is beyond 256 KiB stood in the kernel's buffers.
+  for (const mebibytes of taken) expect(mebibytes).toBeLessThan(20)
+  heavy.close()
 }, 60_000)

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { createServer, type Socket } from 'node:net'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { at } from '../harness/at.ts'
 import { residentBytes } from '../harness/process-use.ts'
-import { connectRaw, rawChat } from '../harness/raw-client.ts'
+import { connectRaw, rawChat, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
+import { startGateway } from '../harness/start-gateway.ts'
+import { until } from './figure.ts'
 
 const gateway = await shareGateway()
 const READERS = 100
@@ -37,3 +40,51 @@ test('readers who stop hold their providers back, cost little, and others are se
   for (const client of clients) client.leave()
   await Promise.all(simulator.requests.map((request) => request.ended))
 }, 60_000)
+
+test('a reader who stops is ended although its upload goes on, and its slot is free again', async () => {
+  await using narrow = await startGateway({
+    environment: { GATEWAY_STALL_TIMEOUT_MS: '1000', GATEWAY_KEY_CONCURRENCY: '1' },
+  })
+  const ended = Promise.withResolvers<void>()
+  const upstream = createServer((socket) => {
+    socket.once('close', ended.resolve)
+    answerEarly(socket)
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => upstream.once('listening', ready))
+  const { port } = upstream.address() as { readonly port: number }
+  const client = await connectRaw(narrow.url, { keep: false })
+  client.pause()
+  const head = rawRequest('POST', '/v1/proxy/upload', [
+    ['x-gateway-api-key', narrow.workspaceKey],
+    ['x-gateway-config', JSON.stringify(at({ url: `http://127.0.0.1:${port}` }))],
+    ['content-type', 'application/octet-stream'],
+    ['content-length', '500000000'],
+  ])
+  client.send(head)
+  client.send(Buffer.alloc(200_000))
+  const trickle = setInterval(() => client.send('u'), 100)
+  try {
+    // The upload does not end by itself: only the gateway ends this call.
+    await ended.promise
+    expect(await until(async () => (await narrow.chat({ provider: 'mock' })).status === 200)).toBe(true)
+  } finally {
+    clearInterval(trickle)
+    client.leave()
+    upstream.close()
+  }
+}, 60_000)
+
+/** Answers at the first byte of the request, with as much as the other side takes. */
+function answerEarly(socket: Socket): void {
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+  const fill = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('error', () => {})
+  socket.on('drain', fill)
+  socket.once('data', () => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/octet-stream\r\ntransfer-encoding: chunked\r\n\r\n')
+    fill()
+    socket.resume()
+  })
+}

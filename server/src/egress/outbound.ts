@@ -15,8 +15,8 @@ export type EgressRequest = {
 export type UploadProgress = {
   /** Set while the next bytes of the body have not arrived yet. */
   isReceiving: boolean
-  /** Called with each chunk and at the end of the body. */
-  touch(): void
+  /** Called with each chunk and at the end of the body; clears `isReceiving`. */
+  uploaded(): void
 }
 
 /** Ends a call from outside: an AbortSignal, or anything as simple. */

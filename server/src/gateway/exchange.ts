@@ -150,6 +150,12 @@ export class Exchange implements EventListenerObject {
     return this.lastActivityMs - this.#start
   }
 
+  /** Upload progress is no sign that the caller reads: it never resets the caller's clock. */
+  uploaded(): void {
+    this.isReceiving = false
+    if (!this.isAwaitingCaller) this.lastActivityMs = performance.now()
+  }
+
   /** From now on the provider's clock runs. */
   awaitProvider(): void {
     this.isAwaitingCaller = false

@@ -229,3 +229,49 @@ test('end to end: the provider never sees the gateway key', async () => {
   await chat({ provider: 'openai' }, { 'api-key': 'KEY' })
   expect(JSON.stringify(sent[0]?.headers ?? {})).not.toContain('KEY')
 })
+
+/** A stream of one event whose provider says nothing more, and whose tokens are counted when the test says so. */
+async function endedWhileCounting() {
+  const counted = Promise.withResolvers<null>()
+  const open = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n')),
+  })
+  const { chat, ports, exchanges, records } = world([
+    async () => new Response(open, { headers: { 'content-type': 'text/event-stream' } }),
+  ])
+  const asked = Promise.withResolvers<void>()
+  const count = () => {
+    asked.resolve()
+    return counted.promise
+  }
+  Object.assign(ports, { tokens: { ...ports.tokens, count } })
+  const reader = (await chat(target())).body!.getReader()
+  await reader.read()
+  exchanges[0]!.endForShutdown()
+  await asked.promise
+  return { reader, records, counted }
+}
+
+test('a caller that reads on while its ended stream is counted gets the error event', async () => {
+  const { reader, records, counted } = await endedWhileCounting()
+  const reading = reader.read()
+  await Bun.sleep(0)
+  counted.resolve(null)
+  expect(String(Buffer.from((await reading).value ?? []))).toContain('"shutting_down"')
+  expect(await reader.read().catch(() => 'reset')).toBe('reset')
+  expect(records[0]?.ending).toBe('broken')
+})
+
+test('a caller that leaves while its ended stream is counted gets nothing more', async () => {
+  const rejections: unknown[] = []
+  const note = (reason: unknown) => void rejections.push(reason)
+  process.on('unhandledRejection', note)
+  const { reader, records, counted } = await endedWhileCounting()
+  await reader.cancel()
+  counted.resolve(null)
+  while (records.length === 0) await Bun.sleep(1)
+  await Bun.sleep(1)
+  process.off('unhandledRejection', note)
+  expect(rejections).toEqual([])
+  expect(records[0]?.ending).toBe('broken')
+})

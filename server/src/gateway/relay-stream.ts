@@ -10,6 +10,7 @@ import type { Reply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 import { countMissing } from './meter/count-missing.ts'
+import { FinishScan } from './meter/finished-answer.ts'
 import { isWholeJson, owesUsage } from './meter/owed-usage.ts'
 
 const FLUSH_MS = 20
@@ -23,11 +24,16 @@ type Controller = ReadableStreamDefaultController<Uint8Array>
 
 export class RelayedStream {
   readonly #answer: Capture
+  /** Sees what the capture does not keep; null while it keeps everything. */
+  #beyondHead: FinishScan | null = null
   #controller: Controller | null = null
   /** The read under way. */
   #reading: Promise<Uint8Array | null> | null = null
   #isEnding = false
   #isBroken = false
+  #isCancelled = false
+  /** The break under way: it still has to send the error event. */
+  #breaking: Promise<void> | null = null
 
   constructor(
     private readonly exchange: Exchange,
@@ -52,6 +58,8 @@ export class RelayedStream {
       await Bun.sleep(FLUSH_MS)
       return controller.error()
     }
+    // The error event that it sends answers this pull.
+    if (this.#breaking) return this.#breaking
     if (this.#isEnding) return controller.error()
     exchange.awaitProvider()
     try {
@@ -62,7 +70,7 @@ export class RelayedStream {
       this.#reading = null
       if (chunk === null) return await this.#complete(controller)
       exchange.awaitCaller()
-      this.#answer.push(chunk)
+      this.#capture(chunk)
       controller.enqueue(chunk)
     } catch (error) {
       if (this.#isEnding) return
@@ -72,8 +80,19 @@ export class RelayedStream {
     }
   }
 
+  #capture(chunk: Uint8Array): void {
+    const answer = this.#answer
+    if (answer.isCutBy(chunk.length)) {
+      // A marker may be split between the head and this chunk.
+      this.#beyondHead ??= FinishScan.after(answer.head())
+      this.#beyondHead.push(chunk)
+    }
+    answer.push(chunk)
+  }
+
   /** The caller has left, or reads nothing any more. */
   cancel(): void {
+    this.#isCancelled = true
     if (this.#isEnding) return
     this.#isEnding = true
     const { exchange, reply } = this
@@ -81,7 +100,7 @@ export class RelayedStream {
     const why = exchange.hasStalled ? 'the caller stopped reading' : 'the caller left'
     exchange.decide('abandoned', reply.target.place, `${why} while the answer was on its way`)
     if (exchange.hasStalled) this.#controller?.error()
-    if (owesUsage(exchange, reply, this.#answer)) return void this.#drain()
+    if (owesUsage(exchange, reply, this.#answer, this.#beyondHead)) return void this.#drain()
     void this.#end('abandoned', null)
     reply.call?.abort()
   }
@@ -106,13 +125,18 @@ export class RelayedStream {
     controller.close()
   }
 
-  async #break(reason: GatewayError): Promise<void> {
+  #break(reason: GatewayError): Promise<void> {
+    this.#breaking = this.#endBroken(reason)
+    return this.#breaking
+  }
+
+  async #endBroken(reason: GatewayError): Promise<void> {
     const { exchange, reply } = this
     exchange.decide('broken', reply.target.place, reason.message)
     await this.#end('broken', reason)
     this.#isBroken = true
     // Without a reason, the runtime resets the connection and prints nothing.
-    if (reply.isEventStream) this.#controller?.enqueue(errorEvent(reason, exchange.traceId))
+    if (reply.isEventStream && !this.#isCancelled) this.#controller?.enqueue(errorEvent(reason, exchange.traceId))
     else this.#controller?.error()
   }
 
@@ -130,13 +154,15 @@ export class RelayedStream {
         isOver = chunk === null
         if (chunk === null || chunk === 'late') break
         bytes += chunk.length
-        this.#answer.push(chunk)
+        this.#capture(chunk)
       }
     } catch {
       // It broke off, or the gateway shuts down: what was read counts.
     }
     reply.call?.abort()
-    const isUnknown = isWholeJson(exchange, reply) ? !isOver : owesUsage(exchange, reply, this.#answer)
+    const isUnknown = isWholeJson(exchange, reply)
+      ? !isOver
+      : owesUsage(exchange, reply, this.#answer, this.#beyondHead)
     await this.#end('abandoned', null, isUnknown)
   }
 

@@ -169,6 +169,21 @@ test('an upload that streams may take any time, but pause no longer than the rec
   expect(closed).toHaveLength(1)
 })
 
+test('upload progress counts for the provider, never for a caller that reads nothing', () => {
+  const all = running()
+  const one = waiting(0)
+  all.add(one)
+  one.uploaded()
+  expect([one.isReceiving, one.lastActivityMs > 0]).toEqual([false, true])
+  one.awaitCaller()
+  const sinceMs = one.lastActivityMs
+  while (performance.now() === sinceMs);
+  one.uploaded()
+  expect(one.lastActivityMs).toBe(sinceMs)
+  all.sweep(sinceMs + 600_001)
+  expect([one.hasStalled, one.hasLeft]).toEqual([true, true])
+})
+
 test('the idle time-out of a connection is turned off once, by the first sweep that finds its request', () => {
   const kept: Request[] = []
   const all = running({ keepOpen: (request) => kept.push(request) })

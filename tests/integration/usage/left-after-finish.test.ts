@@ -140,6 +140,82 @@ test('the end of the text counts as seen although the caller’s format says it 
   expect((await scene.usageOf(id)).current_usage).toBeGreaterThan(2)
 }, 20_000)
 
+const USED = { input_tokens: 10, output_tokens: 900, total_tokens: 910 }
+const event = (type: string, more: object) => ({ event: type, data: { type, ...more } })
+const item = (type: string, more: object) => event(`response.${type}`, { output_index: 0, item_id: 'i', ...more })
+const CREATED = event('response.created', { response: { id: 'r', model: MODEL, status: 'in_progress', output: [] } })
+const COMPLETED = event('response.completed', { response: { id: 'r', model: MODEL, status: 'completed', usage: USED } })
+
+const call = { type: 'function_call', id: 'i', call_id: 'c', name: 'f' }
+const CALL = [
+  item('output_item.added', { item: { ...call, arguments: '' } }),
+  item('function_call_arguments.delta', { delta: '{"a":1}' }),
+  item('function_call_arguments.done', { arguments: '{"a":1}' }),
+  item('output_item.done', { item: { ...call, arguments: '{"a":1}' } }),
+]
+function textOf(bytes: number): readonly StreamItem[] {
+  const part = { type: 'output_text', text: 'word '.repeat(bytes / 5) }
+  return [
+    item('output_item.added', { item: { type: 'message', id: 'i', content: [] } }),
+    item('output_text.delta', { content_index: 0, delta: part.text }),
+    item('output_text.done', { content_index: 0, text: part.text }),
+    item('content_part.done', { content_index: 0, part }),
+    item('output_item.done', { item: { type: 'message', id: 'i', content: [part] } }),
+  ]
+}
+
+test.each<[string, string, readonly StreamItem[]]>([
+  ['a function call', 'response.output_item.done', CALL],
+  ['a text of 6 KB', 'response.output_item.done', textOf(6_000)],
+  ['a text of 20 KB', 'response.output_item.done', textOf(20_000)],
+  ['a text of 300 KB', 'response.output_item.done', textOf(300_000)],
+])('a response is finished with its last item: %s', async (_name, last, items) => {
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([CREATED, ...items], gone, [COMPLETED]), withoutDone: true })],
+  })
+  await scene.control.do('POST', '/prices', { provider: 'openai', model: MODEL, prices: PRICES })
+  const { key, id } = await scene.key(cost(10))
+  const trace = crypto.randomUUID()
+  const leave = new AbortController()
+  const reply = await gateway.fetch('/v1/responses', {
+    method: 'POST',
+    key,
+    headers: {
+      'x-gateway-config': JSON.stringify({ ...at(simulator), provider: 'openai' }),
+      'x-gateway-trace-id': trace,
+    },
+    body: { model: MODEL, max_output_tokens: 1_000, stream: true, input: 'hi' },
+    signal: leave.signal,
+  })
+  const reader = reply.body!.getReader()
+  let read = ''
+  // The data of the last event ends with an empty line.
+  while (!read.includes(`"${last}"`) || !read.endsWith('\n\n')) {
+    read += Buffer.from((await reader.read()).value ?? []).toString()
+  }
+  leave.abort()
+  await Bun.sleep(50)
+  resolve()
+  expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
+})
+
+test('finish_reason counts although many keep-alive comments follow', async () => {
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const comments = { raw: `${': keep-alive\n\n'.repeat(3_000)}: last\n\n` }
+  await using simulator = await startSimulator({
+    answers: [() => ({ stream: script([HI, FINISH, comments], gone, [USAGE]), withoutDone: true })],
+  })
+  const { key, id } = await scene.key(cost(10))
+  const { trace, leave } = await readUntil(simulator, key, ': last', {})
+  leave.abort()
+  await Bun.sleep(50)
+  resolve()
+  expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
+  expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
+})
+
 test('before finish_reason the provider is let go at once, and what came counts', async () => {
   await using simulator = await startSimulator({
     answers: [() => ({ stream: script([HI], NEVER, []), withoutDone: true })],

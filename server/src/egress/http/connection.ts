@@ -222,10 +222,7 @@ export class Connection implements Carrier {
       if (call.isOver || this.#socket === null) return reader.cancel()
       if (upload && call.isUnanswered) upload.isReceiving = true
       const { done, value } = await reader.read()
-      if (upload) {
-        upload.isReceiving = false
-        upload.touch()
-      }
+      upload?.uploaded()
       if (done) break
       last = value
       sentBytes += value.length

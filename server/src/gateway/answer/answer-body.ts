@@ -20,16 +20,6 @@ export class AnswerBody {
     })
   }
 
-  /** A body of one piece, made when it is first asked for. */
-  static once(make: () => Promise<Uint8Array>): AnswerBody {
-    let made: Promise<Uint8Array> | null = null
-    return new AnswerBody(() => {
-      if (made) return Promise.resolve(null)
-      made = make()
-      return made
-    })
-  }
-
   /** The next chunk, or null at the end. */
   read(): Promise<Chunk> {
     const held = this.#held.shift()

@@ -56,6 +56,11 @@ export class Capture {
     return this.totalBytes > this.#headBytes
   }
 
+  /** Whether more bytes than the head takes have come when so many are added. */
+  isCutBy(bytes: number): boolean {
+    return this.totalBytes + bytes > this.limitBytes
+  }
+
   head(): Buffer {
     const rest = this.#restBytes === this.#rest.length ? this.#rest : this.#rest.subarray(0, this.#restBytes)
     if (this.#blocks.length === 0) return rest

@@ -128,7 +128,8 @@ async function callOnce(
     leg?.answered(outcome.status)
     return outcome
   } catch (error) {
-    leg?.failed(call.explain(error))
+    if (call.failureStatus !== null) leg?.release()
+    else leg?.failed(call.explain(error))
     return failed(call, error)
   }
 }
@@ -167,10 +168,10 @@ async function begun(
 function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {
   const reason = call.explain(error)
   if (reason === 'abandoned') {
-    call.record(null, null, 'ended: the caller left')
+    call.record(call.failureStatus, null, 'ended: the caller left')
     return ABANDONED
   }
-  call.record(null, reason)
+  call.record(call.failureStatus, reason)
   // A refusal of ours that no other target or repetition can cure ends the plan.
   if (reason.code === 'shutting_down' || (reason.status < 500 && reason.code !== 'request_timeout')) throw reason
   return { kind: 'failed', status: reason.status, error: reason }

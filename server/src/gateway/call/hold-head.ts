@@ -54,8 +54,17 @@ async function holdHead(call: UpstreamCall, reply: Reply, body: AnswerBody): Pro
   return null
 }
 
-/** Reads a reply the plan has moved on from, so that it can still be sent if no later target answers. */
-export async function keep(reply: Reply): Promise<boolean> {
+/**
+ * Reads a reply the plan has moved on from, so that it can still be sent if no later target answers. Earlier ones that are
+ * still being read are cancelled: this one takes their place.
+ */
+export function keep(reply: Reply): Promise<boolean> {
+  reply.call?.exchange.stopKeeping()
+  return readAside(reply)
+}
+
+/** Reads a reply in the background, up to the size that is kept; resolves to false when it is larger, slow or broken. */
+export async function readAside(reply: Reply): Promise<boolean> {
   const { call, body } = reply
   if (!(body instanceof AnswerBody) || call === null) return true
   reply.settle?.('neutral')
@@ -80,7 +89,8 @@ async function readKept(reply: Reply, body: AnswerBody, call: UpstreamCall): Pro
       const chunk = await body.readWithin(untilMs - performance.now())
       if (chunk === null || (chunk === 'late' && reply.hasError)) {
         if (chunk === 'late') call.abort()
-        reply.body = Buffer.concat(chunks)
+        const bytes = Buffer.concat(chunks)
+        reply.body = reply.decode ? reply.decode(bytes) : bytes
         return true
       }
       if (chunk === 'late') break

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { type Access, otherAccess } from './credential.ts'
-import { keep } from './hold-head.ts'
+import { readAside } from './hold-head.ts'
 import { askedToWaitMs, type Reply } from './reply.ts'
 
 /** Statuses after which another credential of the virtual key is tried. */
@@ -45,6 +45,6 @@ export async function nextAccess(
   const why = status === 401 ? 'rejected (401) and rests until it is replaced' : 'limited (429) and rests'
   exchange.decide('credential', target.place, `${chosen.hint}: ${why}; ${next.stored?.chosen?.hint} takes over`)
   // Read in the background: a connection whose response is read to its end can be used again.
-  void keep(reply)
+  void readAside(reply)
   return next
 }

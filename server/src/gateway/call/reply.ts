@@ -17,6 +17,8 @@ export const WHOLE_BYTES = 256 * 1024
 /** A translated answer has to be in memory whole. */
 const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
 
+type Decode = (bytes: Uint8Array) => Uint8Array
+
 export type Reply = {
   readonly target: Target
   readonly status: number
@@ -28,6 +30,8 @@ export type Reply = {
   hasError: boolean
   /** True when the body would be read whole, had the plan not been about to move on. */
   readonly isUnread?: boolean
+  /** Translates the body once it has been read; null when it goes out as received, or translated as it comes. */
+  readonly decode?: Decode | null
   /** Null when the answer came from the cache. */
   readonly call: UpstreamCall | null
   readonly firstByteMs: number
@@ -52,6 +56,7 @@ export function readReply(
   const firstByteMs = call.begin()
   const { status, headers } = answer
   checkStatus(status)
+  if (status > 299) call.failureStatus = status
   const type = headers['content-type'] ?? ''
   const reading = translation
     ? translated(call, answer, type, translation, isPassing)
@@ -63,7 +68,7 @@ export function readReply(
 function replyWith(
   call: UpstreamCall,
   { status, headers }: ProviderAnswer,
-  { body, isEventStream, headers: changed, isUnread = false }: Read,
+  { body, isEventStream, headers: changed, isUnread = false, decode = null }: Read,
   firstByteMs: number,
   onSettled: ((result: CircuitResult) => void) | null,
 ): Reply {
@@ -77,6 +82,7 @@ function replyWith(
     body,
     hasError: false,
     isUnread,
+    decode,
     call,
     firstByteMs,
     settle,
@@ -90,7 +96,7 @@ function checkStatus(status: number): void {
   })
 }
 
-type Read = Pick<Reply, 'isEventStream' | 'body' | 'isUnread'> & { readonly headers?: HeaderMap }
+type Read = Pick<Reply, 'isEventStream' | 'body' | 'isUnread' | 'decode'> & { readonly headers?: HeaderMap }
 
 function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string, isPassing: boolean): Awaitable<Read> {
   const { endpoint } = call.exchange.incoming
@@ -132,31 +138,28 @@ async function translated(
       body: translateStream(body, translation, (usage) => call.countUsage(usage)),
     }
   }
-  const decode = async () => {
-    const bytes = await readUpTo(call, body, MAX_TRANSLATED_BYTES)
-    if (bytes instanceof AnswerBody) {
-      throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
-    }
-    return decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
-  }
-  return {
-    headers: { ...headers, 'content-type': 'application/json' },
-    isEventStream: false,
-    body: isPassing ? AnswerBody.once(decode) : await decode(),
-    isUnread: isPassing,
-  }
+  const decode: Decode = (bytes) => decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
+  const json = { ...headers, 'content-type': 'application/json' }
+  if (isPassing) return { headers: json, isEventStream: false, body, isUnread: true, decode }
+  return { headers: json, isEventStream: false, body: await readDecoded(call, body, decode) }
+}
+
+async function readDecoded(call: UpstreamCall, body: AnswerBody, decode: Decode): Promise<Uint8Array> {
+  const bytes = await readUpTo(call, body, MAX_TRANSLATED_BYTES)
+  if (!(bytes instanceof AnswerBody)) return decode(bytes)
+  throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
 }
 
 /** Reads a response the plan was about to move on from and did not. */
 export async function readWhole(reply: Reply): Promise<void> {
-  const { call, body, status } = reply
+  const { call, body, status, decode } = reply
   if (!call || !(body instanceof AnswerBody)) return
   try {
-    reply.body = await readUpTo(call, body, WHOLE_BYTES)
+    reply.body = decode ? await readDecoded(call, body, decode) : await readUpTo(call, body, WHOLE_BYTES)
   } catch (error) {
     const reason = call.explain(error)
     if (reason === 'abandoned') throw error
-    call.record(null, reason)
+    call.recordUnreadable(reason)
     throw reason
   }
   if (!(reply.body instanceof AnswerBody)) call.record(status, null)

@@ -15,6 +15,10 @@ export class UpstreamCall {
   #timedOut = false
   #firstByteMs: number | null = null
   #isRecorded = false
+  /** Where its row stands that was written before the body was read; null when there is none. */
+  #unreadRow: number | null = null
+  /** The status of a response that is no success: nothing is charged for it, whatever becomes of its body. */
+  failureStatus: number | null = null
   /** What went out, where it is not the caller's own body and may be kept. */
   sent: SentBody | null = null
   /** Usage that is kept back from the caller, or counted in the provider's format. */
@@ -97,7 +101,23 @@ export class UpstreamCall {
 
   /** The same while the body is unread: its time-out still runs, should it be read after all. */
   recordUnread(status: number): void {
+    if (!this.#isRecorded) this.#unreadRow = this.exchange.attempts.length
     this.#write(status, null, `answered ${status}`)
+  }
+
+  /** The body of a response that was recorded unread could not be read. */
+  recordUnreadable(error: GatewayError): void {
+    const { attempts } = this.exchange
+    const row = this.#unreadRow === null ? undefined : attempts[this.#unreadRow]
+    if (!row) return this.record(this.failureStatus, error)
+    this.stopTimer()
+    this.abort()
+    attempts[this.#unreadRow!] = {
+      ...row,
+      error: error.code,
+      durationMs: round(this.exchange.elapsedMs() - this.#startMs),
+    }
+    this.exchange.decide('broken', this.target.place, `${error.code}: ${error.message}`)
   }
 
   #write(status: number | null, error: GatewayError | null, remark: string): void {

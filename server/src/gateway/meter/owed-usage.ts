@@ -6,15 +6,15 @@ import type { Reply } from '../call/reply.ts'
 import { StreamedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countedIn } from './count-missing.ts'
-import { isFinished } from './finished-answer.ts'
+import { type FinishScan, isFinished } from './finished-answer.ts'
 import { isChargeable } from './free-calls.ts'
 
 /** True when a part of the answer is still to come that tells its usage. */
-export function owesUsage(exchange: Exchange, reply: Reply, answer: Capture): boolean {
+export function owesUsage(exchange: Exchange, reply: Reply, answer: Capture, beyondHead: FinishScan | null): boolean {
   if (!reply.call || reply.status >= 400 || !isChargeable(exchange)) return false
   if (isWholeJson(exchange, reply)) return true
   const { hiddenUsage } = exchange
-  const isOver = hiddenUsage instanceof StreamedUsage ? hiddenUsage.isFinished : isFinished(answer)
+  const isOver = hiddenUsage instanceof StreamedUsage ? hiddenUsage.isFinished : isFinished(answer, beyondHead)
   if (!isOver) return false
   const { missing } = countedIn(exchange, reply, answer)
   return missing.input || missing.output
