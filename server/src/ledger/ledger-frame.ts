@@ -37,6 +37,8 @@ export type LedgerFrame =
 const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
+/** One file system block. More zeros than this behind an entry are several entries that a power failure took. */
+const MAX_TORN_ZEROS = 4096
 
 export function legLines(legs: readonly Leg[]): LegLine[] {
   return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
@@ -104,19 +106,23 @@ function parse(payload: Buffer): LedgerFrame | null {
 export type Tail = { readonly kind: 'torn' } | { readonly kind: 'damaged'; readonly nextOffset: number | null }
 
 /**
- * `bytes` are the rest of a segment, from the first byte that starts no frame. Only a last write that is incomplete is torn:
- * cut short by a kill, or filled up with zeros by a file system after a power failure.
+ * `bytes` are the rest of a segment, from the first byte that starts no frame. Only an incomplete last write is torn: cut short
+ * by a kill, or filled with zeros up to a block by a file system after a power failure. A longer run of zeros is damage: it
+ * replaced entries that were complete.
  */
 export function inspectTail(bytes: Buffer): Tail {
   let writtenBytes = bytes.length
   while (writtenBytes > 0 && bytes[writtenBytes - 1] === 0) writtenBytes--
-  if (writtenBytes === 0) return { kind: 'torn' }
+  if (writtenBytes === 0)
+    return bytes.length > MAX_TORN_ZEROS ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
   const nextOffset = findFrame(bytes, 1)
   if (nextOffset !== null) return { kind: 'damaged', nextOffset }
   if (bytes.length < FRAME_HEADER_BYTES) return { kind: 'torn' }
   const payloadBytes = bytes.readUInt32LE(0)
   const isFrame = payloadBytes > 0 && payloadBytes <= MAX_PAYLOAD_BYTES
-  if (!isFrame || writtenBytes >= FRAME_HEADER_BYTES + payloadBytes) return { kind: 'damaged', nextOffset: null }
+  const endOffset = FRAME_HEADER_BYTES + payloadBytes
+  const isOneFrame = isFrame && writtenBytes < endOffset && bytes.length - endOffset <= MAX_TORN_ZEROS
+  if (!isOneFrame) return { kind: 'damaged', nextOffset: null }
   // The beginning of a JSON array is never a whole one: if it is, the length is wrong and nothing is missing.
   const isWhole = parse(bytes.subarray(FRAME_HEADER_BYTES, writtenBytes)) !== null
   return isWhole ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
