@@ -1,6 +1,6 @@
 /** What the ledger's journal says, and its bytes: u32 length, u32 CRC-32, then JSON; little endian. */
 
-import type { EntryKind, LedgerEntry, Leg } from '../policies/ledger.ts'
+import type { EntryKind, LedgerEntry, Leg, SetBack } from '../policies/ledger.ts'
 
 /** Where a window stands afterwards: a value, not a difference, so that reading it twice does no harm. */
 export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]
@@ -17,6 +17,8 @@ type EntryLine = readonly [
   isAlerted: 0 | 1,
 ]
 
+type ReversedLine = readonly [periodStartedAtMs: number, units: number]
+
 export type LedgerFrame =
   | readonly ['hold', id: string, atMs: number, legs: readonly LegLine[], windows: readonly WindowLine[]]
   | readonly [
@@ -30,7 +32,18 @@ export type LedgerFrame =
   | readonly ['windows', windows: readonly WindowLine[]]
   | readonly ['reset', account: string, periodStartedAtMs: number]
   /** The clock was set back: the account is in this period, with this use. */
-  | readonly ['back', account: string, periodStartedAtMs: number, usedUnits: number, unknownUnits: number]
+  | readonly [
+      'back',
+      account: string,
+      periodStartedAtMs: number,
+      usedUnits: number,
+      unknownUnits: number,
+      /** Absent in frames of earlier versions. */
+      atMs?: number,
+      /** Periods ahead of this one. Their use is taken out, because a clock that goes ahead again enters them with none. */
+      reversed?: readonly ReversedLine[],
+      isReset?: 0 | 1,
+    ]
   /** The first frame of a segment: which segment came before it and how long that one was. */
   | readonly ['after', segment: number, endBytes: number]
 
@@ -46,6 +59,13 @@ export function legLines(legs: readonly Leg[]): LegLine[] {
 
 export function legsIn(lines: readonly LegLine[]): Leg[] {
   return lines.map(([account, units, periodStartedAtMs]) => ({ account, units, periodStartedAtMs }))
+}
+
+/** The frame of an account that followed the clock back. */
+export function backFrame(back: SetBack, atMs: number, isReset: boolean): LedgerFrame {
+  const { account, periodStartedAtMs, usedUnits, unknownUnits, ahead } = back
+  const reversed = ahead.map((period): ReversedLine => [period.periodStartedAtMs, period.usedUnits])
+  return ['back', account, periodStartedAtMs, usedUnits, unknownUnits, atMs, reversed, isReset ? 1 : 0]
 }
 
 export function entryLine(entry: LedgerEntry, isAlerted: boolean): EntryLine {
