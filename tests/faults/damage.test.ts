@@ -43,6 +43,11 @@ class Folder implements AsyncDisposable {
     database.close()
   }
 
+  /** True when control.db has the text in itself, without its WAL. */
+  fileHas(text: string): boolean {
+    return readFileSync(this.file('control.db')).includes(text)
+  }
+
   /** How far into the ledger file the store has read; 0 before the first fold. */
   position(): number {
     const database = new Database(this.file('control.db'), { readonly: true })
@@ -247,6 +252,23 @@ test('F7 a lost WAL does not take the organisation with it, and a first start th
     if (!['control.db', 'master.key'].includes(name)) rmSync(other.file(name), { recursive: true })
   await using again = await startGateway({ dataDirectory: other.path })
   expect((await ask(again)).status).toBe(200)
+}, 60_000)
+
+test('a lost WAL takes no change that was made a while ago', async () => {
+  await using folder = await Folder.make()
+  let key = ''
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    // After the checkpoint of the start.
+    await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
+    const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
+    key = made.key
+    await eventually('the key is in the file itself', 10_000, async () => folder.fileHas(made.id))
+    await gateway.kill9()
+  }
+  for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  expect((await ask(gateway, key)).status).toBe(200)
 }, 60_000)
 
 test('F8 a damaged journal frame is counted, logged with its file, and readiness says so', async () => {
