@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { acknowledgeDamage } from '../../server/src/ledger/ledger-damage.ts'
 import { errorOf } from '../harness/error-of.ts'
 import { StartFailure } from '../harness/gateway-process.ts'
 import { eventually } from '../harness/nodes/eventually.ts'
@@ -42,6 +43,19 @@ class Folder implements AsyncDisposable {
     database.close()
   }
 
+  /** True when control.db has the text in itself, without its WAL. */
+  fileHas(text: string): boolean {
+    return readFileSync(this.file('control.db')).includes(text)
+  }
+
+  /** How far into the ledger file the store has read; 0 before the first fold. */
+  position(): number {
+    const database = new Database(this.file('control.db'), { readonly: true })
+    const row = database.query('select position_bytes from ledger_progress').get() as { position_bytes: number } | null
+    database.close()
+    return row?.position_bytes ?? 0
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return rm(this.path, { recursive: true, force: true })
   }
@@ -60,12 +74,12 @@ async function metricOf(gateway: Gateway, name: string): Promise<number> {
 const ask = (gateway: Gateway, key?: string) =>
   gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, ...(key !== undefined && { key }) })
 
-/** A gateway that served three calls under a budget of tokens, and was killed; gives what they used. */
-async function killedAfterSpending(folder: Folder) {
+/** A gateway that served calls under a budget of tokens, and was killed; gives what they used. */
+async function killedAfterSpending(folder: Folder, calls = 3) {
   await using gateway = await startGateway({ dataDirectory: folder.path })
   const scene = new LimitedScene(gateway)
   const made = await scene.key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
-  for (let n = 0; n < 3; n++) await (await ask(gateway, made.key)).text()
+  for (let n = 0; n < calls; n++) await (await ask(gateway, made.key)).text()
   const { current_usage: used, held } = await scene.usageOf(made.id)
   expect([used > 0, held]).toEqual([true, 0])
   await gateway.kill9()
@@ -115,6 +129,51 @@ test('F6 a flipped bit in a length refuses budgets, tells the file, keeps it, an
   const kept = readdirSync(folder.file('ledger', 'damage')).filter((name) => name.endsWith('.ledger'))
   expect(readFileSync(folder.file('ledger', 'damage', kept[0]!)).subarray(0, bytes.length)).toEqual(bytes)
 }, 30_000)
+
+/** Requests under a budget fail until an operator acknowledges the damage. */
+async function expectFailClosed(folder: Folder, gateway: Gateway, key: string, file: string): Promise<void> {
+  expect(await errorOf(await ask(gateway, key))).toMatchObject({ status: 503, code: 'store_unavailable' })
+  expect((await ask(gateway)).status).toBe(200)
+  const ready = await readyOf(gateway)
+  expect(ready).toMatchObject({ http: 200, status: 'degraded', ledger: { status: 'damaged', damages: 1 } })
+  expect(ready.problems.join()).toContain(file)
+  acknowledgeDamage(folder.file('ledger'))
+  await eventually('budgets are served again', 5_000, async () => (await ask(gateway, key)).status === 200)
+  expect((await readyOf(gateway)).ledger).toMatchObject({ status: 'ok', damages: 0 })
+}
+
+test('a ledger file that ends before the position of the store fails closed until it is acknowledged', async () => {
+  await using folder = await Folder.make()
+  let key = ''
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
+    key = made.key
+    await (await ask(gateway, key)).text()
+    await eventually('the store has read it', 10_000, async () => folder.position() > 0)
+    await (await ask(gateway, key)).text()
+    await gateway.kill9()
+  }
+  const file = folder.segments('ledger', '.ledger').at(-1)!
+  truncateSync(file)
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  expect(gateway.process.output()).toContain(`${file} ends at byte 0 and was longer`)
+  await expectFailClosed(folder, gateway, key, file)
+}, 60_000)
+
+test('a ledger whose entries became more than a block of zeros starts, and fails closed until acknowledged', async () => {
+  await using folder = await Folder.make()
+  const { key } = await killedAfterSpending(folder, 30)
+  const file = folder.segments('ledger', '.ledger').at(-1)!
+  const bytes = readFileSync(file)
+  expect(bytes.length).toBeGreaterThan(1_000 + 4096 + 1_000)
+  bytes.fill(0, 1_000)
+  writeFileSync(file, bytes)
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  await expectFailClosed(folder, gateway, key, file)
+  const kept = readdirSync(folder.file('ledger', 'damage')).filter((name) => name.endsWith('.ledger'))
+  expect(readFileSync(folder.file('ledger', 'damage', kept[0]!))).toEqual(bytes)
+}, 60_000)
 
 const LOSSES: Readonly<Record<string, (folder: Folder) => void>> = {
   'control.db is gone': (folder) => {
@@ -193,6 +252,23 @@ test('F7 a lost WAL does not take the organisation with it, and a first start th
     if (!['control.db', 'master.key'].includes(name)) rmSync(other.file(name), { recursive: true })
   await using again = await startGateway({ dataDirectory: other.path })
   expect((await ask(again)).status).toBe(200)
+}, 60_000)
+
+test('a lost WAL takes no change that was made a while ago', async () => {
+  await using folder = await Folder.make()
+  let key = ''
+  {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    // After the checkpoint of the start.
+    await gateway.fetch('/v1/workspaces', { key: gateway.adminKey })
+    const made = await new LimitedScene(gateway).key({ usage_limits: { type: 'tokens', credit_limit: 100_000 } })
+    key = made.key
+    await eventually('the key is in the file itself', 10_000, async () => folder.fileHas(made.id))
+    await gateway.kill9()
+  }
+  for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+  await using gateway = await startGateway({ dataDirectory: folder.path })
+  expect((await ask(gateway, key)).status).toBe(200)
 }, 60_000)
 
 test('F8 a damaged journal frame is counted, logged with its file, and readiness says so', async () => {

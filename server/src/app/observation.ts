@@ -87,7 +87,11 @@ export class Observation {
       gaugeText('gatehouse_requests_running', 'Requests under way.', running),
       gaugeText('gatehouse_request_body_bytes', 'Request bodies in memory.', bodyBytes),
       gaugeText('gatehouse_journal_backlog_bytes', 'Records not yet in the store.', records.backlogBytes),
-      gaugeText('gatehouse_records_lost', 'Records that could not be kept, since the start.', records.lostRecords),
+      gaugeText(
+        'gatehouse_records_lost',
+        'Records that could not be kept, since the start; a lower bound after damage.',
+        records.lostRecords,
+      ),
       gaugeText('gatehouse_storage_problems', 'What is wrong with the stores; /readyz has the words.', problems.length),
       gaugeText('gatehouse_ledger_damages', 'Damage in the ledger that nobody has acknowledged.', ledger.damages),
       gaugeText('gatehouse_ledger_tails_cut', 'Incomplete ledger entries cut off at the start.', ledger.tailsCut),

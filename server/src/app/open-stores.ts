@@ -9,6 +9,7 @@ import { logDefect, logProblem, logWarning } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { closeToOthers } from '../stores/data-folder.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
+import { Checkpoints } from '../stores/sql/checkpoints.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
 import { type DataLock, lockData } from '../stores/sql/data-lock.ts'
@@ -82,7 +83,10 @@ async function openWith(
     given: settings.masterKey,
     previous: settings.previousMasterKey,
   })
-  const control = controlStore(database, vault.hash)
+  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'))
+  const written = controlStore(database, vault.hash)
+  const control = databaseUrl ? written : checkpoints.follow(written)
+  opened.defer(() => checkpoints.close())
   // Before anything is read: what changes from now on is heard of.
   const changes = databaseUrl ? pollChanges(control.stores.changes, await control.stores.changes.last()) : null
   if (changes) opened.defer(() => changes.close())
@@ -117,6 +121,7 @@ async function openWith(
       await changes?.close()
       await ledger.close()
       redis?.close()
+      await checkpoints.close()
       await database.destroy()
       lock.release()
     },

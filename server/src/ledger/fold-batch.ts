@@ -71,7 +71,8 @@ export class Summary {
         this.#balances.set(frame[1], this.#inPeriod(frame[1], frame[2]))
         return
       case 'back': {
-        const [, account, periodStartedAtMs, usedUnits, unknownUnits] = frame
+        const [, account, periodStartedAtMs, usedUnits, unknownUnits, atMs = periodStartedAtMs, reversed = []] = frame
+        for (const [aheadMs, units] of reversed) this.#entries.push(reversal(account, aheadMs, units, atMs))
         const { anchorMs } = this.#inPeriod(account, periodStartedAtMs)
         this.#balances.set(account, {
           account,
@@ -121,5 +122,19 @@ export class Summary {
 
   #count(lines: readonly WindowLine[]): void {
     for (const [counter, startMs, usedUnits] of lines) this.#windows.set(counter, { counter, startMs, usedUnits })
+  }
+}
+
+/** Takes the use of a period ahead out of it: the period that runs has an entry of the same units. */
+function reversal(account: string, aheadMs: number, units: number, atMs: number): StoredEntry {
+  return {
+    holdId: `clock-out-${aheadMs}-${atMs}`,
+    account,
+    kind: 'adjust',
+    atMs,
+    heldUnits: 0,
+    units: -units,
+    periodStartedAtMs: aheadMs,
+    balanceUnits: null,
   }
 }

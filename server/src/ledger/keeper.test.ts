@@ -194,6 +194,53 @@ test('a clock that was ahead for a while leaves no period in the future, and for
   }
 })
 
+const DAY_MS = 86_400_000
+
+/** Where the clock stands in turn, in days from now; the first and the last are the true time. */
+const JUMPS: Readonly<Record<string, readonly number[]>> = {
+  'ahead and back, three times': [0, 60, 0, 60, 0, 60, 0],
+  'ahead in two steps, back in one': [0, 60, 120, 0, 60, 0],
+  'ahead in one step, back in two': [0, 120, 60, 0, 120, 60, 0],
+}
+
+test.each(Object.keys(JUMPS))('a clock that goes %s: nothing is forgotten and every period adds up', (jumps) => {
+  for (const periodicReset of ['weekly', 'monthly'] as const) {
+    rmSync(directory, { recursive: true })
+    journal = new FullableJournal(directory)
+    const terms = budgetTerms(owner, {
+      type: 'tokens',
+      creditLimit: 1_000,
+      alertThreshold: null,
+      periodicReset,
+      periodicResetDays: null,
+      nextResetAtMs: null,
+    })
+    let nowMs = NOW
+    const keeper = new Keeper(newBooks(), journal, { onAppended: () => {}, onAlert: () => {} }, () => nowMs)
+    let spent = 0
+    for (const [step, days] of JUMPS[jumps]!.entries()) {
+      nowMs = NOW + days * DAY_MS + step
+      const units = 10 + step
+      expect(keeper.hold({ id: `${step}`, budgets: [{ terms, units }], windows: [] }).kind).toBe('held')
+      keeper.post(`${step}`, used(units))
+      spent += units
+      if (days === 0) expect(keeper.standing(terms).usedUnits).toBe(spent)
+
+      expect(replayed().ledger.find(terms.account)).toMatchObject({ usedUnits: keeper.standing(terms).usedUnits })
+      const summary = new FoldedBooks([]).summarise(framesIn(), { segment: 1, offsetBytes: 1 })
+      expect(summary.mismatches).toEqual([])
+      const { balances, entries } = summary.batch()
+      expect(new Set(entries.map(({ holdId }) => holdId)).size).toBe(entries.length)
+      const { periodStartedAtMs, usedUnits } = balances[0]!
+      const sumOf = (ofMs: number) =>
+        entries.reduce((sum, entry) => sum + (entry.periodStartedAtMs === ofMs ? entry.units : 0), 0)
+      expect([step, sumOf(periodStartedAtMs)]).toEqual([step, usedUnits])
+      for (const entry of entries) if (entry.periodStartedAtMs > nowMs) expect(sumOf(entry.periodStartedAtMs)).toBe(0)
+    }
+    journal.close()
+  }
+})
+
 test('a reset by hand is not undone by a clock that is set back', () => {
   const books = newBooks()
   let nowMs = NOW

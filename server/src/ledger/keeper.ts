@@ -12,10 +12,10 @@ import type {
   WindowView,
 } from '../core/money/purse.ts'
 import type { BudgetAlert, Spending } from '../core/money/spending.ts'
-import { type EntryKind, type LedgerEntry, type LegAsk, setBackOf } from '../policies/ledger.ts'
+import { type EntryKind, type LedgerEntry, type LegAsk, type SetBack, setBackOf } from '../policies/ledger.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
 import { inShort } from './ledger-damage.ts'
-import { entryLine, type LedgerFrame, legLines, type WindowLine } from './ledger-frame.ts'
+import { backFrame, entryLine, type LedgerFrame, legLines, type WindowLine } from './ledger-frame.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 import type { Books } from './replay.ts'
 import { spendingOf } from './spending-of.ts'
@@ -89,7 +89,8 @@ export class Keeper implements Purse {
     if (!begun) return true
     const { periodStartedAtMs } = begun
     const nowMs = this.clock()
-    if (this.keepsPeriods && setBackOf(begun, NO_RESET, nowMs) !== null) return this.#resetInPresent(account, nowMs)
+    const back = this.keepsPeriods ? setBackOf(begun, NO_RESET, nowMs) : null
+    if (back) return this.#resetInPresent(back, nowMs)
     const nextMs = Math.max(nowMs, periodStartedAtMs + 1)
     if (!this.#write(['reset', account, nextMs])) return false
     this.books.ledger.beginPeriod(account, nextMs)
@@ -121,9 +122,10 @@ export class Keeper implements Purse {
   }
 
   /** Of an account whose period was in the future: it begins now. */
-  #resetInPresent(account: string, nowMs: number): boolean {
-    if (!this.#write(['back', account, nowMs, 0, 0])) return false
-    this.books.ledger.restorePeriod(account, { periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 })
+  #resetInPresent(back: SetBack, nowMs: number): boolean {
+    const begun = { ...back, periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 }
+    if (!this.#write(backFrame(begun, nowMs, true))) return false
+    this.books.ledger.restorePeriod(back.account, begun, true)
     return true
   }
 
@@ -131,7 +133,7 @@ export class Keeper implements Purse {
     const followed = this.books.ledger.followClockBack(ask, nowMs)
     if (!followed) return
     const { back, entry } = followed
-    const frame: LedgerFrame = ['back', back.account, back.periodStartedAtMs, back.usedUnits, back.unknownUnits]
+    const frame = backFrame(back, nowMs, false)
     if (!this.#write(frame)) this.#unwritten.push(frame)
     if (entry) this.#enter([entry], [])
   }

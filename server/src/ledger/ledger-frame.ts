@@ -1,6 +1,6 @@
 /** What the ledger's journal says, and its bytes: u32 length, u32 CRC-32, then JSON; little endian. */
 
-import type { EntryKind, LedgerEntry, Leg } from '../policies/ledger.ts'
+import type { EntryKind, LedgerEntry, Leg, SetBack } from '../policies/ledger.ts'
 
 /** Where a window stands afterwards: a value, not a difference, so that reading it twice does no harm. */
 export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]
@@ -17,6 +17,8 @@ type EntryLine = readonly [
   isAlerted: 0 | 1,
 ]
 
+type ReversedLine = readonly [periodStartedAtMs: number, units: number]
+
 export type LedgerFrame =
   | readonly ['hold', id: string, atMs: number, legs: readonly LegLine[], windows: readonly WindowLine[]]
   | readonly [
@@ -30,13 +32,26 @@ export type LedgerFrame =
   | readonly ['windows', windows: readonly WindowLine[]]
   | readonly ['reset', account: string, periodStartedAtMs: number]
   /** The clock was set back: the account is in this period, with this use. */
-  | readonly ['back', account: string, periodStartedAtMs: number, usedUnits: number, unknownUnits: number]
+  | readonly [
+      'back',
+      account: string,
+      periodStartedAtMs: number,
+      usedUnits: number,
+      unknownUnits: number,
+      /** Absent in frames of earlier versions. */
+      atMs?: number,
+      /** Periods ahead of this one. Their use is taken out, because a clock that goes ahead again enters them with none. */
+      reversed?: readonly ReversedLine[],
+      isReset?: 0 | 1,
+    ]
   /** The first frame of a segment: which segment came before it and how long that one was. */
   | readonly ['after', segment: number, endBytes: number]
 
 const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
+/** One file system block. More zeros than this behind an entry are several entries that a power failure took. */
+const MAX_TORN_ZEROS = 4096
 
 export function legLines(legs: readonly Leg[]): LegLine[] {
   return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
@@ -44,6 +59,13 @@ export function legLines(legs: readonly Leg[]): LegLine[] {
 
 export function legsIn(lines: readonly LegLine[]): Leg[] {
   return lines.map(([account, units, periodStartedAtMs]) => ({ account, units, periodStartedAtMs }))
+}
+
+/** The frame of an account that followed the clock back. */
+export function backFrame(back: SetBack, atMs: number, isReset: boolean): LedgerFrame {
+  const { account, periodStartedAtMs, usedUnits, unknownUnits, ahead } = back
+  const reversed = ahead.map((period): ReversedLine => [period.periodStartedAtMs, period.usedUnits])
+  return ['back', account, periodStartedAtMs, usedUnits, unknownUnits, atMs, reversed, isReset ? 1 : 0]
 }
 
 export function entryLine(entry: LedgerEntry, isAlerted: boolean): EntryLine {
@@ -104,19 +126,23 @@ function parse(payload: Buffer): LedgerFrame | null {
 export type Tail = { readonly kind: 'torn' } | { readonly kind: 'damaged'; readonly nextOffset: number | null }
 
 /**
- * `bytes` are the rest of a segment, from the first byte that starts no frame. Only a last write that is incomplete is torn:
- * cut short by a kill, or filled up with zeros by a file system after a power failure.
+ * `bytes` are the rest of a segment, from the first byte that starts no frame. Only an incomplete last write is torn: cut short
+ * by a kill, or filled with zeros up to a block by a file system after a power failure. A longer run of zeros is damage: it
+ * replaced entries that were complete.
  */
 export function inspectTail(bytes: Buffer): Tail {
   let writtenBytes = bytes.length
   while (writtenBytes > 0 && bytes[writtenBytes - 1] === 0) writtenBytes--
-  if (writtenBytes === 0) return { kind: 'torn' }
+  if (writtenBytes === 0)
+    return bytes.length > MAX_TORN_ZEROS ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
   const nextOffset = findFrame(bytes, 1)
   if (nextOffset !== null) return { kind: 'damaged', nextOffset }
   if (bytes.length < FRAME_HEADER_BYTES) return { kind: 'torn' }
   const payloadBytes = bytes.readUInt32LE(0)
   const isFrame = payloadBytes > 0 && payloadBytes <= MAX_PAYLOAD_BYTES
-  if (!isFrame || writtenBytes >= FRAME_HEADER_BYTES + payloadBytes) return { kind: 'damaged', nextOffset: null }
+  const endOffset = FRAME_HEADER_BYTES + payloadBytes
+  const isOneFrame = isFrame && writtenBytes < endOffset && bytes.length - endOffset <= MAX_TORN_ZEROS
+  if (!isOneFrame) return { kind: 'damaged', nextOffset: null }
   // The beginning of a JSON array is never a whole one: if it is, the length is wrong and nothing is missing.
   const isWhole = parse(bytes.subarray(FRAME_HEADER_BYTES, writtenBytes)) !== null
   return isWhole ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }

@@ -94,13 +94,69 @@ test.each([0, 1, 7, 8, 4096])(
   },
 )
 
-test('a segment of zeros only is cut to nothing', () => {
+test('a segment of up to one block of zeros is cut to nothing', () => {
   write(1)
-  writeFileSync(last(), Buffer.alloc(8192))
+  writeFileSync(last(), Buffer.alloc(4096))
   const { journal, problems } = open()
   expect(all(journal).frames).toEqual([])
   expect([problems.length, journal.damages.first()]).toEqual([1, null])
   journal.close()
+})
+
+test.each([0, 5, 12])(
+  'more zeros than one block are damage, also behind %i bytes of an entry: the file is kept, new entries are read',
+  (kept) => {
+    write(400)
+    const file = last()
+    const whole = readFileSync(file)
+    const cutAt = sizeOf(0) + kept
+    const damaged = Buffer.from(whole).fill(0, cutAt)
+    expect(whole.length - cutAt).toBeGreaterThan(2 * 4096)
+    writeFileSync(file, damaged)
+    const { journal, problems } = open()
+    journal.append(frame(400))
+    expect(all(journal).frames).toEqual([frame(0), frame(400)])
+    expect(journal.damages.first()).toEqual({
+      kind: 'unreadable',
+      file,
+      offsetBytes: sizeOf(0),
+      sizeBytes: whole.length - sizeOf(0),
+    })
+    expect([problems.length, journal.tailsCut]).toEqual([1, 0])
+    const [evidence] = readdirSync(join(directory, 'damage')).filter((name) => name.endsWith('.ledger'))
+    expect(readFileSync(join(directory, 'damage', evidence!))).toEqual(damaged)
+    journal.close()
+  },
+)
+
+test.each([0, 1, 60])('a position behind the end of its segment is damage, with %i bytes left', (leftBytes) => {
+  write(20)
+  const file = last()
+  const segment = numberOf(segments().at(-1)!)
+  const whole = readFileSync(file)
+  const { journal: before } = open()
+  const { position } = all(before)
+  before.close()
+  expect(position).toEqual({ segment, offsetBytes: whole.length })
+  writeFileSync(file, whole.subarray(0, leftBytes))
+  const { journal } = open()
+  // What an incomplete last entry left is cut at the start.
+  const endBytes = readFileSync(file).length
+  expect(journal.read(position, 10).frames).toEqual([])
+  const damage = { kind: 'truncated', file, offsetBytes: endBytes, sizeBytes: whole.length - endBytes } as const
+  expect(journal.damages.first()).toEqual(damage)
+  expect(readdirSync(join(directory, 'damage')).some((name) => name.endsWith('.ledger'))).toBe(true)
+  journal.append(frame(20))
+  const { frames, next } = journal.read(position, 10)
+  expect(frames).toEqual([frame(20)])
+  journal.forget(next)
+  expect(journal.damages.openCount).toBe(1)
+  journal.close()
+  expect(acknowledgeDamage(directory)).toEqual([damage])
+  const again = open()
+  again.journal.read(next, 10)
+  expect([again.journal.damages.first(), again.problems]).toEqual([null, []])
+  again.journal.close()
 })
 
 test('whichever bit is flipped, no frame is lost in silence, and those behind the damage are read', () => {

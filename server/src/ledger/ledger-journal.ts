@@ -109,6 +109,7 @@ export class LedgerJournal {
     for (const segment of segments) {
       if (segment < from.segment) continue
       const offset = segment === from.segment ? from.offsetBytes : 0
+      if (segment === from.segment) this.#checkLength(from)
       const read = this.#takeRecent(segment, offset, most) ?? this.#readSegment(segment, offset, most, from)
       if (read.frames.length > 0) return read
       next = read.next
@@ -226,6 +227,20 @@ export class LedgerJournal {
     }
     this.#reportUnreadable(segment, offset, tail.nextOffset ?? bytes.length)
     return tail.nextOffset === null ? null : offset + tail.nextOffset
+  }
+
+  /** The store has read up to this position, so a file that ends before it has lost its end, and what followed. */
+  #checkLength({ segment, offsetBytes }: JournalPosition): void {
+    if (this.#descriptor !== null && segment === this.#segment && offsetBytes <= this.#sizeBytes) return
+    const file = this.#path(segment)
+    const sizeBytes = statSync(file, { throwIfNoEntry: false })?.size
+    if (sizeBytes === undefined || sizeBytes >= offsetBytes) return
+    this.damages.report(segment, {
+      kind: 'truncated',
+      file,
+      offsetBytes: sizeBytes,
+      sizeBytes: offsetBytes - sizeBytes,
+    })
   }
 
   /** The segment before must be there as long as it was, unless the store has all of it. */

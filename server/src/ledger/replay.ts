@@ -11,7 +11,7 @@ export function restoreState({ ledger, windows }: Books, state: LedgerState): vo
   for (const { account, ...rest } of state.balances) ledger.restoreAccount({ id: account, ...rest, heldUnits: 0 })
   for (const { account, ...rest } of state.before) {
     const found = ledger.find(account)
-    if (found) found.before = { ...rest, unknownUnits: 0 }
+    if (found) found.before = [...(found.before ?? []), { ...rest, unknownUnits: 0 }]
   }
   for (const { id, atMs, legs } of state.holds) ledger.restoreHold(id, atMs, legs)
   for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
@@ -41,8 +41,8 @@ export function replayFrame({ ledger, windows }: Books, frame: LedgerFrame): voi
       return ledger.beginPeriod(id, periodStartedAtMs)
     }
     case 'back': {
-      const [, id, periodStartedAtMs, usedUnits, unknownUnits] = frame
-      ledger.restorePeriod(id, { periodStartedAtMs, usedUnits, unknownUnits })
+      const [, id, periodStartedAtMs, usedUnits, unknownUnits, , , isReset] = frame
+      ledger.restorePeriod(id, { periodStartedAtMs, usedUnits, unknownUnits }, isReset === 1)
     }
   }
 }

@@ -13,8 +13,8 @@ export type Account = {
   unknownUnits: number
   heldUnits: number
   isAlerted: boolean
-  /** The period before this one, for a clock that is set back into it; absent when nobody knows. */
-  before?: PeriodUse | null
+  /** Earlier periods, the latest first, for a clock that is set back; absent when unknown. */
+  before?: readonly PeriodUse[]
 }
 
 export type PeriodUse = {
@@ -26,17 +26,43 @@ export type PeriodUse = {
 /** A period that began this much later than now is not the work of a clock that is corrected a little. */
 const AHEAD_MS = 60_000
 
-/** What an account becomes when the clock is set back: the period of now, and what was used in the one ahead of it. */
-export type SetBack = PeriodUse & { readonly account: string; readonly aheadMs: number; readonly movedUnits: number }
+/** How many earlier periods an account remembers. */
+const MOST_BEFORE = 8
+
+/** What an account becomes when the clock is set back: the period of now, and what was used in the periods ahead of it. */
+export type SetBack = PeriodUse & {
+  readonly account: string
+  readonly aheadMs: number
+  readonly ahead: readonly PeriodUse[]
+  readonly movedUnits: number
+}
 
 /** Null as long as the account's period is not in the future. */
 export function setBackOf(account: Account, schedule: ResetSchedule, nowMs: number): SetBack | null {
   if (account.periodStartedAtMs <= nowMs + AHEAD_MS) return null
   const boundaryMs = lastBoundaryMs(schedule, account.anchorMs, nowMs)
-  const { before } = account
-  const isRunning = before && before.periodStartedAtMs <= nowMs && before.periodStartedAtMs >= (boundaryMs ?? 0)
-  const period = isRunning ? before : { periodStartedAtMs: boundaryMs ?? nowMs, usedUnits: 0, unknownUnits: 0 }
-  return { ...period, account: account.id, aheadMs: account.periodStartedAtMs, movedUnits: account.usedUnits }
+  const before = account.before ?? []
+  const running = before.find(
+    ({ periodStartedAtMs }) => periodStartedAtMs <= nowMs && periodStartedAtMs >= (boundaryMs ?? 0),
+  )
+  const period = running ?? { periodStartedAtMs: boundaryMs ?? nowMs, usedUnits: 0, unknownUnits: 0 }
+  const ahead = [account, ...before.filter(({ periodStartedAtMs }) => periodStartedAtMs > nowMs)].filter(
+    ({ usedUnits }) => usedUnits > 0,
+  )
+  const movedUnits = Math.min(
+    ahead.reduce((sum, { usedUnits }) => sum + usedUnits, 0),
+    Number.MAX_SAFE_INTEGER,
+  )
+  const { periodStartedAtMs, usedUnits, unknownUnits } = period
+  return {
+    account: account.id,
+    periodStartedAtMs,
+    usedUnits,
+    unknownUnits,
+    aheadMs: account.periodStartedAtMs,
+    ahead: ahead.map(toPeriodUse),
+    movedUnits,
+  }
 }
 
 /** What is asked of one account. */
@@ -116,10 +142,12 @@ export class Ledger {
   }
 
   /** As the journal says: the account is in this period, with this use. */
-  restorePeriod(id: string, { periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse): void {
+  restorePeriod(id: string, { periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse, isReset = false): void {
     const account = this.#accounts.get(id) ?? newAccount(id, startOfDayMs(periodStartedAtMs), periodStartedAtMs)
     this.#accounts.set(id, account)
-    Object.assign(account, { periodStartedAtMs, usedUnits, unknownUnits, isAlerted: false, before: null })
+    Object.assign(account, { periodStartedAtMs, usedUnits, unknownUnits, isAlerted: false })
+    // No clock brings back what was reset.
+    account.before = isReset ? [] : account.before?.filter((period) => period.periodStartedAtMs < periodStartedAtMs)
   }
 
   /** The first account without room, or null when all have it. */
@@ -181,7 +209,7 @@ export class Ledger {
   /** Begins a period by hand; what is held stays held, and counts to the period it was held in. */
   beginPeriod(account: string, periodStartedAtMs: number): void {
     // No clock brings back what was reset.
-    this.#accountIn({ account, periodStartedAtMs }).before = null
+    this.#accountIn({ account, periodStartedAtMs }).before = []
   }
 
   /** From the store. */
@@ -282,15 +310,19 @@ function addToBefore(
   account: Account,
   { periodStartedAtMs, units, isUnknown }: Pick<LedgerEntry, 'periodStartedAtMs' | 'units' | 'isUnknown'>,
 ): void {
-  const { before } = account
-  if (before?.periodStartedAtMs !== periodStartedAtMs) return
-  const unknownUnits = before.unknownUnits + (isUnknown ? units : 0)
-  account.before = { periodStartedAtMs, usedUnits: before.usedUnits + units, unknownUnits }
+  account.before = account.before?.map((period) => {
+    if (period.periodStartedAtMs !== periodStartedAtMs) return period
+    const unknownUnits = period.unknownUnits + (isUnknown ? units : 0)
+    return { periodStartedAtMs, usedUnits: period.usedUnits + units, unknownUnits }
+  })
+}
+
+function toPeriodUse({ periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse): PeriodUse {
+  return { periodStartedAtMs, usedUnits, unknownUnits }
 }
 
 function startPeriod(account: Account, atMs: number): void {
-  const { periodStartedAtMs, usedUnits, unknownUnits } = account
-  account.before = { periodStartedAtMs, usedUnits, unknownUnits }
+  account.before = [toPeriodUse(account), ...(account.before ?? [])].slice(0, MOST_BEFORE)
   account.periodStartedAtMs = atMs
   account.usedUnits = 0
   account.unknownUnits = 0

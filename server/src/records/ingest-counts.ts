@@ -10,11 +10,11 @@ export type IngestCounts = {
   damaged: number
   /** Segments renamed to `.bad`, because nothing behind the damage could be trusted. */
   badSegments: number
-  /** Incomplete last frames of segments, left by a process that was killed or by a power failure. */
+  /** Segments that end in an incomplete frame or in zeros, after a kill or a power failure. */
   torn: number
 }
 
-/** Records that are not in the store and never will be by themselves; of a bad segment at least one. */
+/** Records that are not in the store and never will be by themselves; a lower bound: of a bad or torn segment, one. */
 export function lostIn({ setAside, damaged, badSegments, torn }: IngestCounts): number {
   return setAside + damaged + badSegments + torn
 }

@@ -33,7 +33,7 @@ export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores'
     problems: [
       stores.problem(),
       problem,
-      state.lostRecords > 0 ? `${state.lostRecords} records were lost since the start: see the log.` : null,
+      state.lostRecords > 0 ? `At least ${state.lostRecords} records were lost since the start: see the log.` : null,
       ledger.status === 'ok' ? null : `The ledger is ${ledger.status}: ${ledger.problem}`,
     ].filter((one) => one !== null),
     records: state,

@@ -3,7 +3,9 @@
 import { mkdirSync } from 'node:fs'
 import type { Bus } from '../../core/runtime/bus.ts'
 import type { ApiKeyStore } from '../../core/stores/api-keys.ts'
+import { logDefect } from '../../observe/log.ts'
 import type { GatehouseSettings } from '../../settings.ts'
+import { Checkpoints } from '../../stores/sql/checkpoints.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
 import { controlStore } from '../../stores/sql/control-store.ts'
 import { lockData } from '../../stores/sql/data-lock.ts'
@@ -30,7 +32,8 @@ export async function openWorkerStores(
     given: settings.masterKey,
     previous: settings.previousMasterKey,
   })
-  const control = controlStore(database, vault.hash)
+  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'))
+  const control = checkpoints.follow(controlStore(database, vault.hash))
   const changes = pollChanges(control.stores.changes, await control.stores.changes.last())
   bus.listen('changes', () => changes.askNow())
   const apiKeys = withOwnersUses(control.stores.apiKeys, owner)
@@ -46,6 +49,7 @@ export async function openWorkerStores(
     problem: () => lock.problem(),
     async close() {
       await changes.close()
+      await checkpoints.close()
       await database.destroy()
       lock.release()
     },

@@ -33,7 +33,7 @@ export type StoredEntry = {
 
 export type LedgerState = {
   readonly balances: readonly StoredBalance[]
-  /** Of accounts whose period is in the future: what was used in the last one that is not. */
+  /** Of accounts whose period is in the future: the others in the future, and the last one that is not; latest first. */
   readonly before: readonly StoredPeriod[]
   readonly holds: readonly StoredHold[]
   readonly windows: readonly StoredWindow[]

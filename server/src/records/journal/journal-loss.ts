@@ -3,7 +3,12 @@
 export type OnLoss = (message: string) => void
 
 export function tornLoss(file: string, offset: number, bytes: number): string {
-  return `The journal ${file} ended in an incomplete record: ${bytes} bytes at byte ${offset} were cut off; 1 record is lost.`
+  return `The journal ${file} ended in an incomplete record: ${bytes} bytes at byte ${offset} were cut off; at least 1 record is lost.`
+}
+
+/** Zeros have no lengths, so the number of records that were in their place is unknown. */
+export function zerosLoss(file: string, offset: number, bytes: number): string {
+  return `The journal ${file} has only zeros from byte ${offset} on, as after a power failure: all records in these ${bytes} bytes are lost, at least 1.`
 }
 
 export function damagedLoss(file: string, offset: number, bytes: number): string {

@@ -5,7 +5,7 @@ import type { IngestCounts } from '../ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
-import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss } from '../journal/journal-loss.ts'
+import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss, zerosLoss } from '../journal/journal-loss.ts'
 import { journalName } from '../journal/journal-name.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
@@ -189,7 +189,7 @@ class PostgresLogWriter implements LogWriter {
         break
       case 'zeros':
         this.#counts.torn++
-        this.onLoss(tornLoss(file, at.offset, passage.sizeBytes))
+        this.onLoss(zerosLoss(file, at.offset, passage.sizeBytes))
         await this.#finish(at.segment, passage.successor)
         break
       case 'give-up':

@@ -5,6 +5,7 @@ import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, wr
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import { noCounts } from '../ingest-counts.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { segmentPath } from '../journal/segments.ts'
 import { openSpool } from '../journal/spool.ts'
@@ -95,6 +96,24 @@ test('a journal torn at any byte gives the whole frames before the cut, and what
   expect(batch.counts).toMatchObject({ duplicates: 0, setAside: 0, damaged: 0, badSegments: 0 })
   batch.close()
 }, 30_000)
+
+test('a segment of zeros is told with its bytes and as a lower bound of records', () => {
+  using folder = testFolder()
+  const frames = Array.from({ length: 20 }, () => frameOf(sampleRecord()))
+  const bytes = Buffer.concat(frames)
+  const path = segmentPath(folder.journalDirectory, 1)
+  writeFileSync(path, Buffer.concat([frames[0]!, Buffer.alloc(bytes.length - frames[0]!.length)]))
+  writeFileSync(segmentPath(folder.journalDirectory, 2), '')
+  const told: string[] = []
+  const batch = new IngestBatch(folder, noCounts(), (message) => void told.push(message))
+  while (batch.step() === 'moved');
+  expect(batch.counts).toMatchObject({ ingested: 1, torn: 1 })
+  const lostBytes = bytes.length - frames[0]!.length
+  expect(told).toEqual([
+    `The journal ${path} has only zeros from byte ${frames[0]!.length} on, as after a power failure: all records in these ${lostBytes} bytes are lost, at least 1.`,
+  ])
+  batch.close()
+})
 
 test('half a frame at the end of the newest segment is waited for', () => {
   using folder = testFolder()

@@ -4,7 +4,7 @@ import type { Database, Statement } from 'bun:sqlite'
 import { type IngestCounts, noCounts } from '../ingest-counts.ts'
 import { decodePayload } from '../journal/frame.ts'
 import { JournalIntake } from '../journal/journal-intake.ts'
-import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss } from '../journal/journal-loss.ts'
+import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss, zerosLoss } from '../journal/journal-loss.ts'
 import type { ReadFrame } from '../journal/journal-reader.ts'
 import type { JournalPosition } from '../journal/segments.ts'
 import { picker, Rollups } from '../sums/rollups.ts'
@@ -170,7 +170,7 @@ export class IngestBatch {
         break
       case 'zeros':
         this.counts.torn++
-        this.onLoss(tornLoss(file, at.offset, passage.sizeBytes))
+        this.onLoss(zerosLoss(file, at.offset, passage.sizeBytes))
         this.#finish(at.segment, passage.successor)
         break
       case 'give-up':

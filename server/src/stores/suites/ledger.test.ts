@@ -76,15 +76,18 @@ forEachEngine('the ledger', (engine) => {
     const store = await open()
     const nowMs = Date.now()
     const [longAgoMs, beforeMs, aheadMs] = [nowMs - 9_000_000, nowMs - 5_000_000, nowMs + 9_000_000]
+    const soonMs = nowMs + 5_000_000
     const entries = [
       entry('1', 5, { periodStartedAtMs: longAgoMs }),
       entry('2', 10, { periodStartedAtMs: beforeMs }),
       entry('3', 20, { periodStartedAtMs: beforeMs }),
       entry('4', 40, { periodStartedAtMs: aheadMs }),
+      entry('5', 7, { periodStartedAtMs: soonMs }),
     ]
     const balances = [{ ...balance('api_key/a/cost', 40), periodStartedAtMs: aheadMs }]
     await store.fold({ ...NOTHING, entries, balances })
     expect((await store.load()).before).toEqual([
+      { account: 'api_key/a/cost', periodStartedAtMs: soonMs, usedUnits: 7 },
       { account: 'api_key/a/cost', periodStartedAtMs: beforeMs, usedUnits: 30 },
     ])
   })

@@ -51,7 +51,7 @@ function checkRecords(records: unknown): readonly Finding[] {
     findings.push(
       problem(
         'records',
-        `${records['lostRecords']} records were lost.`,
+        `At least ${records['lostRecords']} records were lost.`,
         'The disk was full or failed.',
         'Make room, and see the gateway’s terminal.',
       ),

@@ -17,6 +17,8 @@ import type { BalanceTable } from './ledger-tables.ts'
 
 /** The one row of the table. */
 const PROGRESS = 1
+/** Periods in the future that are loaded for an account. */
+const MOST_AHEAD = 8
 
 export class SqlBalances implements LedgerStore {
   constructor(private readonly database: ControlDatabase) {}
@@ -29,10 +31,11 @@ export class SqlBalances implements LedgerStore {
       await database.selectFrom('window_counters').selectAll().execute(),
       await database.selectFrom('ledger_progress').selectAll().executeTakeFirst(),
     ]
-    const ahead = balances.filter((row) => row.period_started_at_ms > Date.now()).map((row) => row.account)
+    const nowMs = Date.now()
+    const ahead = balances.filter((row) => row.period_started_at_ms > nowMs)
     return {
       balances: balances.map(toBalance),
-      before: await this.#before(ahead, Date.now()),
+      before: await this.#before(ahead, nowMs),
       holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredLeg[] })),
       windows: windows.map((row) => ({
         counter: row.counter,
@@ -67,19 +70,20 @@ export class SqlBalances implements LedgerStore {
   }
 
   /** The clock was ahead: entries are never changed, so they still tell what was used before. */
-  async #before(accounts: readonly string[], nowMs: number): Promise<StoredPeriod[]> {
+  async #before(balances: readonly BalanceTable[], nowMs: number): Promise<StoredPeriod[]> {
     const found: StoredPeriod[] = []
-    for (const account of accounts) {
-      const row = await this.database
+    for (const { account, period_started_at_ms: currentMs } of balances) {
+      const periods = this.database
         .selectFrom('ledger_entries')
         .select(({ fn }) => ['period_started_at_ms', fn.sum<number>('units').as('units')])
         .where('account', '=', account)
-        .where('period_started_at_ms', '<=', nowMs)
+        .where('period_started_at_ms', '<', currentMs)
         .groupBy('period_started_at_ms')
         .orderBy('period_started_at_ms', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (row) found.push({ account, periodStartedAtMs: row.period_started_at_ms, usedUnits: Number(row.units) })
+      const ahead = await periods.where('period_started_at_ms', '>', nowMs).limit(MOST_AHEAD).execute()
+      const last = await periods.where('period_started_at_ms', '<=', nowMs).limit(1).execute()
+      for (const { period_started_at_ms, units } of [...ahead, ...last])
+        found.push({ account, periodStartedAtMs: period_started_at_ms, usedUnits: Number(units) })
     }
     return found
   }
