@@ -53,7 +53,6 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
       defaults: {
         ...NO_DEFAULTS,
         metadata: { ...organisation.settings.defaultMetadata, ...workspace.defaultMetadata },
-        configSlug: workspace.defaultConfigSlug,
       },
       logBodies: workspace.logBodies ?? organisation.settings.logBodies ?? null,
       isPerson: true,

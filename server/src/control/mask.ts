@@ -1,8 +1,10 @@
 /** Hides secrets in what is written down about a call. */
 
+import { isSecretUrl } from '../core/secret-names.ts'
+
 const MASK = '********'
 const SECRET_FIELD =
-  /^(keys?|credentials?|.*(secret|password|token|authorization|bearer|api[_-]?key|private[_-]?key|access[_-]?key|service[_-]?account|invite[_-]?link|signed[_-]?url).*)$/i
+  /^(keys?|pwd|pass|dsn|headers|auth|authentication|x[_-]auth|credentials?|.*(passwd|cookie|connection[_-]?string|secret|password|token|authorization|bearer|api[_-]?key|private[_-]?key|access[_-]?key|service[_-]?account|invite[_-]?link|signed[_-]?url).*)$/i
 /** Named like secrets, but counts, times and identifiers. */
 const NO_SECRET =
   /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i
@@ -32,7 +34,7 @@ function maskedString(text: string): string {
       // Not JSON after all.
     }
   }
-  return text.replace(SECRET_TEXT, MASK)
+  return isSecretUrl(text) ? MASK : text.replace(SECRET_TEXT, MASK)
 }
 
 /** Structure stays, every text and number goes. */

@@ -6,7 +6,7 @@ export type KeyKind = 'admin' | 'workspace'
 
 export type KeyDefaults = {
   readonly metadata: Readonly<Record<string, string>>
-  /** Slug of a saved config. */
+  /** Slug of the key's own default config. The workspace's default is not copied here: it changes while keys are cached. */
   readonly configSlug: string | null
   /** False: the caller may not send another config. */
   readonly allowConfigOverride: boolean

@@ -76,9 +76,10 @@ function wishOf(exchange: Exchange, options: GatewayOptions, caller: Caller, por
   const { configSlug, allowConfigOverride } = caller.defaults
   const sent = options.config
   if (sent !== null) {
-    if (!allowConfigOverride && sent.trim() !== configSlug)
-      throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
-    return { root: rootOf(exchange, options), config: sent, namedBy: 'x-gateway-config' }
+    const wish = { root: rootOf(exchange, options), config: sent, namedBy: 'x-gateway-config' }
+    if (allowConfigOverride || sent.trim() === configSlug) return wish
+    if (configSlug === null) return wishOfDefault(wish, sent.trim(), caller, ports)
+    throw overrideForbidden()
   }
   if (configSlug !== null)
     return { root: rootOf(exchange, options), config: configSlug, namedBy: "the key's default config" }
@@ -86,6 +87,16 @@ function wishOf(exchange: Exchange, options: GatewayOptions, caller: Caller, por
   if (options.provider !== null || options.virtualKey !== null || promptKey !== null)
     return { root: rootOf(exchange, options), config: null, namedBy: '' }
   return wishOfOpen(exchange, options, caller, ports)
+}
+
+/** A key that may send no other config may name the one it gets anyway: the workspace's default. */
+async function wishOfDefault(wish: PlanWish, slug: string, caller: Caller, ports: PlanPorts): Promise<PlanWish> {
+  if (slug === (await ports.plans.configs.defaultOf(caller))) return wish
+  throw overrideForbidden()
+}
+
+function overrideForbidden(): GatewayError {
+  return new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
 }
 
 /** Nothing but the body can still name a provider: its model may be `@slug/model`. */

@@ -1,13 +1,13 @@
 /** Text sealed with AES-256-GCM: `v1.<key id>.<base64url of nonce, ciphertext, tag>`, bound to the place it belongs to. */
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { SEALED_SHAPE } from '../core/sealed-shape.ts'
 
 const VERSION = 'v1'
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 /** Said aloud at both ends: Node takes tags of four bytes otherwise, which can be guessed. */
 const TAG_BYTES = 16
-const SHAPE = /^v1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)$/
 
 /** 32 bytes, and 16 hexadecimal digits to know them by. */
 export type SealingKey = { readonly id: string; readonly bytes: Uint8Array }
@@ -24,7 +24,7 @@ export function sealText(text: string, place: string, key: SealingKey): string {
 }
 
 export function openText(sealed: string, place: string, key: SealingKey): string {
-  const [, keyId, encoded = ''] = SHAPE.exec(sealed) ?? []
+  const [, keyId, encoded = ''] = SEALED_SHAPE.exec(sealed) ?? []
   const bytes = Buffer.from(encoded, 'base64url')
   // The last digit of base64 has bits that mean nothing: only the one canonical spelling is taken.
   const isWhole = bytes.length >= NONCE_BYTES + TAG_BYTES && bytes.toString('base64url') === encoded
@@ -42,7 +42,7 @@ export function openText(sealed: string, place: string, key: SealingKey): string
 
 /** Which key a text was sealed with; null when it is no sealed text. */
 export function sealedWith(sealed: string): string | null {
-  return SHAPE.exec(sealed)?.[1] ?? null
+  return SEALED_SHAPE.exec(sealed)?.[1] ?? null
 }
 
 function associated(keyId: string, place: string): Buffer {

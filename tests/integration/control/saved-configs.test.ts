@@ -173,6 +173,47 @@ describe('defaults', () => {
     await must('PUT', `/configs/${slug}`, { is_default: 0 }, actor)
     expect((await errorOf(await chat(null, { key }))).code).toBe('provider_missing')
   })
+
+  test('a change of the workspace’s default config reaches keys in memory, and archiving the old one breaks none', async () => {
+    await using second = await startSimulator({ answers: ['second'] })
+    const workspaceId = await scene.workspace()
+    const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
+    const first = await save(atOwnPath(upstream), { is_default: true }, actor)
+    const loaded = await keyWith({}, workspaceId)
+    const admin = { 'x-gateway-workspace-id': workspaceId }
+    const answers = async () => [
+      await contentOf(await chat(null, { key: loaded })),
+      await contentOf(await chat(null, { key: gateway.adminKey, headers: admin })),
+      await contentOf(await chat(null, { key: await keyWith({}, workspaceId) })),
+    ]
+    expect(await answers()).toEqual(['hello', 'hello', 'hello'])
+    const made = await save(atOwnPath(second), { is_default: true }, actor)
+    expect(await answers()).toEqual(['second', 'second', 'second'])
+    await must('PUT', `/configs/${first}`, { status: 'archived' }, actor)
+    expect(await answers()).toEqual(['second', 'second', 'second'])
+    expect(second.requests).toHaveLength(6)
+    await must('PUT', `/configs/${made}`, { is_default: false }, actor)
+    for (const key of [loaded, await keyWith({}, workspaceId)])
+      expect((await errorOf(await chat(null, { key }))).code).toBe('provider_missing')
+  })
+
+  test('the workspace’s default config never replaces a named provider, whenever the key was loaded', async () => {
+    const workspaceId = await scene.workspace()
+    const actor = await scene.workspaceKey(workspaceId, await scene.scopesOf('workspace'))
+    const older = await keyWith({}, workspaceId)
+    const mock = { 'x-gateway-provider': 'mock' }
+    expect((await chat(null, { key: older, headers: mock })).headers.get('x-gateway-provider')).toBe('mock')
+    const slug = await save(atOwnPath(upstream), { is_default: true }, actor)
+    const newer = await keyWith({}, workspaceId)
+    const strict = await keyWith({ allow_config_override: false }, workspaceId)
+    for (const key of [older, newer, strict]) {
+      expect(await contentOf(await chat(null, { key }))).toBe('hello')
+      expect((await chat(null, { key, headers: mock })).headers.get('x-gateway-provider')).toBe('mock')
+      expect(await contentOf(await chat(slug, { key }))).toBe('hello')
+    }
+    const other = await errorOf(await chat(JSON.stringify({ provider: 'mock' }), { key: strict }))
+    expect(other).toMatchObject({ status: 403, code: 'config_override_forbidden' })
+  })
 })
 
 describe('virtual keys', () => {

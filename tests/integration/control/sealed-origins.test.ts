@@ -113,6 +113,56 @@ test('secrets among the parameters of a saved config go to no host, provider or 
   expectNothingLeaked()
 })
 
+test('objects among the parameters of a saved config pin its host; plain values do not', async () => {
+  const actor = await manager()
+  const key = await scene.workspaceKey(actor.workspaceId, [])
+  const host = { provider: 'ollama', custom_host: `${upstream.url}/v1` }
+  const moved = { 'x-gateway-custom-host': `${evil.url}/v1` }
+  const save = async (config: object) => {
+    const body = { name: 'Params', config, workspace_id: actor.workspaceId }
+    return String((await must(scene.admin, 'POST', '/configs', body))['slug'])
+  }
+  const nested = [
+    { data_sources: [{ parameters: { key: SECRET } }] },
+    { extra: { unheard_of: SECRET } },
+    { tools: [{ type: 'function', function: { name: 'f' } }] },
+  ]
+  for (const params of nested)
+    for (const config of [
+      { ...host, override_params: params },
+      { ...host, default_params: params },
+      { strategy: { mode: 'single' }, targets: [host], override_params: params },
+    ]) {
+      const slug = await save(config)
+      expect((await chat(key, { 'x-gateway-config': slug })).status).toBe(200)
+      const refused = await chat(key, { 'x-gateway-config': slug, ...moved })
+      expect(codeOf(refused)).toBe('403 credential_origin_mismatch')
+    }
+  expect(evil.requests.filter(({ text }) => text.includes(SECRET))).toEqual([])
+  const before = evil.requests.length
+  const plain = { temperature: 1, seed: 7, stop: ['END'], max_tokens: 9 }
+  const slug = await save({ ...host, override_params: plain })
+  expect((await chat(key, { 'x-gateway-config': slug, ...moved })).status).toBe(200)
+  expect(evil.requests).toHaveLength(before + 1)
+})
+
+test('no answer and no audit entry shows the credential of a data source', async () => {
+  const actor = await manager()
+  const parameters = { authentication: { key: SECRET }, connection_string: `AccountKey=${SECRET}` }
+  const tool = { type: 'mcp', server_url: `https://u:${SECRET}@tools.example`, headers: { 'X-Any': SECRET } }
+  const config = { provider: 'mock', override_params: { data_sources: [{ parameters }], tools: [tool] } }
+  const { slug } = await must(scene.admin, 'POST', '/configs', { name: 'S', config, workspace_id: actor.workspaceId })
+  for (const [who, path] of [
+    [actor, `/configs/${slug}`],
+    [actor, `/configs/${slug}/versions`],
+    [scene.admin, `/audit-logs?workspace_id=${actor.workspaceId}&action=config.create`],
+  ] as const) {
+    const shown = JSON.stringify(await must(who, 'GET', path))
+    expect(shown).toContain('data_sources')
+    expect(shown).not.toContain(SECRET)
+  }
+})
+
 test('a virtual key that configs send secrets to is not moved or replaced by a manager', async () => {
   const actor = await manager()
   const made = {

@@ -96,6 +96,100 @@ test('what is no secret is shown as it was written', () => {
   })
 })
 
+const AZURE = {
+  data_sources: [
+    {
+      type: 'azure_search',
+      parameters: {
+        endpoint: 'https://search.example',
+        key: 'search-admin-key-0001',
+        authentication: { type: 'api_key', key: 'search-query-key-0002' },
+        connection_string: 'AccountName=a;AccountKey=storage-key-0003',
+        index_name: 'docs',
+      },
+    },
+  ],
+  tools: [
+    {
+      type: 'mcp',
+      server_label: 'wiki',
+      server_url: 'https://bot:url-password-0004@tools.example/mcp',
+      headers: { 'X-Tenant': 'tenant-header-0005', Cookie: 'sid=cookie-0006' },
+    },
+    { type: 'mcp', server_url: 'https://tools.example/mcp?api_key=url-query-0007', allowed_tools: ['search'] },
+  ],
+  database: { pwd: 'database-pwd-0008', x_auth: 'x-auth-header-0009', user: 'reader' },
+  dsn: 'postgres://reader:dsn-password-0010@db.example/app',
+}
+
+/** Names of a schema, not of values. */
+const SCHEMA = {
+  type: 'object',
+  required: ['token', 'key'],
+  properties: {
+    key: { type: 'string', description: 'The key of the entry' },
+    token: { type: 'string', enum: ['a', 'b'] },
+    headers: { type: 'object', properties: { auth: { type: 'string', description: 'How to sign in' } } },
+    credentials: { $ref: '#/$defs/credentials' },
+  },
+  $defs: { credentials: { type: 'string', description: 'A login' } },
+}
+const PLAIN = {
+  model: 'gpt-4o',
+  max_tokens: 5,
+  stop: ['END'],
+  prompt_cache_key: 'cache-me',
+  author: 'Ada',
+  tool_choice: { type: 'function', function: { name: 'find' } },
+  tools: [{ type: 'function', function: { name: 'find', parameters: SCHEMA } }],
+  response_format: { type: 'json_schema', json_schema: { name: 'n', schema: SCHEMA } },
+  homepage: 'https://example.com/a?page=2',
+}
+
+test('credentials of services among the parameters are sealed and masked, by name, container or URL', () => {
+  const config = { provider: 'mock', default_params: { data_sources: AZURE.data_sources }, override_params: AZURE }
+  const version = saved(config)
+  for (const text of [version.text, texts.mask(version)]) expect(text.match(/[\w-]*-00\d\d/g) ?? []).toEqual([])
+  expect(JSON.parse(texts.open(version))).toEqual(config)
+  const sent = shown(version)
+  expect(sent).toMatchObject({
+    override_params: {
+      data_sources: [{ type: 'azure_search', parameters: { endpoint: 'https://search.example', index_name: 'docs' } }],
+      tools: [{ type: 'mcp', server_label: 'wiki' }, { allowed_tools: ['search'] }],
+      database: { user: 'reader' },
+    },
+  })
+  expect(restored(sent, version)).toEqual(config)
+  expect(texts.holdsSecretParams(version)).toBe(true)
+})
+
+test('names in a JSON Schema and ordinary parameters are left alone', () => {
+  const config = { provider: 'mock', override_params: PLAIN }
+  const version = saved(config)
+  expect(JSON.parse(version.text)).toEqual(config)
+  expect(texts.holdsSecretParams(version)).toBe(false)
+})
+
+test('each recognised credential alone makes a config one that holds secrets', () => {
+  const [source] = AZURE.data_sources
+  for (const params of [
+    ...Object.entries(source!.parameters).filter(([name]) => !/endpoint|index/.test(name)),
+    ...AZURE.tools.map((tool) => ['tools', [tool]] as const),
+    ['dsn', AZURE.dsn] as const,
+  ]) {
+    const version = saved({ provider: 'mock', override_params: { nested: [Object.fromEntries([params])] } })
+    expect([params[0], texts.holdsSecretParams(version)]).toEqual([params[0], true])
+  }
+})
+
+test('a version saved before a place counted as secret is read as it is, and masked', () => {
+  const config = { provider: 'mock', override_params: { connection_string: 'AccountKey=storage-key-0003' } }
+  const old = { ...saved({ provider: 'mock' }), text: JSON.stringify(config) }
+  expect(JSON.parse(texts.open(old))).toEqual(config)
+  expect(texts.mask(old)).not.toContain('storage-key')
+  expect(restored(shown(old), old)).toEqual(config)
+})
+
 test('of a short secret nothing is shown', () => {
   expect(shown(saved({ provider: 'openai', api_key: 'short' }))).toEqual({ provider: 'openai', api_key: '*********' })
 })

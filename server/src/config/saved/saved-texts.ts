@@ -2,6 +2,7 @@
 
 import type { ConfigTexts, SealedConfig } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { isSealed } from '../../core/sealed-shape.ts'
 import type { ConfigVersion } from '../../core/stores/configs.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { readCustomHost } from '../custom-host.ts'
@@ -55,7 +56,8 @@ export class SavedTexts implements ConfigTexts {
 
   #map(version: ConfigVersion, show: (value: string, place: SecretPlace) => string): string {
     const shown = replaceSecrets(JSON.parse(version.text), (sealed, place) =>
-      show(this.vault.open(sealed, placeIn(version.id, place.path)), place),
+      // Versions saved before a place counted as secret hold its plain text.
+      show(isSealed(sealed) ? this.vault.open(sealed, placeIn(version.id, place.path)) : sealed, place),
     )
     return JSON.stringify(shown)
   }

@@ -1,8 +1,10 @@
 /** Finds the secrets of a config as it was written, before any key is normalised, and puts something else in their place. */
 
+import { isSealed } from '../../core/sealed-shape.ts'
+import { isSecretUrl, namesSecretParam, type Spot, spotBelow } from '../../core/secret-names.ts'
 import { canonicalName } from '../../core/setting-names.ts'
 import { looksSecret } from '../problems.ts'
-import { isMask } from './secret-mask.ts'
+import { isLongMask, isMask } from './secret-mask.ts'
 
 export type SecretPlace = {
   /** The steps to it, as JSON: no two places of a config have the same. */
@@ -32,22 +34,50 @@ export function replaceSecrets(config: unknown, replace: Replace): unknown {
 /** Whether a config, or parameters it inherits, hold a value that is sealed when the config is saved. */
 export function holdsSecrets(config: object): boolean {
   return Object.entries(config).some(
-    ([name, value]) => name !== 'strategy' && name !== 'targets' && isSecret(name, value),
+    ([name, value]) =>
+      name !== 'strategy' &&
+      name !== 'targets' &&
+      (PARAMS.has(canonicalName(name)) ? holdsSecretParam(value) : isSecret(name, value, 'setting')),
   )
+}
+
+/** Whether parameters hold such a value: they come by name. */
+export function holdsSecretParam(params: unknown): boolean {
+  return isObject(params) && Object.entries(params).some(([name, value]) => isSecret(name, value, 'param'))
+}
+
+/** Whether parameters hold more than values and lists of them: an object may hold a secret that no rule recognises. */
+export function holdsObjects(params: unknown): boolean {
+  return isObject(params) && Object.values(params).some(isOrHasObject)
+}
+
+function isOrHasObject(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isOrHasObject) : isObject(value)
 }
 
 /** Whether any parameters of a config hold one: these go to whatever its targets call. */
 export function holdsSecretParams(config: unknown): boolean {
   if (!isObject(config)) return false
-  const [override, defaults] = [member(config, 'override_params'), member(config, 'default_params')]
   const targets = member(config, 'targets')
-  return holdsSecrets({ override, defaults }) || (Array.isArray(targets) && targets.some(holdsSecretParams))
+  return (
+    holdsSecretParam(member(config, 'override_params')) ||
+    holdsSecretParam(member(config, 'default_params')) ||
+    (Array.isArray(targets) && targets.some(holdsSecretParams))
+  )
 }
 
-function isSecret(name: string, value: unknown): boolean {
-  if (typeof value === 'string') return looksSecret(name)
-  if (Array.isArray(value)) return value.some((item) => isSecret(name, item))
-  return isObject(value) && Object.entries(value).some(([key, member]) => isSecret(key, member))
+function isSecret(name: string, value: unknown, spot: Spot): boolean {
+  if (typeof value === 'string') return isSecretText(name, value, spot)
+  if (Array.isArray(value)) return value.some((item) => isSecret(name, item, spot))
+  const below = spotBelow(name, spot)
+  return isObject(value) && Object.entries(value).some(([key, member]) => isSecret(key, member, below))
+}
+
+/** Sealed or masked, a value is a secret as well: its form no longer tells what it was. */
+function isSecretText(name: string, value: string, spot: Spot): boolean {
+  if (spot === 'secrets' || looksSecret(name)) return true
+  if (spot === 'setting') return false
+  return namesSecretParam(name) || isSecretUrl(value) || isLongMask(value) || isSealed(value)
 }
 
 function walkNode(node: unknown, steps: Steps, around: Around, replace: Replace): unknown {
@@ -68,23 +98,24 @@ function walkNode(node: unknown, steps: Steps, around: Around, replace: Replace)
     // (tools) have their own.
     if (PARAMS.has(key) && isObject(value)) {
       return mapMembers(value, (inner, member) =>
-        walkValue(inner, member, [...at, inner], Array.isArray(member) ? listBinding : paramBinding, replace),
+        walkValue(inner, member, 'param', [...at, inner], Array.isArray(member) ? listBinding : paramBinding, replace),
       )
     }
-    return walkValue(name, value, at, binding, replace)
+    return walkValue(name, value, 'setting', at, binding, replace)
   })
 }
 
-function walkValue(name: string, value: unknown, steps: Steps, binding: string, replace: Replace): unknown {
+function walkValue(name: string, value: unknown, spot: Spot, steps: Steps, binding: string, replace: Replace): unknown {
   if (typeof value === 'string')
-    return looksSecret(name) ? replace(value, { path: JSON.stringify(steps), binding }) : value
+    return isSecretText(name, value, spot) ? replace(value, { path: JSON.stringify(steps), binding }) : value
   if (Array.isArray(value)) {
     // A list under a secret's name holds secrets; a list of objects is looked into.
-    return value.map((item, i) => walkValue(name, item, [...steps, i], binding, replace))
+    return value.map((item, i) => walkValue(name, item, spot, [...steps, i], binding, replace))
   }
   if (!isObject(value)) return value
-  const inner = hash([binding, visible(name, value)])
-  return mapMembers(value, (key, member) => walkValue(key, member, [...steps, key], inner, replace))
+  const inner = hash([binding, visible(name, value, spot)])
+  const below = spotBelow(name, spot)
+  return mapMembers(value, (key, member) => walkValue(key, member, below, [...steps, key], inner, replace))
 }
 
 function aroundTargetsOf(node: Members, around: Around): Around {
@@ -114,7 +145,7 @@ function locationsIn(node: Members): unknown {
   return params.flatMap((one) =>
     Object.entries(one)
       .filter(([, value]) => !Array.isArray(value))
-      .map(([name, value]) => [name, JSON.stringify(visible(name, value))] as const)
+      .map(([name, value]) => [name, JSON.stringify(visible(name, value, 'param'))] as const)
       .filter(([name, text]) => isLocation(name, text))
       .sort(([left], [right]) => (left < right ? -1 : 1)),
   )
@@ -123,25 +154,28 @@ function locationsIn(node: Members): unknown {
 /** The texts of an object that are no secrets, in a fixed order. */
 function plainTexts(members: Members): readonly (readonly [name: string, value: string])[] {
   return Object.entries(members)
-    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && isVisible(entry[0], entry[1]))
+    .filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && isVisible(entry[0], entry[1], 'setting'),
+    )
     .map(([name, value]) => [canonicalName(name), value] as const)
     .filter(([name]) => !LABELS.has(name))
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
 /** A value without its secrets, its members in a fixed order. */
-function visible(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return isVisible(name, value) ? value : null
-  if (Array.isArray(value)) return value.map((item) => visible(name, item))
+function visible(name: string, value: unknown, spot: Spot): unknown {
+  if (typeof value === 'string') return isVisible(name, value, spot) ? value : null
+  if (Array.isArray(value)) return value.map((item) => visible(name, item, spot))
   if (!isObject(value)) return value
+  const below = spotBelow(name, spot)
   return Object.entries(value)
-    .map(([key, inner]) => [key, visible(key, inner)] as const)
+    .map(([key, inner]) => [key, visible(key, inner, below)] as const)
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
 /** An address under a secret's name (`token_uri`) that is written out decides where other secrets go. */
-function isVisible(name: string, value: string): boolean {
-  return !looksSecret(name) || (isLocation(name, value) && !isMask(value))
+function isVisible(name: string, value: string, spot: Spot): boolean {
+  return !isSecretText(name, value, spot) || (isLocation(name, value) && !isMask(value))
 }
 
 function isLocation(name: string, text: string): boolean {

@@ -6,7 +6,7 @@ import type { Compilation, Inherited } from '../compilation.ts'
 import { CUSTOM_HOST_FORM, readCustomHost } from '../custom-host.ts'
 import type { Target } from '../plan.ts'
 import { type Path, pathText } from '../problems.ts'
-import { holdsSecrets } from '../saved/secret-places.ts'
+import { holdsObjects, holdsSecrets } from '../saved/secret-places.ts'
 import type { ConfigObject } from '../schema.ts'
 import { type Called, chooseProvider } from './choose-provider.ts'
 import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
@@ -22,8 +22,9 @@ export function compileTarget(
 ): Target {
   const { root, saved } = compilation
   const called = chooseProvider(config, inherited, path, compilation)
-  const isPinned = saved !== null && (holdsSecrets(config) || holdsSecrets(inherited))
-  if (isPinned && !called.isNamedByConfig) throw secretsWithoutProvider(path)
+  const hasSecrets = saved !== null && (holdsSecrets(config) || holdsSecrets(inherited))
+  if (hasSecrets && !called.isNamedByConfig) throw secretsWithoutProvider(path)
+  const isPinned = hasSecrets || (saved !== null && called.isNamedByConfig && hasObjectParams(inherited))
   const host = chooseHost(called, inherited, path, compilation, isPinned)
   const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
   return Object.freeze({
@@ -49,6 +50,10 @@ export function compileTarget(
   })
 }
 
+function hasObjectParams({ override_params: override, default_params: defaults }: Inherited): boolean {
+  return holdsObjects(override) || holdsObjects(defaults)
+}
+
 /** `config`, `config.targets[1].targets[0]`. */
 export function placeOf(path: Path): string {
   return path.length === 0 ? 'config' : `config.${pathText(path)}`
@@ -58,7 +63,7 @@ type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
 
 /**
  * The header's host, else the config's, else the virtual key's own. `isPinned`: what is sealed in a saved config, as a
- * credential or among its parameters, goes only to the origin the config sends it to. (Whether a virtual key may go to a
+ * credential or among its parameters, goes only to the origin the config sends it to, and so do objects among these. (Whether a virtual key may go to a
  * host is asked for each attempt, of the address itself.)
  */
 function chooseHost(
@@ -74,7 +79,7 @@ function chooseHost(
     if (isPinned && called.credential.kind !== 'virtual_key' && !isSameOrigin(called, customHost, configured)) {
       throw new GatewayError('credential_origin_mismatch', {
         param: 'x-gateway-custom-host',
-        message: `x-gateway-custom-host: the secrets saved at ${placeOf(path)} go only where the config sends them.`,
+        message: `x-gateway-custom-host: the secrets and objects saved at ${placeOf(path)} go only where the config sends them.`,
         hint: 'Leave the header out, or send a config of your own.',
       })
     }

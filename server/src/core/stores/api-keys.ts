@@ -51,7 +51,7 @@ export type KeyUse = { readonly keyId: string; readonly atMs: number; readonly i
 
 export interface ApiKeyStore {
   /**
-   * The caller behind a secret, with the defaults of its workspace and organisation below its own. A secret that was
+   * The caller behind a secret, with the metadata of its workspace and organisation below its own. A secret that was
    * rotated out is found with its own end as expiry. Deleted keys are not found, nor those whose holder is removed,
    * disabled, or no longer belongs to the key's workspace.
    */

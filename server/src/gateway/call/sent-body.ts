@@ -1,7 +1,7 @@
 /** What a provider got where that is not what the caller sent, for the record: only the part that differs is kept. */
 
 import type { ParamChanges, Target } from '../../config/plan.ts'
-import { looksSecret } from '../../config/problems.ts'
+import { holdsSecretParam } from '../../config/saved/secret-places.ts'
 import type { SentBody } from '../../core/record.ts'
 import type { Exchange } from '../exchange.ts'
 
@@ -41,15 +41,8 @@ const known = new WeakMap<ParamChanges, boolean>()
 function addsSecret(changes: ParamChanges): boolean {
   let adds = known.get(changes)
   if (adds === undefined) {
-    adds = [...changes.overrides, ...changes.defaults].some(([name, value]) => isSecret(name, value))
+    adds = [changes.overrides, changes.defaults].some((params) => holdsSecretParam(Object.fromEntries(params)))
     known.set(changes, adds)
   }
   return adds
-}
-
-/** `max_tokens` is none: secrets are text. */
-function isSecret(name: string, value: unknown): boolean {
-  if (typeof value === 'string') return looksSecret(name)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([inner, member]) => isSecret(inner, member))
 }

@@ -9,7 +9,7 @@ import type { Plan, Route, Target } from '../../config/plan.ts'
 import { type Path, Problems, pathText, quote } from '../../config/problems.ts'
 import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
 import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
-import { holdsSecrets } from '../../config/saved/secret-places.ts'
+import { holdsSecretParam, holdsSecrets } from '../../config/saved/secret-places.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
 import type { ConfigObject } from '../../config/schema.ts'
 import { RAISED } from '../../config/semantic-rules.ts'
@@ -179,7 +179,7 @@ function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtua
 /** Saved without their provider, secrets would go wherever whoever uses the config says. */
 function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = false): ConfigProblem[] {
   const { strategy, provider, virtual_key: virtualKey, override_params: override, default_params: defaults } = config
-  const hasSecretParams = hasSecretsAround || holdsSecrets({ override, defaults })
+  const hasSecretParams = hasSecretsAround || holdsSecretParam(override) || holdsSecretParam(defaults)
   if (strategy !== undefined)
     return (config.targets ?? []).flatMap((target, i) => looseSecrets(target, [...path, 'targets', i], hasSecretParams))
   const takesFromRequest = path.length === 0 || config.passthrough === true

@@ -158,7 +158,7 @@ forEachEngine('gateway keys', (engine) => {
     expect(await keys.findCaller('older')).toMatchObject({ expiresAtMs: 0 })
   })
 
-  test('defaults come from the key, below it its workspace, below that the organisation', async () => {
+  test('metadata comes from the key, below it its workspace, below that the organisation; the config from the key alone', async () => {
     const organisations = new SqlOrganisations(database)
     await organisations.update(home.organisationId, {
       settings: { retentionDays: null, logBodies: null, defaultMetadata: { a: 'organisation', b: 'organisation' } },
@@ -175,7 +175,7 @@ forEachEngine('gateway keys', (engine) => {
     await keys.insert(key)
     expect((await keys.findCaller(key.hash))?.defaults).toEqual({
       metadata: { a: 'organisation', b: 'workspace', c: 'key' },
-      configSlug: 'pc-w',
+      configSlug: null,
       allowConfigOverride: false,
     })
     await keys.update({ ...key, defaults: { ...key.defaults, configSlug: 'pc-key' } })

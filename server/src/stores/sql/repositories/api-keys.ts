@@ -166,7 +166,6 @@ export class SqlApiKeys implements ApiKeyStore {
         'home.name as home_name',
         'home.limits as home_limits',
         'home.default_metadata as home_metadata',
-        'home.default_config_slug as home_config_slug',
         'home.log_bodies as home_log_bodies',
         'organisations.settings as organisation_settings',
       ])
@@ -188,7 +187,6 @@ type CallerRow = ApiKeyTable & {
   readonly home_name: string
   readonly home_limits: string
   readonly home_metadata: string
-  readonly home_config_slug: string | null
   readonly home_log_bodies: number | null
   readonly organisation_settings: string
 }
@@ -213,7 +211,6 @@ function toCaller(row: CallerRow, isPreviousSecret: boolean): Caller {
     defaults: {
       ...own,
       metadata: { ...settings.defaultMetadata, ...home, ...own.metadata },
-      configSlug: own.configSlug ?? row.home_config_slug,
     },
     logBodies: row.home_log_bodies === null ? (settings.logBodies ?? null) : row.home_log_bodies === 1,
     ...(limits && { limits }),

@@ -1,0 +1,7 @@
+/** How a sealed text is recognised: `v1.<key id>.<base64url of nonce, ciphertext, tag>`. */
+
+export const SEALED_SHAPE = /^v1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)$/
+
+export function isSealed(text: string): boolean {
+  return SEALED_SHAPE.test(text)
+}
