@@ -9,8 +9,8 @@ const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'complet
 /** An event that is larger than this is not a usage chunk. */
 const MAX_HELD_BYTES = 256 * 1024
 
-/** What a translated stream has counted, in the provider's own words: read when the stream ends, however it ends. */
-export class StreamedUsage {
+/** What the provider of a translated response has counted, in its own words. A stream updates it until it ends. */
+export class TranslatedUsage {
   counted: JsonObject | null = null
   /** False while the provider may still count on. */
   isFinal = false
