@@ -10,7 +10,7 @@ import type { Ending } from '../../core/record.ts'
 import { eventsInChunks, isBinaryEvents } from '../answer/binary-events.ts'
 import { Capture } from '../answer/capture.ts'
 import type { Reply } from '../call/reply.ts'
-import { TranslatedUsage } from '../call/stream-usage.ts'
+import { TranslatedUsage, wantsNoUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countUsage } from './count-usage.ts'
 import type { Counted, Missing } from './counted.ts'
@@ -140,6 +140,7 @@ export function expectCount(exchange: Exchange, reply: Reply, counter: LocalCoun
   if (!reply.isEventStream || hiddenUsage instanceof TranslatedUsage || !incoming.path.endsWith('/completions')) return
   const options = params?.['stream_options']
   const asked = isObject(options) ? options['include_usage'] : undefined
-  const asks = asked ?? (incoming.endpoint.name !== 'proxy' && reply.target.provider.streamsUsage)
-  if (asks !== true) counter.warm(model ?? '')
+  const isAskedByUs =
+    incoming.endpoint.name !== 'proxy' && reply.target.provider.streamsUsage === true && wantsNoUsage(asked)
+  if (asked !== true && !isAskedByUs) counter.warm(model ?? '')
 }
