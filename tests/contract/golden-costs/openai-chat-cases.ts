@@ -32,14 +32,25 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     600 * perMillion(2.5) + 400 * perMillion(1.25) + 200 * perMillion(10),
     { body: { stream: true, stream_options: { include_usage: true } } },
   ),
+  ...[false, null].map((none) =>
+    chat(
+      `a stream whose caller says include_usage: ${none}`,
+      'openai',
+      'gpt-4o',
+      chunks(hello('gpt-4o', { usage: null }), usageChunk('gpt-4o', CACHED)),
+      600 * perMillion(2.5) + 400 * perMillion(1.25) + 200 * perMillion(10),
+      { body: { stream: true, stream_options: { include_usage: none } }, usage: { is_estimate: false } },
+    ),
+  ),
   chat(
-    'a stream whose caller forbids counting',
+    'a pass-through stream whose caller forbids counting',
     'openai',
     'gpt-4o',
     chunks(chunk('gpt-4o', { content: 'one two three four five' }), chunk('gpt-4o', { content: ' six seven' })),
     // 7 tokens of text, 4 around the message, 3 before the answer; seven words of output.
     (7 + 4 + 3) * perMillion(2.5) + 7 * perMillion(10),
     {
+      path: '/v1/proxy/chat/completions',
       body: { stream: true, stream_options: { include_usage: false } },
       usage: { input_tokens: 14, output_tokens: 7, is_estimate: true },
     },
@@ -54,6 +65,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     ),
     14 * perMillion(2.5) + 3 * perMillion(10),
     {
+      path: '/v1/proxy/chat/completions',
       body: { stream: true, stream_options: { include_usage: false } },
       usage: { output_tokens: 3, is_estimate: true },
     },
@@ -65,6 +77,7 @@ export const OPENAI_CHAT_CASES: readonly GoldenCase[] = [
     chunks(chunk('gpt-4o', { refusal: 'one two three four' })),
     14 * perMillion(2.5) + 4 * perMillion(10),
     {
+      path: '/v1/proxy/chat/completions',
       body: { stream: true, stream_options: { include_usage: false } },
       usage: { output_tokens: 4, is_estimate: true },
     },

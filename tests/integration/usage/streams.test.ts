@@ -19,11 +19,14 @@ const targetAt = (provider: string, url: string) => ({
   ...(provider === 'bedrock' ? CLOUD_C : { api_key: 'sk' }),
 })
 
-async function call(provider: string, url: string, path: string, body: object) {
+async function call(provider: string, url: string, path: string, body: object, more: object = {}) {
   const trace = crypto.randomUUID()
   const reply = await gateway.fetch(path, {
     method: 'POST',
-    headers: { 'x-gateway-config': JSON.stringify(targetAt(provider, url)), 'x-gateway-trace-id': trace },
+    headers: {
+      'x-gateway-config': JSON.stringify({ ...targetAt(provider, url), ...more }),
+      'x-gateway-trace-id': trace,
+    },
     body,
   })
   const text = await reply.text()
@@ -74,11 +77,37 @@ test('who asks for the count gets it, and options of other names stay', async ()
   expect([asked.log.usage?.total_tokens, other.log.usage?.total_tokens]).toEqual([49, 49])
 })
 
-test('who forbids the count is not counted by the provider', async () => {
+test.each<[string, object, object]>([
+  ['include_usage: false', { stream_options: { include_usage: false } }, {}],
+  ['include_usage: null', { stream_options: { include_usage: null } }, {}],
+  ['override_params', {}, { override_params: { stream_options: { include_usage: false } } }],
+])('a caller that wants no usage gets none, and is counted by the provider: %s', async (_, options, more) => {
+  const pieces = [delta({ content: 'one two three' }), stop()]
+  const body = { model: 'm', stream: true, ...options }
+  for (const [path, asked] of [
+    ['/v1/chat/completions', { ...body, messages: [] }],
+    ['/v1/completions', { ...body, prompt: 'hi' }],
+  ] as const) {
+    await using provider = scriptedProvider({ pieces: [...pieces, COUNTED, DONE] })
+    const { text, log } = await call('openai', provider.url, path, asked, more)
+    expect(JSON.parse(provider.asked[0]!).stream_options).toEqual({ include_usage: true })
+    expect(text).toBe([...pieces, DONE].join(''))
+    expect(log.usage).toMatchObject({ input_tokens: 40, output_tokens: 9, is_estimate: false })
+  }
+})
+
+test.each(['x', 1])('include_usage: %p is for the provider to refuse', async (wrong) => {
+  await using provider = scriptedProvider({ pieces: [delta({ content: 'one' }), DONE] })
+  const body = { model: 'm', messages: [], stream: true, stream_options: { include_usage: wrong } }
+  await call('openai', provider.url, '/v1/chat/completions', body)
+  expect(JSON.parse(provider.asked[0]!).stream_options).toEqual({ include_usage: wrong })
+})
+
+test('a pass-through caller that wants no usage is estimated: its body goes out as it came', async () => {
   await using provider = scriptedProvider({ pieces: [delta({ content: 'one two three' }), DONE] })
   const body = { model: 'm', messages: [], stream: true, stream_options: { include_usage: false } }
-  const { log } = await call('openai', provider.url, '/v1/chat/completions', body)
-  expect(JSON.parse(provider.asked[0]!).stream_options).toEqual({ include_usage: false })
+  const { log } = await call('openai', provider.url, '/v1/proxy/chat/completions', body)
+  expect(provider.asked[0]).toBe(JSON.stringify(body))
   expect(log.usage).toMatchObject({ is_estimate: true })
   expect(log.usage?.output_tokens).toBeGreaterThan(0)
 })

@@ -32,7 +32,7 @@ test('an empty-choices chunk without usage, and a tail without its end, pass as 
   expect(await run([encoder.encode(all)])).toEqual({ text: all, seen: [] })
 })
 
-test('usage is asked for only in streams of the two chat endpoints whose caller is silent on it', () => {
+test('usage is asked for in streams of the two chat endpoints unless their caller asks for it', () => {
   const ask = (body: object, endpoint: 'chat.completions' | 'embeddings' = 'chat.completions') => {
     const bytes = withUsageAsked(endpoint, encoder.encode(JSON.stringify(body)), { ...body })
     return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes))
@@ -42,7 +42,17 @@ test('usage is asked for only in streams of the two chat endpoints whose caller 
     stream: true,
     stream_options: { x: 1, include_usage: true },
   })
-  expect(ask({ stream: true, stream_options: { include_usage: false } })).toBeNull()
+  for (const none of [false, null]) {
+    expect(ask({ stream: true, stream_options: { include_usage: none, x: 1 } })).toEqual({
+      stream: true,
+      stream_options: { include_usage: true, x: 1 },
+    })
+  }
+  expect(ask({ stream: true, stream_options: null })).toEqual({ stream: true, stream_options: { include_usage: true } })
+  for (const theirs of [true, 'x', 1, 0, '', [], {}]) {
+    expect(ask({ stream: true, stream_options: { include_usage: theirs } })).toBeNull()
+  }
+  for (const wrong of ['x', 1, []]) expect(ask({ stream: true, stream_options: wrong })).toBeNull()
   expect(ask({ stream: false })).toBeNull()
   expect(ask({ stream: true }, 'embeddings')).toBeNull()
 })

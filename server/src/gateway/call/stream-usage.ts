@@ -1,7 +1,8 @@
-/** Counts streams whose caller did not ask for usage: asks the provider for it, and keeps the extra chunk to ourselves. */
+/** Counts streams whose caller wants no usage: asks the provider for it, and keeps the extra chunk to ourselves. */
 
 import { type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
+import { isObject } from '../../core/money/usage-counts.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 
 const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'completions'])
@@ -9,8 +10,8 @@ const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'complet
 /** An event that is larger than this is not a usage chunk. */
 const MAX_HELD_BYTES = 256 * 1024
 
-/** What a translated stream has counted, in the provider's own words: read when the stream ends, however it ends. */
-export class StreamedUsage {
+/** What the provider of a translated response has counted, in its own words. A stream updates it until it ends. */
+export class TranslatedUsage {
   counted: JsonObject | null = null
   /** False while the provider may still count on. */
   isFinal = false
@@ -18,12 +19,20 @@ export class StreamedUsage {
   isFinished = false
 }
 
-/** The body with `include_usage` spliced in; null when the caller has spoken on it, or there is no stream. */
+/**
+ * The body with `include_usage: true`; null when the caller asks for usage by itself, or there is no stream. A caller that
+ * wants none gets none, but cannot keep us from counting. Values of a wrong type are for the provider to refuse.
+ */
 export function withUsageAsked(endpoint: EndpointName, bytes: Uint8Array, params: JsonObject): Uint8Array | null {
   if (!COUNTED.has(endpoint) || params['stream'] !== true) return null
   const options = params['stream_options'] ?? {}
-  if (typeof options !== 'object' || Array.isArray(options) || Object.hasOwn(options, 'include_usage')) return null
+  if (!isObject(options) || !wantsNoUsage(options['include_usage'])) return null
   return setMembers(bytes, new Map([['stream_options', { ...options, include_usage: true }]]))
+}
+
+/** Of a value of `stream_options.include_usage`. */
+export function wantsNoUsage(asked: unknown): boolean {
+  return asked === undefined || asked === null || asked === false
 }
 
 /** The stream without its usage chunk (`"choices":[]`), which goes to `onUsage` instead. */

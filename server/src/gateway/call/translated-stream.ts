@@ -5,7 +5,7 @@ import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { AwsEventFrames } from '../../dialects/framing/aws-event-frames.ts'
 import { SseEvents } from '../../dialects/framing/sse-events.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
-import { StreamedUsage } from './stream-usage.ts'
+import { TranslatedUsage } from './stream-usage.ts'
 import type { Translation } from './translation.ts'
 
 type Event = { readonly name: string; readonly data: JsonObject | null }
@@ -18,7 +18,7 @@ export function translateStream(
   translation: Translation,
   onUsage: (usage: unknown) => void,
 ): AnswerBody {
-  const usage = new StreamedUsage()
+  const usage = new TranslatedUsage()
   onUsage(usage)
   const stream = new TranslatedStream(source, translation, usage)
   return new AnswerBody(() => stream.next())
@@ -33,7 +33,7 @@ class TranslatedStream {
   constructor(
     private readonly source: AnswerBody,
     private readonly translation: Translation,
-    private readonly usage: StreamedUsage,
+    private readonly usage: TranslatedUsage,
   ) {
     const { dialect, inbound, context, request } = translation
     this.#frames = dialect?.framing === 'aws-event-stream' ? awsFrames() : sseFrames()

@@ -3,11 +3,13 @@
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { isObject } from '../../core/money/usage-counts.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
 import { plainChat } from '../../dialects/messages/plain-chat.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
+import { TranslatedUsage } from './stream-usage.ts'
 
 /** Formats callers speak that every chat provider can serve. */
 const INBOUND: Partial<Record<EndpointName, InboundDialect>> = {
@@ -89,7 +91,7 @@ function withUsage(chat: JsonObject, isStream: boolean): JsonObject {
   return isStream ? { ...chat, stream_options: { include_usage: true } } : chat
 }
 
-/** A whole answer in the caller's format. `onUsage` is told what the provider counted, in its own words. */
+/** A whole answer in the caller's format. `onUsage` is told what the provider counted. */
 export function decodeAnswer(
   status: number,
   bytes: Uint8Array,
@@ -104,8 +106,8 @@ export function decodeAnswer(
     })
   }
   if (isGood && typeof answer !== 'string') {
-    onUsage(answer['usage'] ?? answer['usageMetadata'] ?? answer['meta'] ?? null)
     const chat = dialect ? dialect.decode(answer, context) : answer
+    onUsage(usageOfWhole(answer, chat))
     return Buffer.from(JSON.stringify(inbound ? inbound.fromChat(chat, request) : chat))
   }
   const error = dialect
@@ -113,6 +115,16 @@ export function decodeAnswer(
     : answer
   if (typeof error === 'string') return bytes
   return Buffer.from(JSON.stringify(inbound ? inbound.fromError(status, error) : error))
+}
+
+/** In the provider's own words where it has them in one place; some dialects gather the counts. */
+function usageOfWhole(answer: JsonObject, chat: JsonObject): TranslatedUsage {
+  const usage = new TranslatedUsage()
+  const told = [answer['usage'], answer['usageMetadata'], answer['meta'], chat['usage']].find(isObject)
+  usage.counted = told ?? null
+  usage.isFinal = true
+  usage.isFinished = true
+  return usage
 }
 
 function unsupported(endpoint: EndpointName, provider: ProviderAdapter): GatewayError {

@@ -10,7 +10,7 @@ import type { Ending } from '../../core/record.ts'
 import { eventsInChunks, isBinaryEvents } from '../answer/binary-events.ts'
 import { Capture } from '../answer/capture.ts'
 import type { Reply } from '../call/reply.ts'
-import { StreamedUsage } from '../call/stream-usage.ts'
+import { TranslatedUsage, wantsNoUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countUsage } from './count-usage.ts'
 import type { Counted, Missing } from './counted.ts'
@@ -83,7 +83,9 @@ function missingIn(exchange: Exchange, reply: Reply, answer: Capture, told: Coun
   if (!isText(exchange)) return NOTHING_MISSING
   const isStream = reply.isEventStream || isBinaryEvents(reply.headers)
   const isFinal = !isStream || isCountedToEnd(exchange, answer)
-  return { input: told?.inputTokens == null, output: told?.outputTokens == null || !isFinal }
+  // No request has 0 input tokens: before the last count, 0 is a placeholder.
+  const input = isFinal ? (told?.inputTokens ?? null) : told?.inputTokens || null
+  return { input: input === null, output: told?.outputTokens == null || !isFinal }
 }
 
 function isText({ incoming }: Exchange): boolean {
@@ -92,7 +94,7 @@ function isText({ incoming }: Exchange): boolean {
 }
 
 function isCountedToEnd({ hiddenUsage }: Exchange, answer: Capture): boolean {
-  if (hiddenUsage instanceof StreamedUsage) return hiddenUsage.isFinal
+  if (hiddenUsage instanceof TranslatedUsage) return hiddenUsage.isFinal
   return (
     answer.tail().subarray(-LAST_BYTES).includes(LAST_COUNT) ||
     !answer.head().subarray(0, FIRST_BYTES).includes(FIRST_COUNT)
@@ -135,9 +137,10 @@ async function unpackAndCount(exchange: Exchange, end: End, headers: HeaderMap, 
 /** A stream that begins may be one its provider will not count: the tokenizer is loaded meanwhile. */
 export function expectCount(exchange: Exchange, reply: Reply, counter: LocalCounter): void {
   const { params, incoming, hiddenUsage, model } = exchange
-  if (!reply.isEventStream || hiddenUsage instanceof StreamedUsage || !incoming.path.endsWith('/completions')) return
+  if (!reply.isEventStream || hiddenUsage instanceof TranslatedUsage || !incoming.path.endsWith('/completions')) return
   const options = params?.['stream_options']
   const asked = isObject(options) ? options['include_usage'] : undefined
-  const asks = asked ?? (incoming.endpoint.name !== 'proxy' && reply.target.provider.streamsUsage)
-  if (asks !== true) counter.warm(model ?? '')
+  const isAskedByUs =
+    incoming.endpoint.name !== 'proxy' && reply.target.provider.streamsUsage === true && wantsNoUsage(asked)
+  if (asked !== true && !isAskedByUs) counter.warm(model ?? '')
 }

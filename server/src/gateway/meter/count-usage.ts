@@ -4,14 +4,14 @@ import { isObject, type OnFlaw } from '../../core/money/usage-counts.ts'
 import { NO_USAGE, type Usage, usageFrom } from '../../core/usage.ts'
 import type { Capture } from '../answer/capture.ts'
 import { readUsage } from '../answer/read-usage.ts'
-import { StreamedUsage } from '../call/stream-usage.ts'
+import { TranslatedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 
 const LENGTH_WITHIN_BYTES = 4_096
 
 export function countUsage(exchange: Exchange, answer: Capture): Usage | null {
   const onFlaw = (flaw: string) => exchange.warn(`usage: the provider’s ${flaw}.`)
-  const told = hiddenUsageOf(exchange, onFlaw) ?? readUsage(answer.head(), answer.tail(), onFlaw)
+  const told = toldUsage(exchange, answer, onFlaw)
   switch (exchange.incoming.endpoint.name) {
     case 'embeddings':
       // Some providers do not count embeddings; the 0 their answers carry for the clients' sake is not a count.
@@ -34,9 +34,11 @@ export function countUsage(exchange: Exchange, answer: Capture): Usage | null {
   }
 }
 
-function hiddenUsageOf({ hiddenUsage }: Exchange, onFlaw: OnFlaw): Usage | null {
-  const found = hiddenUsage instanceof StreamedUsage ? hiddenUsage.counted : hiddenUsage
-  return isObject(found) ? usageFrom(found, onFlaw) : null
+/** The usage in a translated response is our own text (Messages need a count in their first event), so it is never read. */
+function toldUsage({ hiddenUsage }: Exchange, answer: Capture, onFlaw: OnFlaw): Usage | null {
+  if (hiddenUsage instanceof TranslatedUsage) return hiddenUsage.counted && usageFrom(hiddenUsage.counted, onFlaw)
+  const hidden = isObject(hiddenUsage) ? usageFrom(hiddenUsage, onFlaw) : null
+  return hidden ?? readUsage(answer.head(), answer.tail(), onFlaw)
 }
 
 /** Whisper's longer answers tell how long the sound is, some only there. */

@@ -3,7 +3,7 @@
 import type { HeaderMap } from '../../core/headers.ts'
 import type { Capture } from '../answer/capture.ts'
 import type { Reply } from '../call/reply.ts'
-import { StreamedUsage } from '../call/stream-usage.ts'
+import { TranslatedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countedIn } from './count-missing.ts'
 import { type FinishScan, isFinished } from './finished-answer.ts'
@@ -14,7 +14,7 @@ export function owesUsage(exchange: Exchange, reply: Reply, answer: Capture, bey
   if (!reply.call || reply.status >= 400 || !isChargeable(exchange)) return false
   if (isWholeJson(exchange, reply)) return true
   const { hiddenUsage } = exchange
-  const isOver = hiddenUsage instanceof StreamedUsage ? hiddenUsage.isFinished : isFinished(answer, beyondHead)
+  const isOver = hiddenUsage instanceof TranslatedUsage ? hiddenUsage.isFinished : isFinished(answer, beyondHead)
   if (!isOver) return false
   const { missing } = countedIn(exchange, reply, answer)
   return missing.input || missing.output
