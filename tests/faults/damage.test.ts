@@ -161,20 +161,6 @@ test('a ledger file that ends before the position of the store fails closed unti
   await expectFailClosed(folder, gateway, key, file)
 }, 60_000)
 
-test('a ledger whose entries became more than a block of zeros starts, and fails closed until acknowledged', async () => {
-  await using folder = await Folder.make()
-  const { key } = await killedAfterSpending(folder, 30)
-  const file = folder.segments('ledger', '.ledger').at(-1)!
-  const bytes = readFileSync(file)
-  expect(bytes.length).toBeGreaterThan(1_000 + 4096 + 1_000)
-  bytes.fill(0, 1_000)
-  writeFileSync(file, bytes)
-  await using gateway = await startGateway({ dataDirectory: folder.path })
-  await expectFailClosed(folder, gateway, key, file)
-  const kept = readdirSync(folder.file('ledger', 'damage')).filter((name) => name.endsWith('.ledger'))
-  expect(readFileSync(folder.file('ledger', 'damage', kept[0]!))).toEqual(bytes)
-}, 60_000)
-
 const LOSSES: Readonly<Record<string, (folder: Folder) => void>> = {
   'control.db is gone': (folder) => {
     for (const name of ['control.db', 'control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })

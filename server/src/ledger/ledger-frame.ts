@@ -50,8 +50,6 @@ export type LedgerFrame =
 const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
-/** One file system block. More zeros than this behind an entry are several entries that a power failure took. */
-const MAX_TORN_ZEROS = 4096
 
 export function legLines(legs: readonly Leg[]): LegLine[] {
   return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
@@ -127,21 +125,20 @@ export type Tail = { readonly kind: 'torn' } | { readonly kind: 'damaged'; reado
 
 /**
  * `bytes` are the rest of a segment, from the first byte that starts no frame. Only an incomplete last write is torn: cut short
- * by a kill, or filled with zeros up to a block by a file system after a power failure. A longer run of zeros is damage: it
- * replaced entries that were complete.
+ * by a kill, or filled with zeros by a file system after a power failure. Zeros in place of entries that the store has read
+ * are found by its position, which is then behind the end.
  */
 export function inspectTail(bytes: Buffer): Tail {
   let writtenBytes = bytes.length
   while (writtenBytes > 0 && bytes[writtenBytes - 1] === 0) writtenBytes--
-  if (writtenBytes === 0)
-    return bytes.length > MAX_TORN_ZEROS ? { kind: 'damaged', nextOffset: null } : { kind: 'torn' }
+  if (writtenBytes === 0) return { kind: 'torn' }
   const nextOffset = findFrame(bytes, 1)
   if (nextOffset !== null) return { kind: 'damaged', nextOffset }
   if (bytes.length < FRAME_HEADER_BYTES) return { kind: 'torn' }
   const payloadBytes = bytes.readUInt32LE(0)
   const isFrame = payloadBytes > 0 && payloadBytes <= MAX_PAYLOAD_BYTES
   const endOffset = FRAME_HEADER_BYTES + payloadBytes
-  const isOneFrame = isFrame && writtenBytes < endOffset && bytes.length - endOffset <= MAX_TORN_ZEROS
+  const isOneFrame = isFrame && writtenBytes < endOffset
   if (!isOneFrame) return { kind: 'damaged', nextOffset: null }
   // The beginning of a JSON array is never a whole one: if it is, the length is wrong and nothing is missing.
   const isWhole = parse(bytes.subarray(FRAME_HEADER_BYTES, writtenBytes)) !== null

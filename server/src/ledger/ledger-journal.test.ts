@@ -69,7 +69,7 @@ test('a position goes on where it stopped, also while more is appended', () => {
   journal.close()
 })
 
-test.each([0, 1, 7, 8, 4096])(
+test.each([0, 1, 7, 8, 4096, 20_000])(
   'a torn end is cut at every byte it may have been torn, with %i zeros behind it, and told once',
   (zeros) => {
     write(2)
@@ -94,40 +94,26 @@ test.each([0, 1, 7, 8, 4096])(
   },
 )
 
-test('a segment of up to one block of zeros is cut to nothing', () => {
+test.each([4096, 1_000_000])('a segment of %i zeros is cut to nothing', (zeros) => {
   write(1)
-  writeFileSync(last(), Buffer.alloc(4096))
+  writeFileSync(last(), Buffer.alloc(zeros))
   const { journal, problems } = open()
   expect(all(journal).frames).toEqual([])
   expect([problems.length, journal.damages.first()]).toEqual([1, null])
   journal.close()
 })
 
-test.each([0, 5, 12])(
-  'more zeros than one block are damage, also behind %i bytes of an entry: the file is kept, new entries are read',
-  (kept) => {
-    write(400)
-    const file = last()
-    const whole = readFileSync(file)
-    const cutAt = sizeOf(0) + kept
-    const damaged = Buffer.from(whole).fill(0, cutAt)
-    expect(whole.length - cutAt).toBeGreaterThan(2 * 4096)
-    writeFileSync(file, damaged)
-    const { journal, problems } = open()
-    journal.append(frame(400))
-    expect(all(journal).frames).toEqual([frame(0), frame(400)])
-    expect(journal.damages.first()).toEqual({
-      kind: 'unreadable',
-      file,
-      offsetBytes: sizeOf(0),
-      sizeBytes: whole.length - sizeOf(0),
-    })
-    expect([problems.length, journal.tailsCut]).toEqual([1, 0])
-    const [evidence] = readdirSync(join(directory, 'damage')).filter((name) => name.endsWith('.ledger'))
-    expect(readFileSync(join(directory, 'damage', evidence!))).toEqual(damaged)
-    journal.close()
-  },
-)
+test('zeros in place of entries that the store has read are damage', () => {
+  write(400)
+  const file = last()
+  const segment = numberOf(segments().at(-1)!)
+  const whole = readFileSync(file)
+  writeFileSync(file, Buffer.from(whole).fill(0, sizeOf(0)))
+  const { journal } = open()
+  journal.read({ segment, offsetBytes: whole.length }, 10)
+  expect(journal.damages.first()).toMatchObject({ kind: 'truncated', file, offsetBytes: sizeOf(0) })
+  journal.close()
+})
 
 test.each([0, 1, 60])('a position behind the end of its segment is damage, with %i bytes left', (leftBytes) => {
   write(20)
