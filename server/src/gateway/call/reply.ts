@@ -8,8 +8,9 @@ import type { ProviderAnswer } from '../../egress/outbound.ts'
 import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
+import type { LargeBodies } from '../large/body-workers.ts'
 import { translateStream } from './translated-stream.ts'
-import { decodeAnswer, type Translation } from './translation.ts'
+import { decodeAnswer, type Translation, withRequest } from './translation.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 
 /** Answers up to here are read whole before anything goes to the caller, so that a cut one can still be handed on from. */
@@ -48,13 +49,14 @@ export function readReply(
   translation: Translation | null,
   onSettled: ((result: CircuitResult) => void) | null,
   isPassing: boolean,
+  bodies: LargeBodies,
 ): Awaitable<Reply> {
   const firstByteMs = call.begin()
   const { status, headers } = answer
   checkStatus(status)
   const type = headers['content-type'] ?? ''
   const reading = translation
-    ? translated(call, answer, type, translation, isPassing)
+    ? translated(call, answer, type, translation, isPassing, bodies)
     : asReceived(call, answer, type, isPassing)
   const replyOf = (read: Read) => replyWith(call, answer, read, firstByteMs, onSettled)
   return reading instanceof Promise ? reading.then(replyOf) : replyOf(reading)
@@ -117,6 +119,7 @@ async function translated(
   type: string,
   translation: Translation,
   isPassing: boolean,
+  bodies: LargeBodies,
 ): Promise<Read> {
   const { status, headers } = answer
   if (!isPlain(headers)) {
@@ -129,7 +132,7 @@ async function translated(
     return {
       headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' },
       isEventStream: true,
-      body: translateStream(body, translation, (usage) => call.countUsage(usage)),
+      body: translateStream(body, withRequest(translation), (usage) => call.countUsage(usage)),
     }
   }
   const decode = async () => {
@@ -137,7 +140,9 @@ async function translated(
     if (bytes instanceof AnswerBody) {
       throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
     }
-    return decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
+    return bodies.isLarge(bytes) || translation.requestBytes
+      ? decodeLarge(call, status, bytes, translation, bodies)
+      : decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
   }
   return {
     headers: { ...headers, 'content-type': 'application/json' },
@@ -145,6 +150,28 @@ async function translated(
     body: isPassing ? AnswerBody.once(decode) : await decode(),
     isUnread: isPassing,
   }
+}
+
+/** A large answer, or one that repeats large members of its request, is translated by a worker. */
+async function decodeLarge(
+  call: UpstreamCall,
+  status: number,
+  answer: Uint8Array,
+  { context, request, requestBytes }: Translation,
+  bodies: LargeBodies,
+): Promise<Uint8Array> {
+  const { exchange } = call
+  const { body, usage } = await bodies.decode(exchange, {
+    status,
+    answer,
+    endpoint: exchange.incoming.endpoint.name,
+    provider: call.target.provider.slug,
+    model: context.model,
+    request: requestBytes ?? request,
+    nowSeconds: context.nowSeconds,
+  })
+  call.countUsage(usage)
+  return body
 }
 
 /** Reads a response the plan was about to move on from and did not. */

@@ -1,0 +1,7 @@
+/** A body worker that never finishes a job. */
+
+declare const self: { onmessage: (() => void) | null }
+
+self.onmessage = () => {
+  // Nobody answers.
+}
