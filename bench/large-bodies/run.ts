@@ -99,13 +99,13 @@ async function loopDelay(): Promise<{ readonly clockMs: number; readonly cpuMs: 
   return JSON.parse(readFileSync(delayFile, 'utf8'))
 }
 
-async function worstWait(until: Promise<unknown>): Promise<number> {
+async function worstWait(until: Promise<unknown>, provider = 'openai-compatible'): Promise<number> {
   let isOver = false
   void until.finally(() => {
     isOver = true
   })
   let worst = 0
-  const headers = { ...headersFor('openai-compatible'), 'content-type': 'application/json' }
+  const headers = { ...headersFor(provider), 'content-type': 'application/json' }
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }] })
   while (!isOver) {
     const startMs = performance.now()
@@ -157,7 +157,7 @@ function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }:
 
 try {
   // Small requests warm up, then show what the machine does by itself.
-  await worstWait(Bun.sleep(2_000))
+  for (const provider of Object.keys(PROVIDERS)) await worstWait(Bun.sleep(500), provider)
   report('none', '-', await measure(null, 'openai-compatible'))
   const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)
   for (const shape of SHAPES) {

@@ -2,6 +2,7 @@
 
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { stepBack } from '../../core/runtime/step-back.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import { findProvider } from '../../providers/registry.ts'
 import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../call/make-body.ts'
@@ -21,6 +22,8 @@ declare const self: {
   onmessage: ((event: MessageEvent<Job>) => void) | null
   postMessage(value: Outcome, transfer: ArrayBuffer[]): void
 }
+
+stepBack()
 
 self.onmessage = ({ data }) => {
   const transfer: ArrayBuffer[] = []
