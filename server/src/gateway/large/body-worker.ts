@@ -34,8 +34,17 @@ self.onmessage = ({ data }) => {
     outcome = { error: errorToSend(error) }
   }
   self.postMessage(outcome, transfer)
-  // What was read of a large body takes up to fifty times its size, and this thread may have nothing else to do.
-  Bun.gc(true)
+  freeSoon()
+}
+
+/** Without another job by then. */
+const FREE_AFTER_MS = 100
+let freeing: ReturnType<typeof setTimeout> | undefined
+
+/** What was read of a large body takes up to thirty times its size; a thread without work would keep it. */
+function freeSoon(): void {
+  clearTimeout(freeing)
+  freeing = setTimeout(() => Bun.gc(true), FREE_AFTER_MS)
 }
 
 function work(job: Job, transfer: ArrayBuffer[]): ReadBody | Made | Decoded | readonly string[] | null {

@@ -3,3 +3,5 @@
 declare const self: { onmessage: (() => void) | null }
 
 self.onmessage = () => process.exit(3)
+
+export {}

@@ -5,3 +5,5 @@ declare const self: { onmessage: (() => void) | null }
 self.onmessage = () => {
   // Nobody answers.
 }
+
+export {}
