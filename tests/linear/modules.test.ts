@@ -608,7 +608,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 
 /** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'core/body': ['give-back', 'packed'],
+  'core/body': ['give-back', 'hash-slices', 'packed'],
   'gateway/answer': ['answer-headers'],
   'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
   // Measured with the dialects that use them.

@@ -10,6 +10,7 @@ import { dismiss } from '../gateway/admit.ts'
 import { Directory } from '../gateway/directory.ts'
 import type { GatewayPorts } from '../gateway/handle.ts'
 import { InsideCalls } from '../gateway/inside-call.ts'
+import { BodyWorkers } from '../gateway/large/body-workers.ts'
 import { LimitDesk } from '../gateway/limits/limit-desk.ts'
 import { PolicyShelf } from '../gateway/limits/policy-shelf.ts'
 import { Load } from '../gateway/load.ts'
@@ -64,6 +65,7 @@ export function dataPlane(parts: DataPlaneParts) {
   const prices = new PriceBook(stores.control.stores.prices)
   prices.refresh()
   const tokens = new TokenDesk()
+  const bodies = new BodyWorkers()
   const policies = new PolicyShelf(stores.control.stores.policies)
   const prompts = new StoredPrompts(stores.control)
   const { bus } = stores
@@ -143,6 +145,7 @@ export function dataPlane(parts: DataPlaneParts) {
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,
     maxCalls: settings.maxCallsPerRequest,
+    bodies,
     sink: records.sink,
     logBodies: settings.logBodies,
     prices,
@@ -182,6 +185,7 @@ export function dataPlane(parts: DataPlaneParts) {
       await inside.close()
       alerts.close()
       tokens.close()
+      bodies.close()
       egress.close()
       await directory.close()
     },

@@ -1,6 +1,8 @@
 /** What must be equal for one caller's answer to serve another request. */
 
+import { updateInSlices } from '../core/body/hash-slices.ts'
 import { CREDENTIAL_HEADERS, type HeaderMap } from '../core/headers.ts'
+import type { Awaitable } from '../core/ports.ts'
 import { isNeutral } from './neutral-headers.ts'
 
 /** The request as it goes upstream: whatever the provider sees is in here. */
@@ -36,11 +38,17 @@ export type CacheIdentity = {
 }
 
 /** Begins with its scope, so that a workspace or a namespace can be purged. */
-export function cacheKey(identity: CacheIdentity): string {
+export function cacheKey(identity: CacheIdentity): Awaitable<string> {
   const hasher = hasherOf(identity)
-  hasher.add(identity.sent.body)
-  hasher.add(identity.translatedFrom ?? 'not translated')
-  return `${cacheScope(identity.workspaceId, identity.namespace ?? '')}${hasher.digest()}`
+  const adding = hasher.addBody(identity.sent.body)
+  return adding ? adding.then(() => withSource(hasher, identity)) : withSource(hasher, identity)
+}
+
+function withSource(hasher: PartHasher, { workspaceId, namespace, translatedFrom }: CacheIdentity): Awaitable<string> {
+  const keyed = () => `${cacheScope(workspaceId, namespace ?? '')}${hasher.digest()}`
+  if (translatedFrom === null) hasher.add('not translated')
+  const adding = translatedFrom && hasher.addBody(translatedFrom)
+  return adding ? adding.then(keyed) : keyed()
 }
 
 /** The beginning of all keys of a workspace, or of one namespace of it. */
@@ -102,6 +110,12 @@ class PartHasher {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part
     this.#hasher.update(`${bytes.length}:`)
     this.#hasher.update(bytes)
+  }
+
+  /** As `add`; a large body in several turns of the event loop. */
+  addBody(bytes: Uint8Array): Promise<void> | null {
+    this.#hasher.update(`${bytes.length}:`)
+    return updateInSlices(this.#hasher, bytes) ?? null
   }
 
   digest(): string {

@@ -82,6 +82,8 @@ export type RequestFacts = {
   readonly headers: Readonly<Record<string, string>>
   /** The full path, with /v1. */
   readonly pathname: string
+  /** Sticky fields in members of a large body that `params` has only an outline of. */
+  readonly fieldTexts?: ReadonlyMap<string, string>
   /** Runs the `$regex` patterns of this request within its budget. */
   readonly patternRuns: PatternRuns
 }

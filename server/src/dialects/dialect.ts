@@ -47,9 +47,11 @@ export interface StreamDecoder {
 /** A format callers speak to us (Anthropic's Messages, OpenAI's Responses), translated to chat and back for every provider. */
 export interface InboundDialect {
   readonly name: string
+  /** Members of the caller's body that `fromChat` and `stream` read. */
+  readonly repeats: readonly string[]
   /** The caller's body as a chat completions body. Throws GatewayError('invalid_body') naming the member that has no equal. */
   toChat(body: JsonObject): JsonObject
-  /** A whole chat completion as the caller's format. `request` is the caller's own body. */
+  /** A whole chat completion as the caller's format. `request` has at least the members in `repeats`. */
   fromChat(completion: JsonObject, request: JsonObject): JsonObject
   /** An error in OpenAI's shape as the caller's format. */
   fromError(status: number, error: JsonObject): JsonObject

@@ -1,7 +1,6 @@
 /** Takes a request off the wire: where it wants to go, its trace id, and its body under a limit. */
 
 import { BodyReader, joined } from '../core/body/body-reader.ts'
-import { countMembers, isDeeperThan, MAX_DEPTH, membersOf, parseObject } from '../core/body/json-text.ts'
 import { boundaryOf, formFields } from '../core/body/multipart.ts'
 import { findEndpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -10,6 +9,9 @@ import { prefixed } from '../core/options/prefixed.ts'
 import type { Awaitable } from '../core/ports.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
+import type { LargeBodies, ReadBody } from './large/body-workers.ts'
+import { isPromptRoute } from './prompts/take-prompt.ts'
+import { readIfJson, readJson } from './read-json.ts'
 
 /** Bodies up to here are kept and may be sent again; JSON is kept up to the body limit. */
 const REPLAYABLE_BYTES = 1024 * 1024
@@ -21,11 +23,6 @@ const REPLAYABLE_BYTES = 1024 * 1024
 const SMALL_BODY_BYTES = 64 * 1024
 
 const MAX_HEADERS = 100
-
-const COMMA = 0x2c
-
-/** Members we act on: sent twice, we and the provider might each believe another one. */
-const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
 
 export function openExchange(request: Request, prefixes: readonly string[]): Exchange {
   const headers = headerMap(request.headers)
@@ -55,14 +52,16 @@ export function checkHeaderCount(exchange: Exchange): void {
   if (count > MAX_HEADERS) throw new GatewayError('too_many_headers', { message: `The request has ${count} headers.` })
 }
 
+export type ReceivePorts = { readonly maxBodyBytes: number; readonly bodies: LargeBodies }
+
 /** Reads the body once. Uploads too large to keep stay a stream. */
-export function receive(exchange: Exchange, maxBodyBytes: number): Awaitable<void> {
+export function receive(exchange: Exchange, { maxBodyBytes, bodies }: ReceivePorts): Awaitable<void> {
   const { method, endpoint, headers, request } = exchange.incoming
   if (method === 'GET' || method === 'HEAD') return
   const sizeBytes = declaredBytes(headers)
-  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes)
+  if (endpoint.body === 'json') return receiveJson(exchange, sizeBytes, maxBodyBytes, bodies)
   if (request.body === null || sizeBytes === 0) return
-  return receiveAny(exchange, request.body, sizeBytes, maxBodyBytes)
+  return receiveAny(exchange, request.body, sizeBytes, { maxBodyBytes, bodies })
 }
 
 function declaredBytes(headers: HeaderMap): number | null {
@@ -76,7 +75,7 @@ async function receiveAny(
   exchange: Exchange,
   stream: ReadableStream<Uint8Array>,
   sizeBytes: number | null,
-  maxBodyBytes: number,
+  { maxBodyBytes, bodies }: ReceivePorts,
 ): Promise<void> {
   const { headers } = exchange.incoming
   const isJson = isJsonType(headers['content-type'])
@@ -87,8 +86,14 @@ async function receiveAny(
   }
   const body =
     sizeBytes === null ? await readUpTo(exchange, stream, keepBytes) : await readWhole(exchange, sizeBytes, keepBytes)
-  if (body instanceof Uint8Array) takeBytes(exchange, body)
-  else exchange.body = { kind: 'stream', stream: body, sizeBytes: null, taken: false }
+  if (!(body instanceof Uint8Array)) exchange.body = { kind: 'stream', stream: body, sizeBytes: null, taken: false }
+  else if (isJson && bodies.isLarge(body) && isPlainJson(headers)) {
+    takeRead(exchange, body, await bodies.read(exchange, body, 'optional'))
+  } else takeBytes(exchange, body)
+}
+
+function isPlainJson(headers: HeaderMap): boolean {
+  return headers['content-encoding'] === undefined && boundaryOf(headers['content-type']) === null
 }
 
 /** The whole body, or (when it is longer than the limit) a stream that begins with what was read already. */
@@ -103,7 +108,7 @@ async function readUpTo(
     const chunks: Uint8Array[] = []
     while (reader.receivedBytes <= limitBytes) {
       const chunk = await reader.read()
-      if (chunk === null) return joined(chunks)
+      if (chunk === null) return await joined(chunks, reader.receivedBytes)
       chunks.push(chunk)
     }
     return reader.streamFrom(chunks)
@@ -121,16 +126,20 @@ export function takeBytes(exchange: Exchange, bytes: Uint8Array): void {
   if (boundary !== null) {
     exchange.params = formFields(bytes, boundary)
     exchange.formBoundary = boundary
-  } else if (isJsonType(headers['content-type']) && !isDeeperThan(bytes, MAX_DEPTH)) {
-    const params = parseObject(bytes)
-    if (typeof params !== 'string') exchange.params = params
-  }
+  } else if (isJsonType(headers['content-type'])) exchange.params = readIfJson(bytes)
 }
 
-function receiveJson(exchange: Exchange, sizeBytes: number | null, maxBodyBytes: number): Awaitable<void> {
+function receiveJson(
+  exchange: Exchange,
+  sizeBytes: number | null,
+  maxBodyBytes: number,
+  bodies: LargeBodies,
+): Awaitable<void> {
   checkJsonHeaders(exchange.incoming.headers)
   const bytes = readWhole(exchange, sizeBytes, maxBodyBytes)
-  return bytes instanceof Promise ? bytes.then((read) => takeJson(exchange, read)) : takeJson(exchange, bytes)
+  return bytes instanceof Promise
+    ? bytes.then((read) => takeJson(exchange, read, bodies))
+    : takeJson(exchange, bytes, bodies)
 }
 
 function checkJsonHeaders(headers: HeaderMap): void {
@@ -147,52 +156,20 @@ function checkJsonHeaders(headers: HeaderMap): void {
   }
 }
 
-function takeJson(exchange: Exchange, bytes: Uint8Array): void {
-  checkMemberCount(bytes)
-  const memberCount = countMembers(bytes, MAX_DEPTH)
-  if (memberCount === null) {
-    throw new GatewayError('invalid_body', {
-      param: 'body',
-      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
-    })
+function takeJson(exchange: Exchange, bytes: Uint8Array, bodies: LargeBodies): Awaitable<void> {
+  // A saved prompt needs the variables themselves.
+  if (!bodies.isLarge(bytes) || isPromptRoute(exchange)) {
+    exchange.params = readJson(bytes)
+    exchange.body = { kind: 'bytes', bytes }
+    return
   }
-  const params = parseObject(bytes)
-  if (typeof params === 'string') {
-    throw new GatewayError('invalid_json', {
-      param: 'body',
-      message: `The request body is not a JSON object: ${params}.`,
-    })
-  }
-  // The parser keeps one of two members with the same name, so fewer of them are left than were written.
-  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes)
+  return bodies.read(exchange, bytes, 'required').then((read) => takeRead(exchange, bytes, read))
+}
+
+function takeRead(exchange: Exchange, bytes: Uint8Array, read: ReadBody | null): void {
   exchange.body = { kind: 'bytes', bytes }
-  exchange.params = params
-}
-
-function refuseDuplicates(bytes: Uint8Array): void {
-  const seen = new Set<string>()
-  for (const { key } of membersOf(bytes)) {
-    if (!ACTED_ON.has(key)) continue
-    if (seen.has(key)) {
-      throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
-    }
-    seen.add(key)
-  }
-}
-
-/** Parsing takes time by the member, not by the byte: an image is one long string, a hostile body is all commas. */
-const MAX_MEMBERS = 1_000_000
-
-function checkMemberCount(bytes: Uint8Array): void {
-  if (bytes.length <= MAX_MEMBERS) return
-  let count = 0
-  for (let i = bytes.indexOf(COMMA); i >= 0; i = bytes.indexOf(COMMA, i + 1)) {
-    if (++count <= MAX_MEMBERS) continue
-    throw new GatewayError('invalid_body', {
-      param: 'body',
-      message: `The request body has more than ${MAX_MEMBERS} members.`,
-    })
-  }
+  exchange.params = read?.outline ?? null
+  exchange.facts = read?.facts ?? null
 }
 
 function isJsonType(type: string | undefined | null): boolean {

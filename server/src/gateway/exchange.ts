@@ -11,6 +11,7 @@ import type { GatewayOptions } from '../core/options/gateway-options.ts'
 import type { CachedAnswer } from '../core/ports.ts'
 import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
 import type { BodyHold } from './body-memory.ts'
+import type { BodyFacts } from './large/body-facts.ts'
 import type { ExchangeHolds } from './limits/exchange-holds.ts'
 import type { Counted } from './meter/counted.ts'
 import type { PromptRun } from './prompts/prompt-session.ts'
@@ -65,6 +66,8 @@ export class Exchange implements EventListenerObject {
   body: RequestBody = NO_BODY
   /** The caller's parameters: its JSON body parsed, or the text fields of its form; null when it has neither. */
   params: JsonObject | null = null
+  /** Set when the body is large: `params` is then only its outline. */
+  facts: BodyFacts | null = null
   /** Set when the body is a form. */
   formBoundary: string | null = null
   /** True when it asks which models it can reach at all. */

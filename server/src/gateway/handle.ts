@@ -16,8 +16,9 @@ import { keep } from './call/hold-head.ts'
 import { askedToWaitMs, type Reply, readWhole } from './call/reply.ts'
 import { choosePlan, type PlanPorts } from './choose-plan.ts'
 import { withDefaultMetadata } from './default-metadata.ts'
-import { checkHeaderCount, openExchange, receive } from './edge.ts'
+import { checkHeaderCount, openExchange, type ReceivePorts, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
+import { stickyTexts } from './large/sticky-texts.ts'
 import type { LimitDesk } from './limits/limit-desk.ts'
 import type { Load } from './load.ts'
 import type { RoutedRequest } from './plan/choose-route.ts'
@@ -31,6 +32,7 @@ import type { ModelLists } from './stored/model-lists.ts'
 import { addReachableModels } from './stored/reachable-models.ts'
 
 export type GatewayPorts = RelayPorts &
+  ReceivePorts &
   AttemptPorts &
   PlanPorts &
   PromptPorts &
@@ -72,7 +74,7 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const counting = ports.limits.countRequest(exchange, caller)
     if (counting) await counting
     exchange.isReceiving = true
-    const receiving = receive(exchange, ports.maxBodyBytes)
+    const receiving = receive(exchange, ports)
     if (receiving) await receiving
     exchange.isReceiving = false
     const reserving = ports.limits.reserveTokens(exchange, caller)
@@ -81,7 +83,8 @@ export async function handle(request: Request, ports: GatewayPorts): Promise<Res
     const choosing = choosePlan(exchange, options, caller, ports)
     const plan = choosing instanceof Promise ? await choosing : choosing
     if (exchange.prompt) await takeTargetPrompts(exchange, plan)
-    const world = new LiveWorld(exchange, caller, ports)
+    const fieldTexts = exchange.facts ? await stickyTexts(exchange, plan, ports.bodies) : null
+    const world = new LiveWorld(exchange, caller, ports, fieldTexts)
     const result = await runPlan(plan, world, world)
     if (exchange.keeping) exchange.stopKeeping()
     if (result.kind === 'abandoned') return abandon(exchange, ports)
@@ -124,6 +127,7 @@ class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
     private readonly exchange: Exchange,
     private readonly caller: Caller,
     private readonly ports: GatewayPorts,
+    private readonly fieldTexts: ReadonlyMap<string, string> | null,
   ) {}
 
   get stickyId(): string {
@@ -139,7 +143,8 @@ class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
     const { options, params, incoming } = this.exchange
     const { headers, pathname } = incoming
     const metadata = options?.metadata ?? {}
-    return { metadata, params: params ?? {}, headers, pathname, patternRuns: new PatternRuns() }
+    const facts = { metadata, params: params ?? {}, headers, pathname, patternRuns: new PatternRuns() }
+    return this.fieldTexts ? { ...facts, fieldTexts: this.fieldTexts } : facts
   }
 
   elapsedMs(): number {

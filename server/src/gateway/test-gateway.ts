@@ -11,6 +11,7 @@ import type { CallEnd, EgressRequest, ProviderAnswer } from '../egress/outbound.
 import { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { type GatewayPorts, handle } from './handle.ts'
+import { BodyWorkers } from './large/body-workers.ts'
 import { LimitDesk } from './limits/limit-desk.ts'
 import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
@@ -116,6 +117,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
     maxCalls: 20,
+    bodies: new BodyWorkers(),
     logBodies: true,
     prices: { priceOf: () => null },
     // Nothing is counted in time.

@@ -1,11 +1,11 @@
 /** The ingest worker: the node's only writer of logs. It works when told that the journal grew, and otherwise sleeps. */
 
+import { stepBack } from '../core/runtime/step-back.ts'
 import { type IngestCounts, noCounts } from './ingest-counts.ts'
 import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
 import type { JournalPosition } from './journal/segments.ts'
 import { type LogPlace, placeName } from './log-place.ts'
 import { type LogWriter, RETENTION_EVERY_MS } from './log-writer.ts'
-import { stepBack } from './step-back.ts'
 import { SqliteLogWriter } from './store/sqlite-log-writer.ts'
 
 type IngestStart = LogPlace & { readonly journalDirectory: string; readonly retentionDays: number }

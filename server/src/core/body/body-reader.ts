@@ -1,6 +1,7 @@
 /** Reads a request body chunk by chunk. Each chunk is counted before it is kept, and a slow body can be stopped. */
 
 import type { GatewayError } from '../errors.ts'
+import type { Awaitable } from '../ports.ts'
 import { giveBack } from './give-back.ts'
 
 /** Where the bytes in memory are counted; throws when there is no room. */
@@ -43,7 +44,7 @@ export class BodyReader {
       }
       chunks.push(chunk)
     }
-    return joined(chunks)
+    return joined(chunks, this.receivedBytes)
   }
 
   /** `chunks`, then the rest of the body, which is not counted: the receiver of the stream sets the pace. */
@@ -77,10 +78,32 @@ function readerOf(stream: ReadableStream<Uint8Array>) {
   return stream.getReader()
 }
 
+/** More than this is copied in several turns of the event loop, into memory that worker threads can read too. */
+const LARGE_BYTES = 256 * 1024
+/** Copied in one turn: about 2 ms. */
+const COPIED_BYTES = 2 * 1024 * 1024
+
 /** One array of all chunks, whose own memory is freed at once: the collector would keep it for a while. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+export function joined(chunks: readonly Uint8Array[], sizeBytes: number): Awaitable<Uint8Array> {
+  if (sizeBytes > LARGE_BYTES) return joinedLarge(chunks, sizeBytes)
   if (chunks.length === 1) return chunks[0]!
   const whole = Buffer.concat(chunks)
   for (const chunk of chunks) giveBack(chunk)
+  return whole
+}
+
+async function joinedLarge(chunks: readonly Uint8Array[], sizeBytes: number): Promise<Uint8Array> {
+  const whole = new Uint8Array(new SharedArrayBuffer(sizeBytes))
+  let at = 0
+  let copiedBytes = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+    copiedBytes += chunk.length
+    giveBack(chunk)
+    if (copiedBytes < COPIED_BYTES) continue
+    copiedBytes = 0
+    await new Promise(setImmediate)
+  }
   return whole
 }

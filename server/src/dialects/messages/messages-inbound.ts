@@ -8,6 +8,7 @@ import { toChat } from './to-chat.ts'
 
 export const messagesInbound: InboundDialect = {
   name: 'messages',
+  repeats: ['model'],
   toChat,
   fromChat,
   fromError,

@@ -5,7 +5,9 @@ import { changeBody } from '../../core/body/change-body.ts'
 import { parseObject } from '../../core/body/json-text.ts'
 import type { BodyChange, Call, Outgoing } from '../../providers/adapter.ts'
 
-export function changeFor(call: Call, { provider, settings }: Target): BodyChange | null {
+type AdaptTarget = Pick<Target, 'provider' | 'settings'>
+
+export function changeFor(call: Call, { provider, settings }: AdaptTarget): BodyChange | null {
   return call.endpoint === 'proxy' ? null : (provider.adapt?.(call, settings) ?? null)
 }
 
@@ -13,7 +15,7 @@ export function changeFor(call: Call, { provider, settings }: Target): BodyChang
 export function adaptBody(
   body: Outgoing['body'],
   call: Call,
-  target: Target,
+  target: AdaptTarget,
   boundary: string | null,
 ): Outgoing['body'] {
   if (!(body instanceof Uint8Array)) return body
@@ -24,7 +26,7 @@ export function adaptBody(
 }
 
 /** As `adaptBody`, for bytes that a translation made: their members are read anew. */
-export function adaptEncoded(bytes: Uint8Array, call: Call, target: Target): Outgoing['body'] {
+export function adaptEncoded(bytes: Uint8Array, call: Call, target: AdaptTarget): Outgoing['body'] {
   if (target.provider.adapt === undefined) return bytes
   const body = parseObject(bytes)
   return typeof body === 'string' ? bytes : adaptBody(bytes, { ...call, body }, target, null)

@@ -198,9 +198,9 @@ test('a retry that sends another request than the one looked up leaves its answe
   const exchange = exchangeOf()
   await askCache(exchange, target, outgoingOf(), cache)
   const again = { ...outgoingOf(), headers: { 'x-request-id': 'second' } }
-  keepSlotOfSameRequest(exchange, target, preparedOf(again), portsOf(cache))
+  await keepSlotOfSameRequest(exchange, target, preparedOf(again), portsOf(cache))
   expect(exchange.cacheSlot).not.toBeNull()
   const elsewhere = { ...outgoingOf(), url: 'https://eu.api.openai.com/v1/chat/completions' }
-  keepSlotOfSameRequest(exchange, target, preparedOf(elsewhere), portsOf(cache))
+  await keepSlotOfSameRequest(exchange, target, preparedOf(elsewhere), portsOf(cache))
   expect([exchange.cacheSlot, exchange.cacheStatus]).toEqual([null, 'MISS'])
 })

@@ -55,7 +55,8 @@ export async function answerFromCache(
   const identity = identityOf(exchange, target, prepared, ports.virtualKeys)
   if (!policy || !options || !identity) return null
   const atMs = exchange.elapsedMs()
-  const key = cacheKey(identity)
+  const keying = cacheKey(identity)
+  const key = keying instanceof Promise ? await keying : keying
   const found = options.cacheForceRefresh ? undefined : await findEqual(key, policy, ports)
   const wantsSimilar = isSemantic(exchange, policy)
   const similar =
@@ -84,10 +85,15 @@ const REFRESH = 'refresh asked for'
  * For a retry, or the next provider key of a virtual key: its request may differ from the one that was looked up, by the
  * settings of that key for example. Then its answer must not be kept under the key of the first.
  */
-export function keepSlotOfSameRequest(exchange: Exchange, target: Target, prepared: Prepare, ports: CachePorts): void {
+export async function keepSlotOfSameRequest(
+  exchange: Exchange,
+  target: Target,
+  prepared: Prepare,
+  ports: CachePorts,
+): Promise<void> {
   if (!exchange.cacheSlot) return
   const identity = identityOf(exchange, target, prepared, ports.virtualKeys)
-  if (!identity || cacheKey(identity) !== exchange.cacheSlot.key) exchange.cacheSlot = null
+  if (!identity || (await cacheKey(identity)) !== exchange.cacheSlot.key) exchange.cacheSlot = null
 }
 
 function missStatus(options: GatewayOptions, isCompared: boolean): Exchange['cacheStatus'] {

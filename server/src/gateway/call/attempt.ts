@@ -91,13 +91,14 @@ async function callOnce(
     exchange.leaveCache()
     const cached = target.cache ? await answerFromCache(exchange, target, prepared, ports) : null
     if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
-  } else keepSlotOfSameRequest(exchange, target, prepared, ports)
-  const { params } = prepared
+  } else if (exchange.cacheSlot) await keepSlotOfSameRequest(exchange, target, prepared, ports)
+  const { params, attached = null } = prepared
   const opening = ports.limits.open({
     exchange,
     target,
     virtualKey: access.stored?.key ?? null,
     params,
+    attached,
     body: outgoing.body,
   })
   const leg = opening instanceof Promise ? await opening : opening
@@ -108,7 +109,7 @@ async function callOnce(
   }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
   if (leg) leg.call = call
-  if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, outgoing.body)
+  if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, prepared)
   try {
     const request = outgoing.body instanceof ReadableStream ? { ...outgoing, upload: exchange } : outgoing
     const response = await ports.egress.open(request, call.signal, access.terms)
@@ -117,7 +118,7 @@ async function callOnce(
     const rotates = (access.stored?.key.credentials.length ?? 0) > 1
     // A response the plan moves on from is not waited for: what is kept of it is read in the background.
     const isPassing = next?.(status) === true || (rotates && isRotated(status))
-    const reading = readReply(call, response, prepared.translation, settled?.resolve ?? null, isPassing)
+    const reading = readReply(call, response, prepared.translation, settled?.resolve ?? null, isPassing, ports.bodies)
     const reply = reading instanceof Promise ? await reading : reading
     const { body } = reply
     const outcome =

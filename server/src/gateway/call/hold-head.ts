@@ -90,7 +90,7 @@ async function readKept(reply: Reply, body: AnswerBody, call: UpstreamCall): Pro
       if (chunk === null || (chunk === 'late' && reply.hasError)) {
         if (chunk === 'late') call.abort()
         const bytes = Buffer.concat(chunks)
-        reply.body = reply.decode ? reply.decode(bytes) : bytes
+        reply.body = reply.decode ? await reply.decode(bytes) : bytes
         return true
       }
       if (chunk === 'late') break

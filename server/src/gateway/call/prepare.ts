@@ -1,23 +1,28 @@
 /** Makes the upstream request of one attempt: final bytes, address, headers. The caller's body itself is never changed. */
 
 import type { Target } from '../../config/plan.ts'
-import { splitModel } from '../../config/saved/split-model.ts'
-import { changeBody } from '../../core/body/change-body.ts'
-import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
-import { boundaryOf, formFields } from '../../core/body/multipart.ts'
-import { type EndpointName, pathOf } from '../../core/endpoints.ts'
+import type { JsonObject } from '../../core/body/json-text.ts'
+import { boundaryOf } from '../../core/body/multipart.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
+import type { SentBody } from '../../core/record.ts'
 import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
-import { adaptBody, adaptEncoded, changeFor } from './adapt-body.ts'
+import type { LargeBodies } from '../large/body-workers.ts'
+import { errorReceived } from '../large/transfer-error.ts'
+import type { Attached } from '../limits/attachments.ts'
+import { changeFor } from './adapt-body.ts'
 import { type Access, originOf } from './credential.ts'
-import { withUsageAsked } from './stream-usage.ts'
-import { encodeBody, type Translation, translationOf } from './translation.ts'
+import { type Asked, callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from './make-body.ts'
+import { type Translation, translationOf } from './translation.ts'
 
-export type PrepareRules = { readonly prefixes: readonly string[]; readonly maxBodyBytes: number }
+export type PrepareRules = {
+  readonly prefixes: readonly string[]
+  readonly maxBodyBytes: number
+  readonly bodies: LargeBodies
+}
 
 export type Prepared = {
   readonly outgoing: Outgoing
@@ -31,6 +36,10 @@ export type Prepared = {
   readonly settings: Settings
   /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
   readonly hidesUsage: boolean
+  /** Of a large body, of which `params` is only the outline. */
+  readonly attached?: Attached
+  /** Of a large body: what was sent compared with what the caller sent. */
+  readonly difference?: SentBody | null
 }
 
 /** At once when nothing has to be waited for: a promise would cost more than most of the work. */
@@ -38,6 +47,8 @@ export function prepare(exchange: Exchange, planned: Target, access: Access, rul
   const { settings, customHost, stored } = access
   // A virtual key says anew at each attempt where it goes and how.
   const target = stored ? { ...planned, settings, customHost } : planned
+  const large = largeBody(exchange, rules)
+  if (large) return prepareLarge(exchange, target, access, large, rules)
   const given = bodyFor(exchange, target, rules)
   return given instanceof Promise
     ? prepareRead(exchange, target, access, given, rules)
@@ -57,35 +68,107 @@ async function prepareRead(
 function prepareWith(
   exchange: Exchange,
   target: Target,
-  { credential, settings, stored }: Access,
+  access: Access,
   given: Outgoing['body'],
   rules: PrepareRules,
 ): Awaitable<Prepared> {
-  const { method, endpoint } = exchange.incoming
-  const { provider } = target
+  const { formBoundary } = exchange
   const params = paramsOf(exchange, target, given)
-  const translation = translationOf(endpoint.name, provider, modelIn(params), params)
-  const call = callOf(exchange, target, params, translation?.endpoint ?? endpoint.name)
-  const url = provider.locate(call, settings)
-  if (stored) checkOrigin(url, call, target, stored.key.customHost)
-  const translatedFrom = translation && given instanceof Uint8Array ? given : null
-  const encoded = translation && translatedFrom ? encodeBody(translatedFrom, translation) : null
-  const counted = translation ? null : askedForUsage(exchange, target, given, params)
-  const headers = headersFor(exchange, rules.prefixes)
-  if (encoded) headers['content-type'] = 'application/json'
-  const body = encoded
-    ? adaptEncoded(encoded, call, target)
-    : adaptBody(counted ?? given, call, target, exchange.formBoundary)
-  const outgoing: Outgoing = { method, url, headers, body }
-  const prepared: Prepared = {
-    outgoing,
+  const { translation, call, url } = locate(exchange, target, access, params)
+  const { body, isEncoded, hidesUsage } = finalBody({
+    given,
+    params,
+    call,
+    asked: askedOf(exchange),
+    target,
+    translation,
+    boundary: formBoundary,
+  })
+  const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
+  return authorized(exchange, target, access, rules, { url, body, params, translation, translatedFrom, hidesUsage })
+}
+
+/** A large body is changed and translated by a worker: meanwhile the main thread serves others. */
+async function prepareLarge(
+  exchange: Exchange,
+  target: Target,
+  access: Access,
+  bytes: Uint8Array,
+  rules: PrepareRules,
+): Promise<Prepared> {
+  const { provider, settings, customHost, changes, stripsModel } = target
+  const {
+    outline: params,
+    attached,
+    made,
+  } = await rules.bodies.make(exchange, {
+    ...askedOf(exchange),
+    bytes,
+    provider: provider.slug,
+    settings,
+    customHost,
+    changes,
+    stripsModel,
+    keepsSource: target.cache !== null,
+  })
+  // Its errors come before those of the translation, as they do for a small body.
+  const { translation: found, url } = locate(exchange, target, access, params)
+  if ('code' in made) throw errorReceived(made)
+  const source = made.source ?? bytes
+  const translation = found && repeating(found, made.repeated, source)
+  return authorized(exchange, target, access, rules, {
+    url,
+    body: made.body ?? bytes,
     params,
     translation,
-    translatedFrom,
-    settings: stored?.key.settings ?? settings,
-    hidesUsage: counted !== null,
-  }
-  const authorizing = provider.authorize(outgoing, credential, settings, exchange.caller?.workspaceId)
+    translatedFrom: translation ? source : null,
+    hidesUsage: made.hidesUsage,
+    attached,
+    difference: made.difference,
+  })
+}
+
+/** With the members of the request that the answer repeats, in place of the outline. */
+function repeating(translation: Translation, repeated: JsonObject | null, source: Uint8Array): Translation {
+  if (repeated === null) return { ...translation, requestBytes: source }
+  return { ...translation, request: repeated, context: { ...translation.context, request: repeated } }
+}
+
+/** Null for a body that is small, streamed, or cannot be read. */
+function largeBody({ body, params, formBoundary }: Exchange, { bodies }: PrepareRules): Uint8Array | null {
+  if (body.kind !== 'bytes' || params === null || formBoundary !== null) return null
+  return bodies.isLarge(body.bytes) ? body.bytes : null
+}
+
+function askedOf({ incoming }: Exchange): Asked {
+  const { endpoint, path, search } = incoming
+  return { endpoint: endpoint.name, path, search }
+}
+
+function locate(exchange: Exchange, target: Target, { settings, stored }: Access, params: JsonObject | null) {
+  const asked = askedOf(exchange)
+  const { provider } = target
+  const translation = translationOf(asked.endpoint, provider, modelIn(params), params)
+  const call = callOf(asked, target, params, translation?.endpoint ?? asked.endpoint)
+  const url = provider.locate(call, settings)
+  if (stored) checkOrigin(url, call, target, stored.key.customHost)
+  return { translation, call, url }
+}
+
+type Parts = Omit<Prepared, 'outgoing' | 'settings'> & { readonly url: string; readonly body: Outgoing['body'] }
+
+function authorized(
+  exchange: Exchange,
+  target: Target,
+  { credential, settings, stored }: Access,
+  rules: PrepareRules,
+  { url, body, ...rest }: Parts,
+): Awaitable<Prepared> {
+  const headers = headersFor(exchange, rules.prefixes)
+  if (rest.translatedFrom) headers['content-type'] = 'application/json'
+  const outgoing: Outgoing = { method: exchange.incoming.method, url, headers, body }
+  const prepared: Prepared = { outgoing, ...rest, settings: stored?.key.settings ?? settings }
+  const authorizing = target.provider.authorize(outgoing, credential, settings, exchange.caller?.workspaceId)
   if (authorizing) return onceAuthorized(authorizing, prepared, exchange, target, rules)
   addNamedHeaders(outgoing.headers, exchange, target, rules.prefixes)
   return prepared
@@ -119,42 +202,11 @@ function checkOrigin(url: string, call: Call, { provider, settings, place }: Tar
   })
 }
 
-function callOf(exchange: Exchange, target: Target, params: JsonObject | null, endpoint: EndpointName): Call {
-  const { path, search, endpoint: asked } = exchange.incoming
-  return {
-    endpoint,
-    path: endpoint === asked.name ? path : pathOf(endpoint),
-    search,
-    model: modelIn(params),
-    isStream: params?.['stream'] === true,
-    body: params,
-    customHost: target.customHost,
-  }
-}
-
 /** The parameters as they will be sent. */
 function paramsOf(exchange: Exchange, target: Target, given: Outgoing['body']): JsonObject | null {
   const { params, formBoundary } = exchange
   if (!changesBody(target) || params === null || !(given instanceof Uint8Array)) return params
-  if (formBoundary !== null) return formFields(given, formBoundary)
-  const changed = parseObject(given)
-  return typeof changed === 'string' ? params : changed
-}
-
-function modelIn(params: JsonObject | null): string | null {
-  const model = params?.['model']
-  return typeof model === 'string' ? model : null
-}
-
-function askedForUsage(
-  exchange: Exchange,
-  target: Target,
-  given: Outgoing['body'],
-  params: JsonObject | null,
-): Uint8Array | null {
-  if (!target.provider.streamsUsage || !(given instanceof Uint8Array)) return null
-  if (params === null || exchange.formBoundary !== null) return null
-  return withUsageAsked(exchange.incoming.endpoint.name, given, params)
+  return readChanged(given, params, formBoundary)
 }
 
 /** After the credential is in place: what `forward_headers` names may stand beside it but never replace it. */
@@ -190,7 +242,7 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
   if (body.kind === 'bytes') return changesBody(target) ? changed(exchange, body.bytes, target) : body.bytes
   const { endpoint, headers } = exchange.incoming
   const changesForm =
-    changesBody(target) || changeFor(callOf(exchange, target, exchange.params, endpoint.name), target) !== null
+    changesBody(target) || changeFor(callOf(askedOf(exchange), target, exchange.params, endpoint.name), target) !== null
   if (changesForm && boundaryOf(headers['content-type']) !== null) {
     // A form whose fields change has to be in memory, as every form below the limit would be.
     return readLimited(exchange, body.stream, rules.maxBodyBytes).then((bytes) => {
@@ -204,21 +256,9 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
   return body.stream
 }
 
-function changesBody({ changes, stripsModel }: Target): boolean {
-  return changes !== null || stripsModel
-}
-
-/** Defaults fill what is absent, overrides win, drops come last (contract 1.2). */
-function changed(exchange: Exchange, bytes: Uint8Array, { changes, stripsModel, place }: Target): Uint8Array {
+function changed(exchange: Exchange, bytes: Uint8Array, target: Target): Uint8Array {
   const { params, formBoundary } = exchange
-  if (!params) {
-    exchange.warn(`${place}: parameter changes apply to JSON and form bodies only.`)
-    return bytes
-  }
-  const values = new Map<string, unknown>()
-  const asked = stripsModel ? splitModel(exchange.model) : null
-  if (asked !== null) values.set('model', asked.model)
-  for (const [key, value] of changes?.defaults ?? []) if (!Object.hasOwn(params, key)) values.set(key, value)
-  for (const [key, value] of changes?.overrides ?? []) values.set(key, value)
-  return changeBody(bytes, formBoundary, values, changes?.drops ?? [])
+  if (params) return changeParams(bytes, params, formBoundary, target)
+  exchange.warn(`${target.place}: parameter changes apply to JSON and form bodies only.`)
+  return bytes
 }

@@ -8,8 +8,9 @@ import type { ProviderAnswer } from '../../egress/outbound.ts'
 import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
+import type { LargeBodies } from '../large/body-workers.ts'
 import { translateStream } from './translated-stream.ts'
-import { decodeAnswer, type Translation } from './translation.ts'
+import { decodeAnswer, type Translation, withRequest } from './translation.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 
 /** Answers up to here are read whole before anything goes to the caller, so that a cut one can still be handed on from. */
@@ -17,7 +18,7 @@ export const WHOLE_BYTES = 256 * 1024
 /** A translated answer has to be in memory whole. */
 const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
 
-type Decode = (bytes: Uint8Array) => Uint8Array
+type Decode = (bytes: Uint8Array) => Awaitable<Uint8Array>
 
 export type Reply = {
   readonly target: Target
@@ -52,6 +53,7 @@ export function readReply(
   translation: Translation | null,
   onSettled: ((result: CircuitResult) => void) | null,
   isPassing: boolean,
+  bodies: LargeBodies,
 ): Awaitable<Reply> {
   const firstByteMs = call.begin()
   const { status, headers } = answer
@@ -59,7 +61,7 @@ export function readReply(
   if (status > 299) call.failureStatus = status
   const type = headers['content-type'] ?? ''
   const reading = translation
-    ? translated(call, answer, type, translation, isPassing)
+    ? translated(call, answer, type, translation, isPassing, bodies)
     : asReceived(call, answer, type, isPassing)
   const replyOf = (read: Read) => replyWith(call, answer, read, firstByteMs, onSettled)
   return reading instanceof Promise ? reading.then(replyOf) : replyOf(reading)
@@ -123,6 +125,7 @@ async function translated(
   type: string,
   translation: Translation,
   isPassing: boolean,
+  bodies: LargeBodies,
 ): Promise<Read> {
   const { status, headers } = answer
   if (!isPlain(headers)) {
@@ -135,10 +138,13 @@ async function translated(
     return {
       headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' },
       isEventStream: true,
-      body: translateStream(body, translation, (usage) => call.countUsage(usage)),
+      body: translateStream(body, withRequest(translation), (usage) => call.countUsage(usage)),
     }
   }
-  const decode: Decode = (bytes) => decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
+  const decode: Decode = (bytes) =>
+    bodies.isLarge(bytes) || translation.requestBytes
+      ? decodeLarge(call, status, bytes, translation, bodies)
+      : decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
   const json = { ...headers, 'content-type': 'application/json' }
   if (isPassing) return { headers: json, isEventStream: false, body, isUnread: true, decode }
   return { headers: json, isEventStream: false, body: await readDecoded(call, body, decode) }
@@ -148,6 +154,28 @@ async function readDecoded(call: UpstreamCall, body: AnswerBody, decode: Decode)
   const bytes = await readUpTo(call, body, MAX_TRANSLATED_BYTES)
   if (!(bytes instanceof AnswerBody)) return decode(bytes)
   throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
+}
+
+/** A large answer, or one that repeats large members of its request, is translated by a worker. */
+async function decodeLarge(
+  call: UpstreamCall,
+  status: number,
+  answer: Uint8Array,
+  { context, request, requestBytes }: Translation,
+  bodies: LargeBodies,
+): Promise<Uint8Array> {
+  const { exchange } = call
+  const { body, usage } = await bodies.decode(exchange, {
+    status,
+    answer,
+    endpoint: exchange.incoming.endpoint.name,
+    provider: call.target.provider.slug,
+    model: context.model,
+    request: requestBytes ?? request,
+    nowSeconds: context.nowSeconds,
+  })
+  call.countUsage(usage)
+  return body
 }
 
 /** Reads a response the plan was about to move on from and did not. */

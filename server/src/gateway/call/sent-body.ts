@@ -4,17 +4,23 @@ import type { ParamChanges, Target } from '../../config/plan.ts'
 import { holdsSecretParam } from '../../config/saved/secret-places.ts'
 import type { SentBody } from '../../core/record.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Prepared } from './prepare.ts'
 
 /** A translation of a long conversation would double every record. */
 const MAX_KEPT_BYTES = 64 * 1024
 
 /** Null: as the caller sent it, too long, no JSON, or with a secret that a config added. */
-export function sentBody(exchange: Exchange, { changes }: Target, sent: unknown): SentBody | null {
+export function sentBody(
+  exchange: Exchange,
+  { changes }: Target,
+  { outgoing, difference: known }: Pick<Prepared, 'outgoing' | 'difference'>,
+): SentBody | null {
+  const { body: sent } = outgoing
   const { body, params, formBoundary } = exchange
   if (!(sent instanceof Uint8Array) || body.kind !== 'bytes' || sent === body.bytes) return null
   if (params === null || formBoundary !== null) return null
   if (changes !== null && addsSecret(changes)) return null
-  return difference(body.bytes, sent)
+  return known === undefined ? difference(body.bytes, sent) : known
 }
 
 export function difference(before: Uint8Array, after: Uint8Array): SentBody | null {

@@ -25,6 +25,8 @@ export type Translation = {
   readonly context: DialectContext
   /** The caller's own body, for answers that repeat parts of it. */
   readonly request: JsonObject
+  /** Set when `request` lacks members the answer repeats: all of the caller's body, to translate the answer in a worker. */
+  readonly requestBytes?: Uint8Array
   /** True when the caller did not ask for the usage chunk a stream ends with: it is read and kept back. */
   readonly hidesUsage: boolean
 }
@@ -72,9 +74,13 @@ function translation(
   return { endpoint, inbound, dialect, context, request, hidesUsage: inbound === null && !asksUsage }
 }
 
-/** The provider's body for the caller's (already changed) bytes. */
-export function encodeBody(bytes: Uint8Array, { inbound, dialect, context }: Translation): Uint8Array {
-  const params = parseObject(bytes)
+/** The provider's body for the caller's (already changed) bytes. `parsed`: what is in them, if that is known. */
+export function encodeBody(
+  bytes: Uint8Array,
+  { inbound, dialect, context }: Translation,
+  parsed: JsonObject | null = null,
+): Uint8Array {
+  const params = parsed ?? parseObject(bytes)
   if (typeof params === 'string')
     throw new GatewayError('invalid_json', {
       param: 'body',
@@ -84,6 +90,13 @@ export function encodeBody(bytes: Uint8Array, { inbound, dialect, context }: Tra
   // Hosts that speak OpenAI's format refuse the members only other formats know.
   const hub = inbound && !dialect ? plainChat(chat) : chat
   return Buffer.from(JSON.stringify(dialect ? dialect.encode(hub, context) : hub))
+}
+
+/** With all members the answer repeats. Large ones are read here: a stream is translated on the main thread. */
+export function withRequest(translation: Translation): Translation {
+  const { requestBytes } = translation
+  const request = requestBytes === undefined ? null : parseObject(requestBytes)
+  return request === null || typeof request === 'string' ? translation : { ...translation, request }
 }
 
 /** The caller's format always ends with usage, so the chat stream below it must. */

@@ -2,12 +2,15 @@
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { type Attached, attachedTo } from './attachments.ts'
 import { boundsOf, type ModelBounds, USUAL_CONTEXT_TOKENS } from './model-bounds.ts'
 import type { PricedFormat } from './priced-format.ts'
 
 export type Sized = {
   readonly format: PricedFormat
   readonly params: JsonObject | null
+  /** What is in the messages, where `params` is only the outline of a large body; else it is counted here. */
+  readonly attached?: Attached | null
   /** Of the body as it goes out; null when it streams and nobody said how long it is. */
   readonly sizeBytes: number | null
   readonly model: string | null
@@ -71,15 +74,10 @@ function tokens(inputTokens: number, outputTokens: number): Usage {
 }
 
 /** A token is at least a byte of text; pictures count by the model's maximum instead of by their bytes. */
-function inputBound({ params, sizeBytes }: Sized, { contextTokens, imageTokens }: ModelBounds): number {
+function inputBound({ params, sizeBytes, attached }: Sized, { contextTokens, imageTokens }: ModelBounds): number {
   const context = contextTokens ?? USUAL_CONTEXT_TOKENS
   if (sizeBytes === null) return context
-  const seen = new Attachments()
-  if (params) {
-    seen.lookThrough(params['messages'])
-    seen.lookThrough(params['input'])
-    seen.lookThrough(params['contents'])
-  }
+  const seen = attached ?? attachedTo(params)
   let bound = Math.max(0, sizeBytes - seen.imageBytes) + TOKENS_A_REQUEST + seen.items * TOKENS_A_MESSAGE
   bound += seen.images * imageTokens
   if (params?.['tools'] || params?.['functions'] || params?.['toolConfig']) bound += TOKENS_FOR_TOOLS
@@ -92,68 +90,6 @@ function inputBound({ params, sizeBytes }: Sized, { contextTokens, imageTokens }
 function isKept(key: (typeof INPUT_KEPT)[number], value: unknown): boolean {
   if (value === undefined || value === null) return false
   return key !== 'prompt' || (typeof value === 'object' && !Array.isArray(value))
-}
-
-const IMAGE_TYPE = /image/
-const REMOTE_KEYS = ['file_id', 'file_url', 'file_uri', 'fileUri', 'fileData', 'file_data'] as const
-
-/** Messages, and the pictures and files among their parts. */
-class Attachments {
-  items = 0
-  images = 0
-  imageBytes = 0
-  isRemote = false
-
-  lookThrough(messages: unknown): void {
-    if (!Array.isArray(messages)) return
-    for (const message of messages) {
-      this.items++
-      if (!isObject(message)) continue
-      this.#parts(message['content'])
-      this.#parts(message['parts'])
-      this.#part(message)
-    }
-  }
-
-  #parts(parts: unknown): void {
-    if (!Array.isArray(parts)) return
-    for (const part of parts) {
-      if (!isObject(part)) continue
-      this.#part(part)
-      // Results of tools hold parts of their own.
-      this.#parts(part['content'])
-    }
-  }
-
-  #part(part: JsonObject): void {
-    const type = part['type']
-    const isImage =
-      (typeof type === 'string' && IMAGE_TYPE.test(type)) || 'image' in part || 'image_url' in part || isInline(part)
-    if (isImage) {
-      this.images++
-      this.imageBytes += longestText(part)
-      return
-    }
-    for (const key of REMOTE_KEYS) if (part[key] !== undefined) this.isRemote = true
-    const source = part['source'] ?? part['file']
-    if (isObject(source) && (source['type'] === 'url' || source['type'] === 'file' || 'file_id' in source))
-      this.isRemote = true
-  }
-}
-
-function isInline(part: JsonObject): boolean {
-  const data = part['inlineData'] ?? part['inline_data']
-  const type = isObject(data) ? (data['mimeType'] ?? data['mime_type']) : null
-  return typeof type === 'string' && IMAGE_TYPE.test(type)
-}
-
-/** The picture itself, when it is sent along in base64; an address counts as text. */
-function longestText(value: unknown): number {
-  if (typeof value === 'string') return value.length > 1_000 ? value.length : 0
-  if (!isObject(value)) return 0
-  let longest = 0
-  for (const member of Object.values(value)) longest = Math.max(longest, longestText(member))
-  return longest
 }
 
 function outputLimit(params: JsonObject | null, { outputTokens }: ModelBounds): number {

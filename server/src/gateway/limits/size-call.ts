@@ -13,6 +13,7 @@ import type { Outgoing } from '../../providers/adapter.ts'
 import type { Exchange } from '../exchange.ts'
 import { askedTier } from '../meter/rate-tier.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
+import type { Attached } from './attachments.ts'
 import { boundCost } from './bound-cost.ts'
 import { boundUsage } from './bound-usage.ts'
 import { ownerInWords } from './limit-refusals.ts'
@@ -24,6 +25,8 @@ export type PlannedCall = {
   readonly target: Target
   readonly virtualKey: LiveVirtualKey | null
   readonly params: JsonObject | null
+  /** Set where `params` is only the outline of a large body. */
+  readonly attached?: Attached | null
   readonly body: Outgoing['body']
 }
 
@@ -48,7 +51,7 @@ export function sizeCall(
   const sizeBytes = sizeOf(call)
   if (!isKnown || sizeBytes === null) return formatUnknown(first, call)
   const model = modelOf(call)
-  const most = boundUsage({ format, params, sizeBytes, model })
+  const most = boundUsage({ format, params, attached: call.attached ?? null, sizeBytes, model })
   let cost: number | null | undefined
   const asks: BudgetAsk[] = []
   for (const terms of budgets) {

@@ -6,6 +6,7 @@ import type { Capture } from '../answer/capture.ts'
 import { readUsage } from '../answer/read-usage.ts'
 import { TranslatedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
+import { charactersIn } from './request-texts.ts'
 
 const LENGTH_WITHIN_BYTES = 4_096
 
@@ -20,7 +21,7 @@ export function countUsage(exchange: Exchange, answer: Capture): Usage | null {
     case 'audio.translations':
       return told?.audioSeconds == null && told?.inputTokens == null ? lengthOf(answer, told) : told
     case 'audio.speech':
-      return { ...(told ?? NO_USAGE), characters: charactersIn(exchange.params?.['input']) }
+      return { ...(told ?? NO_USAGE), characters: inputCharacters(exchange) }
     case 'images.generations':
     case 'images.edits':
       return {
@@ -41,25 +42,15 @@ function toldUsage({ hiddenUsage }: Exchange, answer: Capture, onFlaw: OnFlaw): 
   return hidden ?? readUsage(answer.head(), answer.tail(), onFlaw)
 }
 
+function inputCharacters({ facts, params }: Exchange): number | null {
+  return facts ? facts.inputCharacters : charactersIn(params?.['input'])
+}
+
 /** Whisper's longer answers tell how long the sound is, some only there. */
 function lengthOf(answer: Capture, told: Usage | null): Usage | null {
   const start = answer.head().toString('latin1', 0, LENGTH_WITHIN_BYTES)
   const seconds = Number(/"duration"\s*:\s*"?(\d{1,7}(?:\.\d{1,9})?)\b/.exec(start)?.[1])
   return Number.isNaN(seconds) ? told : { ...(told ?? NO_USAGE), audioSeconds: Math.ceil(seconds) }
-}
-
-/** A pair of surrogates is one character. */
-function charactersIn(text: unknown): number | null {
-  if (typeof text !== 'string') return null
-  let count = text.length
-  for (let i = 1; i < text.length; i++) {
-    if (isSurrogate(text, i, 0xdc00) && isSurrogate(text, i - 1, 0xd800)) count--
-  }
-  return count
-}
-
-function isSurrogate(text: string, at: number, first: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === first
 }
 
 /** One, unless the request says how many; in a form it says so in letters. */

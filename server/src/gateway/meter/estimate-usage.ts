@@ -4,7 +4,8 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Capture } from '../answer/capture.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Counted } from './counted.ts'
-import { isMedia, writtenTexts } from './local/read-texts.ts'
+import { writtenTexts } from './local/read-texts.ts'
+import { textBytesIn } from './request-texts.ts'
 
 const BYTES_PER_TOKEN = 4
 const MOST_COUNTED_BYTES = 256 * 1024
@@ -18,7 +19,7 @@ export function orEstimate(exchange: Exchange, { told, missing, tokens, answer }
   // An answer of which nothing is known was perhaps no answer at all.
   if (told === null && missing.output && !output) return null
   const input = missing.input
-    ? (tokens?.inputTokens ?? tokensIn(readBytes(exchange.params)))
+    ? (tokens?.inputTokens ?? tokensIn(exchange.facts?.textBytes ?? textBytesIn(exchange.params)))
     : (told?.inputTokens ?? null)
   const isCoarse = (missing.input && tokens?.inputTokens == null) || (missing.output && tokens?.outputTokens == null)
   if (isCoarse) exchange.warn(COARSE)
@@ -45,15 +46,6 @@ function outputTokens(answer: Capture, counted: number | null): number {
   let bytes = 0
   for (const text of writtenTexts(head)) bytes += Buffer.byteLength(text)
   return tokensIn(bytes * share)
-}
-
-/** The texts of a request, without what is no text: pictures and sounds in base64. */
-function readBytes(value: unknown): number {
-  if (typeof value === 'string') return isMedia(value) ? 0 : Buffer.byteLength(value)
-  if (typeof value !== 'object' || value === null) return 0
-  let bytes = 0
-  for (const member of Object.values(value)) bytes += readBytes(member)
-  return bytes
 }
 
 function tokensIn(bytes: number): number {

@@ -4,6 +4,7 @@ import type { RequestFacts, Route } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Decision } from '../../core/record.ts'
 import { pickWeighted, rankSticky } from '../../policies/weighted-pick.ts'
+import { fieldText } from './field-text.ts'
 
 /** What routing may look at. */
 export type RoutedRequest = {
@@ -35,7 +36,11 @@ export function drawRoute(
   const facts = request.facts()
   const bucket = Math.floor(world.epochMs() / route.sticky.ttlMs)
   const fields = route.sticky.hashFields
-  const seed = [request.stickyId, bucket, ...fields.map((field) => readField(facts, field))].join('\0')
+  const seed = [
+    request.stickyId,
+    bucket,
+    ...fields.map((field) => facts.fieldTexts?.get(field) ?? fieldText(facts, field)),
+  ].join('\0')
   // An open circuit leaves the ranking of the others as it is, so its callers spread and come back.
   const ranking = rankSticky(route.weights, seed)
   const index = ranking.find((ranked) => weights[ranked]! > 0)!
@@ -73,14 +78,4 @@ export function matchCondition(
   if (route.otherwise === null) throw new GatewayError('no_condition_matched', { param: route.place })
   world.decide('condition', `${route.place}.targets[${route.otherwise}]`, 'no condition is true, so the default')
   return route.otherwise
-}
-
-/** `metadata.user.id`, `params.model`, `headers.x-session`: own members only. */
-function readField(facts: RequestFacts, field: string): string {
-  let value: unknown = facts
-  for (const step of field.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return ''
-    value = (value as Record<string, unknown>)[step]
-  }
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -167,6 +167,16 @@ test('any path and query a caller sends through is signed as it is sent', async 
   )
 })
 
+test('a large body, which is hashed in slices, is signed like a small one', async () => {
+  const request = outgoing(locate({}), {}, Buffer.alloc(5 * 1024 * 1024, 'large '))
+  await bedrock.authorize(request, null, KEYS)
+  const secret = KEYS['cloud_c_secret_access_key']!
+  expect(verifySignature(received(request), secret).signed).toContain('x-amz-content-sha256')
+  expect(() =>
+    verifySignature({ ...received(request), body: Buffer.alloc(5 * 1024 * 1024, 'other ') }, secret),
+  ).toThrow()
+})
+
 test('a changed body, path or key does not pass the check that the others pass', async () => {
   const request = outgoing(locate({}), {}, Buffer.from('a'))
   await bedrock.authorize(request, null, KEYS)

@@ -1,5 +1,6 @@
 /** Signature Version 4: the library knows the algorithm, the runtime has the hash. */
 
+import { updateInSlices } from '../../core/body/hash-slices.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { decodedPart } from '../../core/request-url.ts'
 
@@ -68,6 +69,8 @@ export async function sign(
   for (const [name, value] of Object.entries(headers)) {
     if (SIGNED.has(name) || name.startsWith('x-amz-')) signed[name] = value
   }
+  // What the signer would do by itself, but a large body in one turn of the event loop.
+  if (body !== null) signed['x-amz-content-sha256'] = await sha256(body)
   // Loaded at the first signature: it takes 3 MB, and many gateways never sign.
   const { SignatureV4 } = await import('@smithy/signature-v4')
   const signer = new SignatureV4({ service, region, credentials: { ...keys }, sha256: Sha256 })
@@ -84,6 +87,12 @@ export async function sign(
     { signingDate: now },
   )
   for (const [name, value] of Object.entries(result.headers)) if (name !== 'host') headers[name] = value
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  await updateInSlices(hasher, bytes)
+  return hasher.digest('hex')
 }
 
 /** Decoded names and values, as the signer wants them; a `+` stands for itself here, unlike in a form. */

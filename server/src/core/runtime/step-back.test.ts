@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
-import { testFolder } from './testing/test-folder.ts'
+import { testFolder } from '../../records/testing/test-folder.ts'
 
 test('a thread that steps back has a lower priority than before, and the rest of the process has not', async () => {
   using folder = testFolder()

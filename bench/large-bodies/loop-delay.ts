@@ -1,0 +1,40 @@
+/**
+ * Preloaded into the gateway: measures how long one turn of its event loop takes. On SIGUSR2 it writes the longest since
+ * the last time to GATEHOUSE_LOOP_DELAY_FILE: by the clock, and in CPU time of the main thread, which does not count the
+ * time that other processes had the core.
+ */
+
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+const TICK_MS = 1
+const file = process.env['GATEHOUSE_LOOP_DELAY_FILE']
+
+if (file !== undefined) watch(file)
+
+function watch(path: string): void {
+  let clockMs = 0
+  let cpuMs = 0
+  let lastMs = performance.now()
+  let lastCpuMs = mainThreadMs()
+  const timer = setInterval(() => {
+    const nowMs = performance.now()
+    const nowCpuMs = mainThreadMs()
+    clockMs = Math.max(clockMs, nowMs - lastMs - TICK_MS)
+    cpuMs = Math.max(cpuMs, nowCpuMs - lastCpuMs)
+    lastMs = nowMs
+    lastCpuMs = nowCpuMs
+  }, TICK_MS)
+  timer.unref()
+  process.on('SIGUSR2', () => {
+    writeFileSync(`${path}.new`, JSON.stringify({ clockMs, cpuMs }))
+    renameSync(`${path}.new`, path)
+    clockMs = 0
+    cpuMs = 0
+  })
+}
+
+/** The main thread has the id of its process. */
+function mainThreadMs(): number {
+  const [nanoseconds = '0'] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')
+  return Number(nanoseconds) / 1e6
+}

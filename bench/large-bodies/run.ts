@@ -1,0 +1,181 @@
+/**
+ * How long one caller's body of 20 MB holds the others, for every shape and provider: the longest turn of the gateway's
+ * event loop, and the longest wait of another caller who sends small requests meanwhile.
+ *
+ *     npm run bench:bodies
+ *     npm run bench:bodies -- --only=escaped --providers=google,cohere
+ */
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Announcement } from '../announce.ts'
+import type { FromSender } from './send-worker.ts'
+import { FORM, SHAPES, type Shape } from './shapes.ts'
+
+const ROOT = join(import.meta.dir, '..', '..')
+const KEY = 'bench-workspace-key-0001'
+const MOST_HELD_MS = 50
+const MOST_WAIT_MS = 100
+/** Between two small requests. */
+const PAUSE_MS = 2
+/** Before and after the large body, for the callers to be in full swing. */
+const LEAD_MS = 100
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, providers: { type: 'string' }, root: { type: 'string', default: ROOT } },
+})
+
+const AWS = { cloud_c_access_key_id: 'AKIDBENCH', cloud_c_secret_access_key: 'bench-secret' }
+const PROVIDERS: Readonly<Record<string, object>> = {
+  'openai-compatible': { api_key: 'sk-bench' },
+  anthropic: { api_key: 'sk-bench' },
+  google: { api_key: 'sk-bench' },
+  cohere: { api_key: 'sk-bench' },
+  bedrock: AWS,
+}
+
+type Process = Announcement & { readonly pid: number; stop(): Promise<void> }
+
+async function start(command: string[], cwd: string, environment: Record<string, string> = {}): Promise<Process> {
+  const child = Bun.spawn(command, { cwd, env: { ...process.env, ...environment }, stdout: 'pipe', stderr: 'inherit' })
+  const decoder = new TextDecoder()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  void (async () => {
+    let printed = ''
+    for await (const chunk of child.stdout) {
+      if (printed.length < 64 * 1024) printed += decoder.decode(chunk, { stream: true })
+      const line = /^\{"url".*\}$/m.exec(printed)?.[0]
+      if (line !== undefined) resolve(line)
+    }
+  })()
+  const { url } = JSON.parse(await promise) as Announcement
+  return {
+    pid: child.pid,
+    url: url.replace(/\/$/, ''),
+    async stop() {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+const delayFile = join(folder, 'loop-delay.json')
+const upstream = await start([process.execPath, join(import.meta.dir, 'upstream.ts')], ROOT)
+const preload = join(import.meta.dir, 'loop-delay.ts')
+const gateway = await start(
+  [process.execPath, '--preload', preload, '--max-http-header-size=65536', 'server/src/main.ts', 'start'],
+  values.root,
+  {
+    GATEWAY_PORT: '0',
+    GATEWAY_ANNOUNCE: 'json',
+    GATEWAY_DATA_DIR: join(folder, 'data'),
+    GATEWAY_ADMIN_API_KEY: 'bench-admin-key-00000001',
+    GATEWAY_WORKSPACE_API_KEY: KEY,
+    GATEHOUSE_LOOP_DELAY_FILE: delayFile,
+  },
+)
+const sender = new Worker(new URL('./send-worker.ts', import.meta.url))
+
+function said(): Promise<FromSender> {
+  return new Promise((resolve) => {
+    sender.onmessage = ({ data }: MessageEvent<FromSender>) => resolve(data)
+  })
+}
+
+function headersFor(provider: string, changes: object = {}): Record<string, string> {
+  const base = provider === 'openai-compatible' || provider === 'anthropic' ? `${upstream.url}/v1` : upstream.url
+  const config = { provider, custom_host: base, ...PROVIDERS[provider], ...changes }
+  return { 'x-gateway-api-key': KEY, 'x-gateway-config': JSON.stringify(config) }
+}
+
+/** The longest turns since the last call. */
+async function loopDelay(): Promise<{ readonly clockMs: number; readonly cpuMs: number }> {
+  rmSync(delayFile, { force: true })
+  process.kill(gateway.pid, 'SIGUSR2')
+  while (!existsSync(delayFile)) await Bun.sleep(5)
+  return JSON.parse(readFileSync(delayFile, 'utf8'))
+}
+
+async function worstWait(until: Promise<unknown>, provider = 'openai-compatible'): Promise<number> {
+  let isOver = false
+  void until.finally(() => {
+    isOver = true
+  })
+  let worst = 0
+  const headers = { ...headersFor(provider), 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'hi' }] })
+  while (!isOver) {
+    const startMs = performance.now()
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', headers, body })
+    await response.text()
+    if (!response.ok) throw new Error(`a small request got ${response.status}`)
+    worst = Math.max(worst, performance.now() - startMs)
+    await Bun.sleep(PAUSE_MS)
+  }
+  return worst
+}
+
+type Measured = { readonly cpuMs: number; readonly clockMs: number; readonly waitMs: number; readonly end: FromSender }
+
+async function measure(shape: Shape | null, provider: string, changes: object = {}): Promise<Measured> {
+  if (shape) {
+    const ready = said()
+    sender.postMessage({ shape: shape.name, url: gateway.url, headers: headersFor(provider, changes) })
+    await ready
+  }
+  await loopDelay()
+  const send = async (): Promise<FromSender> => {
+    await Bun.sleep(LEAD_MS)
+    if (!shape) return { status: 200, durationMs: 0, text: '' }
+    const answer = said()
+    sender.postMessage({ send: true })
+    const end = await answer
+    await Bun.sleep(LEAD_MS)
+    return end
+  }
+  const sending = send()
+  const waitMs = await worstWait(sending)
+  return { ...(await loopDelay()), waitMs, end: await sending }
+}
+
+let missed = 0
+console.log(`${'body'.padEnd(28)}${'to'.padEnd(20)}  held (CPU)  held (clock)  others wait    took`)
+
+function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }: Measured): void {
+  const isMissed = cpuMs > MOST_HELD_MS || waitMs > MOST_WAIT_MS
+  if (isMissed) missed++
+  const cells = [cpuMs, clockMs, waitMs].map((ms) => `${ms.toFixed(1)} ms`.padStart(12)).join(' ')
+  const ending =
+    end === 'ready'
+      ? ''
+      : `${end.durationMs.toFixed(0).padStart(6)} ms ${end.status === 200 ? '' : `${end.status} ${end.text}`}`
+  console.log(`${name.padEnd(28)}${provider.padEnd(20)}${cells} ${ending}${isMissed ? ' MISSED' : ''}`)
+}
+
+try {
+  // Small requests warm up, then show what the machine does by itself.
+  for (const provider of Object.keys(PROVIDERS)) await worstWait(Bun.sleep(500), provider)
+  report('none', '-', await measure(null, 'openai-compatible'))
+  const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)
+  for (const shape of SHAPES) {
+    if (values.only !== undefined && !shape.name.includes(values.only)) continue
+    for (const provider of chosen) report(shape.name, provider, await measure(shape, provider))
+  }
+  if (values.only === undefined || FORM.name.includes(values.only)) {
+    report(
+      FORM.name,
+      'openai-compatible',
+      await measure(FORM, 'openai-compatible', { override_params: { language: 'en' } }),
+    )
+  }
+} finally {
+  sender.terminate()
+  await gateway.stop()
+  await upstream.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(missed === 0 ? 'all met' : `${missed} missed`)
+process.exit(missed === 0 ? 0 : 1)

@@ -1,0 +1,36 @@
+/** Sends one large body at a time, in a thread of its own: the caller who waits must not wait for the sender. */
+
+import { FORM, SHAPES } from './shapes.ts'
+
+export type ToSender = {
+  readonly shape: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+export type FromSender = { readonly status: number; readonly durationMs: number; readonly text: string } | 'ready'
+
+declare const self: {
+  onmessage: ((event: MessageEvent<ToSender | { readonly send: true }>) => void) | null
+  postMessage(value: FromSender): void
+}
+
+let next: (() => Promise<FromSender>) | null = null
+
+/** First the body is made; the second message sends it. */
+self.onmessage = async ({ data }) => {
+  if ('send' in data) {
+    if (next) self.postMessage(await next())
+    return
+  }
+  const shape = [...SHAPES, FORM].find(({ name }) => name === data.shape)
+  if (!shape) throw new Error(`there is no shape ${data.shape}`)
+  const body = new TextEncoder().encode(shape.body())
+  next = async () => {
+    const startMs = performance.now()
+    const headers = { ...data.headers, 'content-type': shape.contentType }
+    const response = await fetch(data.url + shape.path, { method: 'POST', headers, body })
+    const text = await response.text()
+    return { status: response.status, durationMs: performance.now() - startMs, text: text.slice(0, 300) }
+  }
+  self.postMessage('ready')
+}

@@ -1,0 +1,108 @@
+/** Bodies of 20 MB in every shape that is expensive in its own way. */
+
+const BODY_BYTES = 20_000_000
+
+export type Shape = {
+  readonly name: string
+  readonly path: string
+  readonly contentType: string
+  readonly body: () => string
+}
+
+const WORDS = 'The quick brown fox jumps over the lazy dog and says nothing of it. '
+
+function text(bytes: number, piece = WORDS): string {
+  return piece.repeat(Math.ceil(bytes / piece.length)).slice(0, bytes)
+}
+
+/** `count` elements that fill the body; `of` gets an element's number and the text that fills it. */
+function many(count: number, framingBytes: number, of: (index: number, filling: string) => unknown): string {
+  const filling = text(Math.max(1, Math.floor(BODY_BYTES / count) - framingBytes))
+  return Array.from({ length: count }, (_, i) => JSON.stringify(of(i, filling))).join(',')
+}
+
+const tool = (index: number, filling: string) => ({
+  name: `tool_${index}`,
+  description: filling,
+  parameters: { type: 'object', properties: { city: { type: 'string' } } },
+})
+
+const message = (index: number, content: unknown) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })
+
+/** Under the limit of 64 levels, as often as it fits. */
+function nested(): string {
+  const one = `${'['.repeat(48)}1${']'.repeat(48)}`
+  return `[${Array.from({ length: Math.floor(BODY_BYTES / (one.length + 1)) }, () => one).join(',')}]`
+}
+
+const chat = (name: string, rest: () => string): Shape => ({
+  name: `chat, ${name}`,
+  path: '/v1/chat/completions',
+  contentType: 'application/json',
+  body: () => `{"model":"m","max_tokens":16,${rest()}}`,
+})
+
+const messages = (name: string, rest: () => string): Shape => ({
+  name: `messages, ${name}`,
+  path: '/v1/messages',
+  contentType: 'application/json',
+  body: () => `{"model":"m","max_tokens":16,${rest()}}`,
+})
+
+const responses = (name: string, rest: () => string): Shape => ({
+  name: `responses, ${name}`,
+  path: '/v1/responses',
+  contentType: 'application/json',
+  body: () => `{"model":"m","max_output_tokens":16,${rest()}}`,
+})
+
+const ESCAPED = '\\u00e9\\n\\"\\u4e16\\u754c\\t'
+const oneMessage = (content: string) => `"messages":[{"role":"user","content":${content}}]`
+const HELLO = oneMessage('"hello"')
+const longText = () => `"${text(BODY_BYTES)}"`
+const escapedText = () => `"${text(BODY_BYTES - (BODY_BYTES % ESCAPED.length), ESCAPED)}"`
+const base64 = () => Buffer.from(text((BODY_BYTES * 3) / 4)).toString('base64')
+
+export const SHAPES: readonly Shape[] = [
+  chat('long text', () => oneMessage(longText())),
+  chat('escaped text', () => oneMessage(escapedText())),
+  chat('300,000 messages', () => `"messages":[${many(300_000, 36, (i, filling) => message(i, filling))}]`),
+  chat('300,000 parts', () => oneMessage(`[${many(300_000, 26, (_, filling) => ({ type: 'text', text: filling }))}]`)),
+  chat(
+    '60,000 tools',
+    () => `${HELLO},"tools":[${many(60_000, 140, (i, f) => ({ type: 'function', function: tool(i, f) }))}]`,
+  ),
+  chat('one image', () => oneMessage(`[{"type":"image_url","image_url":{"url":"data:image/png;base64,${base64()}"}}]`)),
+  chat('deep nesting', () => `${HELLO},"metadata":{"nested":${nested()}}`),
+  messages('long text', () => oneMessage(longText())),
+  messages('escaped text', () => oneMessage(escapedText())),
+  messages('300,000 messages', () => `"messages":[${many(300_000, 36, (i, filling) => message(i, filling))}]`),
+  messages('60,000 tools', () => {
+    const tools = many(60_000, 120, (i, filling) => {
+      const { parameters, ...rest } = tool(i, filling)
+      return { ...rest, input_schema: parameters }
+    })
+    return `${HELLO},"tools":[${tools}]`
+  }),
+  responses('long text', () => `"input":${longText()}`),
+  responses('escaped text', () => `"input":${escapedText()}`),
+  responses('300,000 items', () => `"input":[${many(300_000, 36, (i, filling) => message(i, filling))}]`),
+  responses(
+    '60,000 tools',
+    () => `"input":"hello","tools":[${many(60_000, 120, (i, f) => ({ type: 'function', ...tool(i, f) }))}]`,
+  ),
+]
+
+const BOUNDARY = 'x-bench-boundary'
+
+export const FORM: Shape = {
+  name: 'form, one file',
+  path: '/v1/audio/transcriptions',
+  contentType: `multipart/form-data; boundary=${BOUNDARY}`,
+  body: () =>
+    [
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="model"\r\n\r\nm\r\n`,
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.mp3"\r\n\r\n`,
+      `${text(BODY_BYTES)}\r\n--${BOUNDARY}--\r\n`,
+    ].join(''),
+}

@@ -1,0 +1,154 @@
+/** The worker that reads, changes and translates large bodies, so that the main thread never holds one that long. */
+
+import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { stepBack } from '../../core/runtime/step-back.ts'
+import type { ProviderAdapter } from '../../providers/adapter.ts'
+import { findProvider } from '../../providers/registry.ts'
+import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../call/make-body.ts'
+import { difference } from '../call/sent-body.ts'
+import { decodeAnswer, type Translation, translationOf } from '../call/translation.ts'
+import { attachedTo } from '../limits/attachments.ts'
+import { fieldText } from '../plan/field-text.ts'
+import { readIfJson, readJson } from '../read-json.ts'
+import { factsOf, outlineOf } from './body-facts.ts'
+import type { Decoded, DecodeJob, FieldsJob, Job, Made, MadeBody, MakeJob, Outcome, ReadBody, ReadJob } from './jobs.ts'
+import { repeatedMembers } from './repeated-members.ts'
+import { errorToSend } from './transfer-error.ts'
+
+const MAX_FIELD_LENGTH = 256 * 1024
+
+declare const self: {
+  onmessage: ((event: MessageEvent<Job>) => void) | null
+  postMessage(value: Outcome, transfer: ArrayBuffer[]): void
+}
+
+stepBack()
+
+self.onmessage = ({ data }) => {
+  const transfer: ArrayBuffer[] = []
+  let outcome: Outcome
+  try {
+    outcome = { value: work(data, transfer) }
+  } catch (error) {
+    outcome = { error: errorToSend(error) }
+  }
+  self.postMessage(outcome, transfer)
+  freeSoon()
+}
+
+/** Without another job by then. */
+const FREE_AFTER_MS = 100
+let freeing: ReturnType<typeof setTimeout> | undefined
+
+/** What was read of a large body takes up to thirty times its size; a thread without work would keep it. */
+function freeSoon(): void {
+  clearTimeout(freeing)
+  freeing = setTimeout(() => Bun.gc(true), FREE_AFTER_MS)
+}
+
+function work(job: Job, transfer: ArrayBuffer[]): ReadBody | Made | Decoded | readonly string[] | null {
+  switch (job.kind) {
+    case 'read':
+      return read(job)
+    case 'make':
+      return make(job, transfer)
+    case 'decode':
+      return decode(job, transfer)
+    case 'fields':
+      return fieldsOf(job)
+  }
+}
+
+function read({ bytes, mode }: ReadJob): ReadBody | null {
+  const params = mode === 'required' ? readJson(bytes) : readIfJson(bytes)
+  return params && { outline: outlineOf(params), facts: factsOf(params) }
+}
+
+function make(job: MakeJob, transfer: ArrayBuffer[]): Made {
+  const { bytes } = job
+  const read = parsed(bytes)
+  const given = changesBody(job) ? changeParams(bytes, read, null, job) : bytes
+  const params = given === bytes ? read : (readChanged(given, read, null) ?? read)
+  // Before the body is made: a translation may use up the parameters.
+  const about = { outline: outlineOf(params), attached: attachedTo(params) }
+  try {
+    return { ...about, made: madeBody(job, given, params, transfer) }
+  } catch (error) {
+    return { ...about, made: errorToSend(error) }
+  }
+}
+
+function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer: ArrayBuffer[]): MadeBody {
+  const provider = providerOf(job.provider)
+  const translation = translationOf(job.endpoint, provider, modelIn(params), params)
+  const repeated = translation && repeatedMembers(translation, params)
+  const call = callOf(job, job, params, translation?.endpoint ?? job.endpoint)
+  const target = { provider, settings: job.settings }
+  const { body, hidesUsage } = finalBody({
+    given,
+    params,
+    call,
+    asked: job,
+    target,
+    translation,
+    boundary: null,
+    ownsParams: true,
+  })
+  const isSource = translation !== null && given !== job.bytes && (job.keepsSource || repeated === null)
+  const made = body instanceof Uint8Array && body !== job.bytes ? body : null
+  return {
+    body: made && owned(made, transfer),
+    source: isSource ? owned(given, transfer) : null,
+    hidesUsage,
+    repeated,
+    difference: made && difference(job.bytes, made),
+  }
+}
+
+function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
+  const { status, answer, endpoint, model, nowSeconds } = job
+  const request = job.request instanceof Uint8Array ? parsed(job.request) : job.request
+  const found = translationOf(endpoint, providerOf(job.provider), model, request)
+  if (!found) throw new Error(`an answer of ${job.provider} has no translation`)
+  const translation: Translation = { ...found, context: { ...found.context, nowSeconds } }
+  let usage: unknown = null
+  const body = decodeAnswer(status, answer, translation, (told) => {
+    usage = told
+  })
+  return { body: owned(body, transfer), usage }
+}
+
+function fieldsOf({ bytes, fields }: FieldsJob): readonly string[] {
+  const params = parsed(bytes)
+  return fields.map((field) => shortened(fieldText({ params }, field)))
+}
+
+/** Only its equality counts. Bodies with such a text are always large, so it is never compared with the text itself. */
+function shortened(text: string): string {
+  return text.length <= MAX_FIELD_LENGTH ? text : new Bun.CryptoHasher('sha256').update(text).digest('base64')
+}
+
+function parsed(bytes: Uint8Array): JsonObject {
+  const params = parseObject(bytes)
+  if (typeof params !== 'string') return params
+  throw new GatewayError('invalid_json', {
+    param: 'body',
+    message: `The request body is not a JSON object: ${params}.`,
+  })
+}
+
+function providerOf(slug: string): ProviderAdapter {
+  const provider = findProvider(slug)
+  if (!provider) throw new Error(`there is no provider ${slug}`)
+  return provider
+}
+
+/** Bytes in a buffer of their own, which moves to the main thread instead of being copied. */
+function owned(bytes: Uint8Array, transfer: ArrayBuffer[]): Uint8Array {
+  const { buffer } = bytes
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
+  const moved = isOwn && !transfer.includes(buffer) ? bytes : new Uint8Array(bytes)
+  transfer.push(moved.buffer as ArrayBuffer)
+  return moved
+}

@@ -1,0 +1,81 @@
+/** What the main thread and a body worker say to each other. */
+
+import type { ParamChanges } from '../../config/plan.ts'
+import type { JsonObject } from '../../core/body/json-text.ts'
+import type { EndpointName } from '../../core/endpoints.ts'
+import type { ErrorCode } from '../../core/error-table.ts'
+import type { ErrorDetail } from '../../core/errors.ts'
+import type { SentBody } from '../../core/record.ts'
+import type { Settings } from '../../providers/adapter.ts'
+import type { Attached } from '../limits/attachments.ts'
+import type { BodyFacts } from './body-facts.ts'
+
+/** `optional`: a body that is forwarded as given, whether it can be read or not. */
+export type ReadMode = 'required' | 'optional'
+
+export type ReadJob = { readonly kind: 'read'; readonly bytes: Uint8Array; readonly mode: ReadMode }
+
+/** An outline and what it leaves out; see `outlineOf`. */
+export type ReadBody = { readonly outline: JsonObject; readonly facts: BodyFacts }
+
+/** A request as an attempt is about to send it. */
+export type MakeJob = {
+  readonly kind: 'make'
+  readonly bytes: Uint8Array
+  readonly endpoint: EndpointName
+  readonly path: string
+  readonly search: string
+  /** The slug of the provider. */
+  readonly provider: string
+  readonly settings: Settings
+  readonly customHost: string | null
+  readonly changes: ParamChanges | null
+  readonly stripsModel: boolean
+  /** True when the translated body is needed as it was before the translation, for the cache key. */
+  readonly keepsSource: boolean
+}
+
+export type MadeBody = {
+  /** Null when the caller's bytes go out as they are. */
+  readonly body: Uint8Array | null
+  /** What the translation read; null when there was none, or when it read the caller's bytes. */
+  readonly source: Uint8Array | null
+  readonly hidesUsage: boolean
+  /** Members of the request that the translated answer repeats; null when they are too large for the main thread. */
+  readonly repeated: JsonObject | null
+  readonly difference: SentBody | null
+}
+
+/** The parameters as they are sent, and the body or why it cannot be made. */
+export type Made = {
+  readonly outline: JsonObject
+  readonly attached: Attached
+  readonly made: MadeBody | TransferredError
+}
+
+/** An answer to translate. */
+export type DecodeJob = {
+  readonly kind: 'decode'
+  readonly status: number
+  readonly answer: Uint8Array
+  readonly endpoint: EndpointName
+  readonly provider: string
+  readonly model: string | null
+  /** The request in the caller's format: what the answer repeats of it, or all of its bytes. */
+  readonly request: JsonObject | Uint8Array
+  readonly nowSeconds: number
+}
+
+export type Decoded = { readonly body: Uint8Array; readonly usage: unknown }
+
+/** The texts of fields like `params.messages.0.content`. */
+export type FieldsJob = { readonly kind: 'fields'; readonly bytes: Uint8Array; readonly fields: readonly string[] }
+
+export type Job = ReadJob | MakeJob | DecodeJob | FieldsJob
+
+export type TransferredError = { readonly code: ErrorCode | null } & Pick<
+  ErrorDetail,
+  'message' | 'param' | 'hint' | 'details' | 'retryAfterMs'
+>
+
+export type Outcome = { readonly value: unknown } | { readonly error: TransferredError }

@@ -1,0 +1,352 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { handle } from '../handle.ts'
+import { type Answer, json, world } from '../test-gateway.ts'
+import { BodyWorkers, LARGE_BYTES } from './body-workers.ts'
+
+const small = new BodyWorkers(Number.POSITIVE_INFINITY)
+const large = new BodyWorkers(-1)
+const usual = new BodyWorkers()
+
+afterAll(() => {
+  for (const workers of [small, large, usual]) workers.close()
+})
+
+const MESSAGE = {
+  id: 'm',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude',
+  content: [{ type: 'text', text: 'ok' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 3, output_tokens: 4 },
+}
+const COMPLETION = {
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'gpt',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+}
+const GENERATED = {
+  candidates: [{ content: { role: 'model', parts: [{ text: 'ok' }] }, finishReason: 'STOP' }],
+  usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 4, totalTokenCount: 7 },
+}
+const COHERE = {
+  id: 'c',
+  finish_reason: 'COMPLETE',
+  message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
+  usage: { tokens: { input_tokens: 3, output_tokens: 4 } },
+}
+const CONVERSE = {
+  output: { message: { role: 'assistant', content: [{ text: 'ok' }] } },
+  stopReason: 'end_turn',
+  usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+}
+
+/** What each provider answers to a chat or an embeddings request. */
+const PROVIDERS = {
+  openai: COMPLETION,
+  'azure-openai': COMPLETION,
+  groq: COMPLETION,
+  anthropic: MESSAGE,
+  google: GENERATED,
+  cohere: COHERE,
+  bedrock: CONVERSE,
+} as const
+type Provider = keyof typeof PROVIDERS
+
+const SETTINGS: Partial<Record<Provider, object>> = { 'azure-openai': { cloud_a_resource_name: 'r' } }
+
+type Sent = {
+  readonly provider: Provider
+  readonly path: string
+  readonly body: string
+  readonly changes?: object
+  readonly answer?: Answer
+}
+
+/** All that a caller, a provider and a reader of the log see of one request. */
+async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer }: Sent) {
+  const { ports, records, sent } = world([answer ?? json(200, PROVIDERS[provider])])
+  const config = { provider, api_key: 'sk-1', ...SETTINGS[provider], ...changes }
+  const response = await handle(
+    new Request(`http://g${path}`, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        'x-gateway-api-key': 'KEY',
+        'x-gateway-trace-id': 't',
+        'x-gateway-config': JSON.stringify(config),
+      },
+    }),
+    { ...ports, bodies, isSetting: (key) => key.startsWith('cloud_'), maxBodyBytes: 30_000_000 },
+  )
+  const text = await response.text()
+  const [record] = records
+  return {
+    status: response.status,
+    text: text.replaceAll(/"(id|created|created_at|completed_at)":("[^"]*"|\d+)/g, '"$1":0'),
+    sent: sent.map(({ method, url, headers, body: bytes }) => ({
+      method,
+      url,
+      headers,
+      body: bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : null,
+    })),
+    record: record && {
+      model: record.model,
+      usage: record.usage,
+      errorCode: record.errorCode,
+      requestBytes: record.requestBytes,
+      warnings: record.warnings,
+      attempts: record.attempts.map(({ target, status, error, sent: body }) => ({ target, status, error, body })),
+    },
+  }
+}
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 })
+const part = fc.oneof(
+  fc.record({ type: fc.constant('text'), text }),
+  fc.constant({ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }),
+)
+const content = fc.oneof(text, fc.array(part, { maxLength: 3 }))
+const message = fc.record({ role: fc.constantFrom('user', 'assistant', 'system', 'developer'), content })
+const tool = fc.record({ type: fc.constant('function'), function: fc.record({ name: fc.constantFrom('f', 'g') }) })
+const shared = {
+  model: fc.constantFrom('m', 'gpt-4o', '@other/m', ''),
+  temperature: fc.constantFrom(0, 1.5, null),
+  stream_options: fc.constantFrom({}, null, { include_usage: true }),
+  metadata: fc.dictionary(text, fc.jsonValue(), { maxKeys: 3 }),
+  anything: fc.jsonValue(),
+}
+const optional = { requiredKeys: [] }
+const chat = fc.record(
+  { ...shared, messages: fc.array(message, { maxLength: 4 }), tools: fc.array(tool, { maxLength: 2 }), n: fc.nat(3) },
+  optional,
+)
+const messages = fc.record(
+  { ...shared, messages: fc.array(message, { maxLength: 4 }), max_tokens: fc.nat(9), system: text },
+  optional,
+)
+const responses = fc.record(
+  { ...shared, input: fc.oneof(text, fc.array(message, { maxLength: 3 })), instructions: text },
+  optional,
+)
+const embeddings = fc.record({ model: shared.model, input: fc.oneof(text, fc.array(text, { maxLength: 3 })) }, optional)
+const request = fc.oneof(
+  fc.record({ path: fc.constant('/v1/chat/completions'), body: chat }),
+  fc.record({ path: fc.constant('/v1/messages'), body: messages }),
+  fc.record({ path: fc.constant('/v1/responses'), body: responses }),
+  fc.record({ path: fc.constant('/v1/embeddings'), body: embeddings }),
+  fc.record({ path: fc.constant('/v1/proxy/anything'), body: chat }),
+)
+const changes = fc.constantFrom(
+  {},
+  { override_params: { temperature: 1, user: 'u' } },
+  { default_params: { n: 2 }, drop_params: ['metadata', 'messages[*].name'] },
+  { override_params: { model: 'other' } },
+)
+
+test('a large body has the outcome of a small one: the bytes sent, the answer, the error, the record', async () => {
+  const provider = fc.constantFrom(...(Object.keys(PROVIDERS) as Provider[]))
+  const seen = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(provider, request, changes, async (slug, { path, body }, changed) => {
+      const sent = { provider: slug, path, body: JSON.stringify(body), changes: changed }
+      const here = await outcomeOf(small, sent)
+      expect(await outcomeOf(large, sent)).toEqual(here)
+      seen.add(here.status)
+    }),
+    { numRuns: 400 },
+  )
+  expect(seen).toContain(200)
+  expect(seen).toContain(400)
+}, 60_000)
+
+const NESTED = `${'['.repeat(70)}${']'.repeat(70)}`
+
+test.each([
+  '',
+  '{',
+  '[]',
+  'null',
+  '{"model":"a","model":"b","messages":[]}',
+  '{"model":"a","user":"a","user":"b","messages":[]}',
+  `{"model":"m","messages":${NESTED}}`,
+  '{"model":"m","messages":[{"role":"user","content":"\ud800"}]}',
+  `{"model":"${'m'.repeat(40_000)}","messages":[]}`,
+  `{"__proto__":{"model":"x"},"model":"m","messages":[]}`,
+  `{${Array.from({ length: 3_000 }, (_, i) => `"member${i}":"${'x'.repeat(50)}"`).join(',')},"model":"m","messages":[]}`,
+  `{"model":"m","messages":[],"user":"${'u'.repeat(200_000)}"}`,
+])('the body %#, which is refused or strange, has the same outcome in both ways', async (body) => {
+  for (const provider of ['openai', 'anthropic', 'google'] as const) {
+    for (const path of ['/v1/chat/completions', '/v1/proxy/anything']) {
+      const sent = { provider, path, body }
+      const [inWorker, here] = [await outcomeOf(large, sent), await outcomeOf(small, sent)]
+      // Of a name longer than any the record has the beginning.
+      if (inWorker.record?.model && here.record?.model && here.record.model.length > 16_000) {
+        expect(here.record.model).toStartWith(inWorker.record.model)
+        expect({ ...inWorker, record: null }).toEqual({ ...here, record: null })
+      } else expect(inWorker).toEqual(here)
+    }
+  }
+})
+
+const LONG = 'Some words, "quoted" and é. '.repeat(40_000)
+const TOOLS = Array.from({ length: 3_000 }, (_, i) => ({
+  type: 'function',
+  name: `tool${i}`,
+  description: 'x'.repeat(300),
+  parameters: { type: 'object', properties: {} },
+}))
+const HELLO = { role: 'user', content: 'hello' }
+
+const LARGE_REQUESTS: readonly (readonly [string, string, object])[] = [
+  ['one long text', '/v1/chat/completions', { model: 'm', messages: [{ role: 'user', content: LONG }] }],
+  ['many messages', '/v1/chat/completions', { model: 'm', messages: Array.from({ length: 20_000 }, () => HELLO) }],
+  [
+    'many parts',
+    '/v1/chat/completions',
+    {
+      model: 'm',
+      messages: [{ role: 'user', content: Array.from({ length: 20_000 }, () => ({ type: 'text', text: 'a' })) }],
+    },
+  ],
+  [
+    'many tools',
+    '/v1/chat/completions',
+    { model: 'm', messages: [HELLO], tools: TOOLS.map(({ type, ...rest }) => ({ type, function: rest })) },
+  ],
+  ['one long text', '/v1/messages', { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: LONG }] }],
+  ['one long text', '/v1/responses', { model: 'm', input: LONG }],
+  ['long instructions', '/v1/responses', { model: 'm', instructions: LONG, input: 'hello' }],
+  ['many tools', '/v1/responses', { model: 'm', input: 'hello', tools: TOOLS }],
+]
+
+describe.each(Object.keys(PROVIDERS) as Provider[])('to %s', (provider) => {
+  test.each(LARGE_REQUESTS)('%s at %s: the main thread reads and writes no large JSON', async (_, path, body) => {
+    const sent = { provider, path, body: JSON.stringify(body), changes: { override_params: { user: 'u' } } }
+    expect(sent.body.length).toBeGreaterThan(2 * LARGE_BYTES)
+    const here = await watching(() => outcomeOf(small, sent))
+    const inWorker = await watching(() => outcomeOf(usual, sent))
+    expect(inWorker.outcome).toEqual(here.outcome)
+    expect(inWorker.longest).toBeLessThan(LARGE_BYTES)
+    expect(here.longest).toBeGreaterThanOrEqual(sent.body.length)
+  })
+})
+
+/** With the longest text that this thread parsed, made or decoded meanwhile. */
+async function watching<Outcome>(work: () => Promise<Outcome>): Promise<{ outcome: Outcome; longest: number }> {
+  let longest = 0
+  const { parse, stringify } = JSON
+  const { decode } = TextDecoder.prototype
+  JSON.parse = (value: string, ...rest: []) => {
+    longest = Math.max(longest, value.length)
+    return parse(value, ...rest)
+  }
+  JSON.stringify = ((...given: Parameters<typeof stringify>) => {
+    const made = stringify(...given)
+    longest = Math.max(longest, made?.length ?? 0)
+    return made
+  }) as typeof stringify
+  TextDecoder.prototype.decode = function (this: TextDecoder, ...given: Parameters<typeof decode>) {
+    const made = decode.apply(this, given)
+    longest = Math.max(longest, made.length)
+    return made
+  }
+  try {
+    const outcome = await work()
+    return { outcome, longest }
+  } finally {
+    Object.assign(JSON, { parse, stringify })
+    TextDecoder.prototype.decode = decode
+  }
+}
+
+test('a large answer is translated by a worker, into the same bytes', async () => {
+  const answer = json(200, { ...MESSAGE, content: [{ type: 'text', text: LONG }] })
+  const body = JSON.stringify({ model: 'm', messages: [HELLO] })
+  const sent = { provider: 'anthropic', path: '/v1/chat/completions', body, answer } as const
+  const here = await outcomeOf(small, sent)
+  const inWorker = await outcomeOf(usual, sent)
+  expect(here.text.length).toBeGreaterThan(LARGE_BYTES)
+  expect(inWorker).toEqual(here)
+  expect(here.record?.usage).toMatchObject({ inputTokens: 3, outputTokens: 4 })
+})
+
+function asking(bodies: BodyWorkers, signal?: AbortSignal) {
+  const one = world([json(200, COMPLETION)])
+  const defects: unknown[] = []
+  const body = JSON.stringify({ model: 'm', messages: [HELLO] })
+  const response = handle(
+    new Request('http://g/v1/chat/completions', {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        'x-gateway-api-key': 'KEY',
+        'x-gateway-config': JSON.stringify({ provider: 'openai', api_key: 'sk-1' }),
+      },
+      ...(signal && { signal }),
+    }),
+    { ...one.ports, bodies, onDefect: (error) => defects.push(error) },
+  )
+  return { ...one, response, defects }
+}
+
+test('a worker that exits fails its own request and no other', async () => {
+  const exiting = new BodyWorkers(-1, new URL('./test-exiting-worker.ts', import.meta.url))
+  const { response, sent, defects, records } = asking(exiting)
+  const { status } = await response
+  expect({ status, sent: sent.length, code: records[0]?.errorCode }).toEqual({
+    status: 500,
+    sent: 0,
+    code: 'internal_error',
+  })
+  expect(String(defects[0])).toContain('The body worker')
+  exiting.close()
+  expect((await asking(large).response).status).toBe(200)
+})
+
+test('a caller who leaves is not waited for, whether its body is in a worker or in the queue', async () => {
+  const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
+  const leave = new AbortController()
+  const asked = Array.from({ length: 4 }, () => asking(silent, leave.signal))
+  while (!asked.every(({ exchanges }) => exchanges[0]?.running)) await Bun.sleep(1)
+  leave.abort()
+  await Promise.all(asked.map(({ response }) => response))
+  expect(asked.map(({ records }) => records[0]?.ending)).toEqual(Array(4).fill('abandoned'))
+  expect(asked.map(({ sent }) => sent.length)).toEqual([0, 0, 0, 0])
+  silent.close()
+})
+
+test('a body that waits for a worker at shutdown is refused', async () => {
+  const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
+  const { response, exchanges, records } = asking(silent)
+  while (!exchanges[0]?.running) await Bun.sleep(1)
+  exchanges[0].endForShutdown()
+  expect((await response).status).toBe(503)
+  expect(records[0]?.errorCode).toBe('shutting_down')
+  silent.close()
+})
+
+const STICKY = {
+  strategy: { mode: 'loadbalance', sticky: { enabled: true, hash_fields: ['params.messages.0.content'], ttl: 3600 } },
+  targets: [1, 2, 3, 4].map((number) => ({ provider: 'openai', api_key: `sk-${number}` })),
+}
+
+test('sticky fields in a large body decide as those in a small one', async () => {
+  const chosen = async (bodies: BodyWorkers, content: string) => {
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] })
+    const sent = { provider: 'openai', path: '/v1/chat/completions', body, changes: STICKY } as const
+    return (await outcomeOf(bodies, sent)).record?.attempts[0]?.target
+  }
+  const contents = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const here = await Promise.all(contents.map((content) => chosen(small, content)))
+  expect(new Set(here).size).toBeGreaterThan(1)
+  expect(await Promise.all(contents.map((content) => chosen(large, content)))).toEqual(here)
+})

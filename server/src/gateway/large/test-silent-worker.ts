@@ -1,0 +1,9 @@
+/** A body worker that never finishes a job. */
+
+declare const self: { onmessage: (() => void) | null }
+
+self.onmessage = () => {
+  // Nobody answers.
+}
+
+export {}
