@@ -13,7 +13,7 @@ export type Account = {
   unknownUnits: number
   heldUnits: number
   isAlerted: boolean
-  /** Earlier periods, the latest first, for a clock that is set back; absent when unknown. */
+  /** Earlier periods, the latest first, for a clock that is set back; absent or incomplete when unknown. */
   before?: readonly PeriodUse[]
 }
 
@@ -147,7 +147,9 @@ export class Ledger {
     this.#accounts.set(id, account)
     Object.assign(account, { periodStartedAtMs, usedUnits, unknownUnits, isAlerted: false })
     // No clock brings back what was reset.
-    account.before = isReset ? [] : account.before?.filter((period) => period.periodStartedAtMs < periodStartedAtMs)
+    account.before = isReset
+      ? []
+      : (account.before ?? []).filter((period) => period.periodStartedAtMs < periodStartedAtMs)
   }
 
   /** The first account without room, or null when all have it. */
@@ -310,7 +312,7 @@ function addToBefore(
   account: Account,
   { periodStartedAtMs, units, isUnknown }: Pick<LedgerEntry, 'periodStartedAtMs' | 'units' | 'isUnknown'>,
 ): void {
-  account.before = account.before?.map((period) => {
+  account.before = (account.before ?? []).map((period) => {
     if (period.periodStartedAtMs !== periodStartedAtMs) return period
     const unknownUnits = period.unknownUnits + (isUnknown ? units : 0)
     return { periodStartedAtMs, usedUnits: period.usedUnits + units, unknownUnits }

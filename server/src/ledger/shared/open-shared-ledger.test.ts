@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LedgerJournal } from '../ledger-journal.ts'
+import { openSharedLedger } from './open-shared-ledger.ts'
+import { storeWith } from './test-store.ts'
+
+test('the ledger of a node that ends before the position the shared store has read is damaged', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
+  const folder = join(dataDirectory, 'shared-ledger')
+  const journal = new LedgerJournal(folder)
+  journal.append(['windows', [['counter', 1, 1]]])
+  const { next: position } = journal.read({ segment: 0, offsetBytes: 0 }, 10)
+  journal.close()
+  const file = join(folder, readdirSync(folder)[0]!)
+  truncateSync(file)
+  const problems: string[] = []
+  const ledger = await openSharedLedger({
+    dataDirectory,
+    store: storeWith({
+      openNode: async () => ({ position, holds: [] }),
+      returnAll: async () => {},
+      seen: async () => Date.now(),
+      countNodes: async () => 1,
+      close: async () => {},
+    }),
+    windowStores: [],
+    onProblem: (problem) => void problems.push(problem),
+  })
+  expect(ledger.health()).toMatchObject({ status: 'damaged', damages: 1 })
+  expect(problems).toEqual([expect.stringContaining(`${file} ends at byte 0 and was longer`)])
+  await ledger.close()
+  rmSync(dataDirectory, { recursive: true })
+})
