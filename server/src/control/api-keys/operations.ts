@@ -14,6 +14,7 @@ import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from '.
 import { createOperations, type KeyHash } from './create-key.ts'
 import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
 import { listScopes } from './list-scopes.ts'
+import { checkChangedLimits, checkRotatedLimits } from './own-limits.ts'
 import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
@@ -104,8 +105,10 @@ async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores:
   const { scopes, allow_inference: allowInference = before.allowInference } = body
   if (allowInference && !before.allowInference) checkInference(principal, before.type)
   const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs }
+  const filled = await applyFields(before, body, applying)
+  await checkChangedLimits(principal, body, filled, stores)
   return {
-    ...(await applyFields(before, body, applying)),
+    ...filled,
     allowInference,
     reviewSinceMs: await reviewAfterChange(before, body.needs_review, principal, stores),
     scopes: scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before)),
@@ -162,6 +165,7 @@ function rotateKey(hash: KeyHash): Operation {
       return call.change(async (stores) => {
         const before = await findKey(call, stores, 'rotate')
         checkWholeGrant(call.principal, before)
+        await checkRotatedLimits(call.principal, before, stores)
         const secret = newKeySecret(before.kind)
         const transitionMs = body.key_transition_period_ms ?? before.rotation?.transitionMs ?? USUAL_TRANSITION_MS
         const endsAtMs = nowMs + transitionMs
