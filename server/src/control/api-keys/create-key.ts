@@ -160,6 +160,7 @@ function blankKey({ principal, nowMs }: CreateCall, type: KeyType): ApiKey {
     createdBy: principal.id,
     creationMode: principal.type === 'user' ? 'ui' : 'api',
     reviewSinceMs: null,
+    rotatedBy: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

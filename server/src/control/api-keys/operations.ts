@@ -10,7 +10,7 @@ import { pageFrom } from '../page-wire.ts'
 import { spendingOf } from '../policies/spending-of.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
-import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
+import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
 import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
 import { listScopes } from './list-scopes.ts'
@@ -164,6 +164,7 @@ function rotateKey(hash: KeyHash): Operation {
       const { body, nowMs } = call
       return call.change(async (stores) => {
         const before = await findKey(call, stores, 'rotate')
+        checkRotator(call.principal, before)
         checkWholeGrant(call.principal, before)
         await checkRotatedLimits(call.principal, before, stores)
         const secret = newKeySecret(before.kind)
@@ -180,6 +181,7 @@ function rotateKey(hash: KeyHash): Operation {
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
           // The new secret is known to whoever rotates, not to who made the key.
           reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,
+          rotatedBy: call.principal.holderId ?? call.principal.id,
           updatedAtMs: nowMs,
         }
         await stores.apiKeys.update(after)
