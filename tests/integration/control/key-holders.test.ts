@@ -147,3 +147,45 @@ test('leaving one workspace, or losing a role there, lists the keys made there',
   const left = await scene.call(scene.admin, 'DELETE', `/admin/workspaces/${otherId}/users/${person.id}`)
   expect(reviewed(left)).toEqual([there.id])
 })
+
+const ROTATING = [...SCOPES, 'workspace_user_api_keys.rotate']
+
+test('nobody but the holder or somebody organisation-wide rotates a personal key', async () => {
+  const workspaceId = await scene.workspace()
+  const [person, other] = [await manager(workspaceId), await manager(workspaceId)]
+  const [own, theirs] = [
+    await makeKey(person, 'user', workspaceId, { scopes: ROTATING }),
+    await makeKey(other, 'user', workspaceId, { scopes: ROTATING }),
+  ]
+  const service = await makeKey(person, 'service', workspaceId, { scopes: ROTATING })
+  for (const actor of [person, own, service]) {
+    const refused = await scene.call(actor, 'POST', `/api-keys/${theirs.id}/rotate`, {})
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'scope_missing', param: 'id' } } })
+    expect(refused.text).toContain('Delete the key')
+  }
+  expect((await chat(theirs)).status).toBe(200)
+  for (const actor of [theirs, other, scene.admin])
+    expect((await scene.call(actor, 'POST', `/api-keys/${theirs.id}/rotate`, {})).status).toBe(200)
+  expect((await scene.call(own, 'POST', `/api-keys/${own.id}/rotate`, {})).status).toBe(200)
+})
+
+test('keys that somebody else made and a person rotated last are listed when that person goes', async () => {
+  const workspaceId = await scene.workspace()
+  const [holder, admin, rotator] = [await manager(workspaceId), await scene.person('admin'), await manager(workspaceId)]
+  const personal = await makeKey(holder, 'user', workspaceId)
+  const service = await makeKey(scene.admin, 'service', workspaceId)
+  const untouched = await makeKey(scene.admin, 'service', workspaceId)
+  const tool = await makeKey(admin, 'user', workspaceId, { scopes: ROTATING })
+  const rotate = (actor: Actor, { id }: Made) => scene.call(actor, 'POST', `/api-keys/${id}/rotate`, {})
+  const rotated = await rotate(admin, personal)
+  expect([rotated.status, (await rotate(rotator, service)).status]).toEqual([200, 200])
+  // The person's own keys end with the person.
+  expect((await rotate(tool, tool)).status).toBe(200)
+  expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${admin.id}`))).toEqual([personal.id])
+  expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: true })
+  expect(reviewed(await scene.call(scene.admin, 'DELETE', `/admin/users/${rotator.id}`))).toEqual([service.id])
+  expect(await scene.do('GET', `/api-keys/${untouched.id}`)).toMatchObject({ needs_review: false })
+  // The holder takes the key back: the secret the admin knew ends.
+  expect((await rotate(holder, personal)).status).toBe(200)
+  expect(await scene.do('GET', `/api-keys/${personal.id}`)).toMatchObject({ needs_review: false })
+})

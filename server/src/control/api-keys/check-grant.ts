@@ -43,6 +43,17 @@ export function checkWholeGrant(principal: Principal, key: ApiKey): void {
   if (key.allowInference) checkInference(principal, key.type)
 }
 
+/** Otherwise a person would keep a working secret of somebody else's key, in that person's name. */
+export function checkRotator(principal: Principal, { id, userId }: ApiKey): void {
+  const isOthers = userId !== null && userId !== principal.holderId && id !== principal.id
+  if (!isOthers || principal.isOrganisationWide) return
+  throw new GatewayError('scope_missing', {
+    param: 'id',
+    message: 'This API key belongs to another person: only its holder, an owner, an admin or an Admin key rotates it.',
+    hint: 'Delete the key and make a new one.',
+  })
+}
+
 export function checkInference(principal: Principal, type: KeyType): void {
   if (principal.grantsInference(kindOf(type))) return
   throw new GatewayError('scope_not_grantable', {

@@ -12,6 +12,7 @@ import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
 import { keyScope, kindOf } from './key-rights.ts'
+import { withLimitsOf } from './own-limits.ts'
 import { isUnderReview } from './review.ts'
 
 export type KeyHash = (secret: string) => string
@@ -96,7 +97,7 @@ async function create(call: CreateCall, type: KeyType, hash: KeyHash) {
     const own = { workspaceId, userId, hash: hash(secret), hint: keyHint(secret), reviewSinceMs }
     const blank = { ...blankKey(call, type), ...own }
     const filled = await applyFields(blank, body, { stores, workspaceId: call.workspaceId, nowMs })
-    const key = { ...filled, scopes, allowInference }
+    const key = { ...(await withLimitsOf(principal, filled, stores)), scopes, allowInference }
     await stores.apiKeys.insert(key)
     note({ id: key.id, name: key.name, workspaceId, after: keyOnWire(key, nowMs) })
     announce({ kind: 'api_key', keyId: key.id })
@@ -159,6 +160,7 @@ function blankKey({ principal, nowMs }: CreateCall, type: KeyType): ApiKey {
     createdBy: principal.id,
     creationMode: principal.type === 'user' ? 'ui' : 'api',
     reviewSinceMs: null,
+    rotatedBy: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }

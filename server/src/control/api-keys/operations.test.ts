@@ -495,3 +495,65 @@ test('the catalogue of scopes is there for every key, with who may hold each', a
     roles: ['owner', 'admin', 'manager'],
   } as never)
 })
+
+test('a key with an expiry, a budget or rate limits makes and changes keys within these, and passes them on', async () => {
+  const scopes = ['create', 'update', 'rotate'].map((verb) => `workspace_service_api_keys.${verb}`)
+  const limits = {
+    expires_at: '2098-01-01T00:00:00.000Z',
+    usage_limits: { type: 'cost', credit_limit: 10, periodic_reset: 'monthly' },
+    rate_limits: [
+      { type: 'requests', unit: 'rpm', value: 5 },
+      { type: 'tokens', unit: 'rpd', value: 900 },
+    ],
+  }
+  const limited = await make(workspace, 'workspace/service', { scopes, ...limits })
+  const made = (key: string, body: object) =>
+    control.call(key, 'POST', '/api-keys/workspace/service', { name: 'made', scopes, ...body })
+  const read = async (id: unknown) => (await control.call(workspace, 'GET', `/api-keys/${id}`)).body
+  const heir = await make(limited.key, 'workspace/service', { scopes })
+  expect(await read(heir.id)).toMatchObject(limits)
+  expect(await read((await made(heir.key, { expires_at: null, usage_limits: null })).body['id'])).toMatchObject(limits)
+  const strict = {
+    expires_at: '2097-01-01T00:00:00.000Z',
+    usage_limits: { type: 'cost', credit_limit: 9 },
+    rate_limits: [{ type: 'requests', unit: 'rpm', value: 4 }],
+  }
+  expect(await read((await made(heir.key, strict)).body['id'])).toMatchObject({
+    ...strict,
+    rate_limits: [strict.rate_limits[0], limits.rate_limits[1]],
+  })
+  const looser = [
+    ['expires_at', '2098-01-01T00:00:00.001Z'],
+    ['usage_limits', { type: 'cost', credit_limit: 10.5, periodic_reset: 'monthly' }],
+    ['usage_limits', { type: 'cost', credit_limit: 10, periodic_reset: 'weekly' }],
+    ['usage_limits', { type: 'cost', credit_limit: 10, periodic_reset_days: 30 }],
+    ['usage_limits', { type: 'tokens', credit_limit: 100 }],
+    ['rate_limits', [{ type: 'requests', unit: 'rpm', value: 6 }]],
+  ] as const
+  for (const [field, value] of looser) {
+    for (const answer of [
+      await made(limited.key, { [field]: value }),
+      await made(heir.key, { [field]: value }),
+      await control.call(limited.key, 'PUT', `/api-keys/${heir.id}`, { [field]: value }),
+      await control.call(heir.key, 'PUT', `/api-keys/${limited.id}`, { [field]: value }),
+      await control.call(limited.key, 'PUT', `/api-keys/${limited.id}`, { [field]: null }),
+    ])
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_body', body: { error: { param: field } } })
+  }
+  expect((await control.call(limited.key, 'PUT', `/api-keys/${heir.id}`, { name: 'Renamed' })).status).toBe(200)
+  for (const id of [heir.id, limited.id])
+    expect((await control.call(limited.key, 'POST', `/api-keys/${id}/rotate`, {})).status).toBe(200)
+  const free = await make(workspace, 'workspace/service', { expires_at: '2099-01-01T00:00:00.000Z' })
+  const stolen = await control.call(limited.key, 'POST', `/api-keys/${free.id}/rotate`, {})
+  expect(stolen).toMatchObject({ status: 400, code: 'invalid_body', body: { error: { param: 'expires_at' } } })
+  expect(await read(free.id)).toMatchObject({ expires_at: '2099-01-01T00:00:00.000Z', rate_limits: [] })
+  const manager = await person('member', { [control.home.workspaceId]: 'manager' })
+  const own = await control.call(
+    '',
+    'POST',
+    '/api-keys/workspace/user',
+    { name: 'own', scopes: [] },
+    { 'x-test-user': manager },
+  )
+  expect(await read(own.body['id'])).toMatchObject({ expires_at: null, usage_limits: null, rate_limits: [] })
+})

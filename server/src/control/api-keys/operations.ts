@@ -10,10 +10,11 @@ import { pageFrom } from '../page-wire.ts'
 import { spendingOf } from '../policies/spending-of.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
-import { checkInference, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
+import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
 import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
 import { listScopes } from './list-scopes.ts'
+import { checkChangedLimits, checkRotatedLimits } from './own-limits.ts'
 import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
@@ -104,8 +105,10 @@ async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores:
   const { scopes, allow_inference: allowInference = before.allowInference } = body
   if (allowInference && !before.allowInference) checkInference(principal, before.type)
   const applying = { stores, workspaceId: before.workspaceId ?? workspaceId, nowMs }
+  const filled = await applyFields(before, body, applying)
+  await checkChangedLimits(principal, body, filled, stores)
   return {
-    ...(await applyFields(before, body, applying)),
+    ...filled,
     allowInference,
     reviewSinceMs: await reviewAfterChange(before, body.needs_review, principal, stores),
     scopes: scopes === undefined ? before.scopes : checkScopes(principal, before, scopes, effectiveScopes(before)),
@@ -161,7 +164,9 @@ function rotateKey(hash: KeyHash): Operation {
       const { body, nowMs } = call
       return call.change(async (stores) => {
         const before = await findKey(call, stores, 'rotate')
+        checkRotator(call.principal, before)
         checkWholeGrant(call.principal, before)
+        await checkRotatedLimits(call.principal, before, stores)
         const secret = newKeySecret(before.kind)
         const transitionMs = body.key_transition_period_ms ?? before.rotation?.transitionMs ?? USUAL_TRANSITION_MS
         const endsAtMs = nowMs + transitionMs
@@ -176,6 +181,7 @@ function rotateKey(hash: KeyHash): Operation {
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
           // The new secret is known to whoever rotates, not to who made the key.
           reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,
+          rotatedBy: call.principal.holderId ?? call.principal.id,
           updatedAtMs: nowMs,
         }
         await stores.apiKeys.update(after)

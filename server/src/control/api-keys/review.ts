@@ -17,7 +17,7 @@ export const keysToReview = z
       last_used_at: z.string().nullable(),
     }),
   )
-  .describe('Keys this person made that go on working: rotate or delete them, or mark them as reviewed.')
+  .describe('Keys this person made or rotated that go on working: rotate or delete them, or mark them as reviewed.')
 
 /** Marks what somebody made who has now lost rights: in one workspace, or everywhere (null). */
 export async function listForReview(

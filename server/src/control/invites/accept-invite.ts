@@ -142,6 +142,7 @@ async function makeKeys(
       createdBy: invite.invitedBy,
       creationMode: 'auto',
       reviewSinceMs: null,
+      rotatedBy: null,
       createdAtMs: user.createdAtMs,
       updatedAtMs: user.createdAtMs,
     })

@@ -43,6 +43,8 @@ export type ApiKey = {
   readonly creationMode: 'ui' | 'api' | 'auto'
   /** Since when its maker has been removed or has lost rights; null once somebody reviewed it. */
   readonly reviewSinceMs: number | null
+  /** Who rotated it last: a person's id, or the id of a key without holder; null when nobody has. */
+  readonly rotatedBy: string | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
@@ -66,8 +68,8 @@ export interface ApiKeyStore {
     page: Page,
   ): Promise<Listed<ApiKey>>
   /**
-   * Marks the keys whose secret this person has seen and that outlive the person's rights: those it made without a
-   * holder or for somebody else, and those made with them. In one workspace, or everywhere (null).
+   * Marks the keys whose secret this person has seen and that outlive the person's rights: those it made or rotated
+   * that have no holder or another one, and those made or rotated with them. In one workspace, or everywhere (null).
    */
   markForReview(makerId: string, workspaceId: string | null, nowMs: number): Promise<readonly ApiKey[]>
   insert(key: ApiKey): Promise<void>

@@ -81,6 +81,7 @@ async function insertAll(database: ControlDatabase, secrets: FirstKeys, options:
       createdBy: null,
       creationMode: 'auto',
       reviewSinceMs: null,
+      rotatedBy: null,
       ...times,
     })
   await insert('admin', 'First Admin key')

@@ -12,6 +12,7 @@ import { nodes } from './migrations/008-nodes.ts'
 import { notesAndActivity } from './migrations/009-notes-and-activity.ts'
 import { exportRuns } from './migrations/010-export-runs.ts'
 import { keyHolders } from './migrations/011-key-holders.ts'
+import { keyRotators } from './migrations/012-key-rotators.ts'
 
 /**
  * In order; a migration that has landed is never edited. Each is written once for both engines: `text`, `bigint` for what
@@ -29,6 +30,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '009-notes-and-activity': notesAndActivity,
   '010-export-runs': exportRuns,
   '011-key-holders': keyHolders,
+  '012-key-rotators': keyRotators,
 }
 
 /** A newer version of Gatehouse wrote the store. */

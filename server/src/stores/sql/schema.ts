@@ -71,6 +71,7 @@ export type ApiKeyTable = Owned & {
   created_by: string | null
   creation_mode: 'ui' | 'api' | 'auto'
   review_since_ms: number | null
+  rotated_by: string | null
 }
 
 export type UserTable = Owned & {

@@ -43,6 +43,7 @@ export function newKey(home: Home, more: Partial<ApiKey> = {}): ApiKey {
     createdBy: 'maker',
     creationMode: 'api',
     reviewSinceMs: null,
+    rotatedBy: null,
     createdAtMs: 10,
     updatedAtMs: 10,
     ...more,

@@ -164,6 +164,7 @@ async function fill(database: ControlDatabase, workspaceId: string): Promise<voi
     createdBy: null,
     creationMode: 'api',
     reviewSinceMs: null,
+    rotatedBy: null,
   }
   const keys = new SqlApiKeys(database)
   await keys.insert(key)

@@ -63,9 +63,16 @@ export class SqlApiKeys implements ApiKeyStore {
         query
           .selectFrom('api_keys')
           .select('id')
-          .where('created_by', '=', makerId)
+          .where(({ eb, or }) => or([eb('created_by', '=', makerId), eb('rotated_by', '=', makerId)]))
           .union(
-            query.selectFrom('api_keys').innerJoin('made', 'made.id', 'api_keys.created_by').select('api_keys.id'),
+            query
+              .selectFrom('api_keys')
+              .innerJoin('made', (join) =>
+                join.on(({ eb, or, ref }) =>
+                  or([eb('api_keys.created_by', '=', ref('made.id')), eb('api_keys.rotated_by', '=', ref('made.id'))]),
+                ),
+              )
+              .select('api_keys.id'),
           ),
       )
       .selectFrom('made')
@@ -259,6 +266,7 @@ function toKey(row: ApiKeyTable): ApiKey {
     createdBy: row.created_by,
     creationMode: row.creation_mode,
     reviewSinceMs: row.review_since_ms,
+    rotatedBy: row.rotated_by,
     createdAtMs: row.created_at_ms,
     updatedAtMs: row.updated_at_ms,
   }
@@ -280,6 +288,7 @@ function changeable(key: ApiKey) {
     rotation: key.rotation === null ? null : JSON.stringify(key.rotation),
     expires_at_ms: key.expiresAtMs,
     review_since_ms: key.reviewSinceMs,
+    rotated_by: key.rotatedBy,
     updated_at_ms: key.updatedAtMs,
   }
 }
