@@ -372,7 +372,8 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
     {
       withUsageAsked: onBodies((bytes) => hiding.withUsageAsked('chat.completions', bytes, { stream: true })),
       hideUsage: onStreams((chunks) => readAll(hiding.hideUsage(chunkBody(chunks), () => {}))),
-      StreamedUsage: 'holds two values',
+      TranslatedUsage: 'holds three values',
+      wantsNoUsage: 'compares one value',
     },
   ],
   'gateway/meter/local/count-tokens': [
@@ -459,6 +460,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       bearerToken: onTexts((text) => headers.bearerToken(`Bearer ${text}`)),
       isPlain: { long: given(longHeaders, headers.isPlain) },
       refuseForwardName: onTexts((text) => headers.refuseForwardName(text, ['x-gateway-'])),
+      keysIn: { many: given(manyHeaders, headers.keysIn), long: given(longHeaders, headers.keysIn) },
       CREDENTIAL_HEADERS: 'a constant',
       headerMap: { many: given((n) => new Headers(manyHeaders(n)), headers.headerMap) },
     },
@@ -608,7 +610,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 
 /** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'core/body': ['give-back', 'hash-slices', 'packed'],
+  'core/body': ['body-reader', 'give-back', 'hash-slices', 'packed', 'read-answer'],
   'gateway/answer': ['answer-headers'],
   'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
   // Measured with the dialects that use them.

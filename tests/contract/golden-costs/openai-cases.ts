@@ -173,12 +173,11 @@ export const OPENAI_CASES: readonly GoldenCase[] = [
       ...events(
         { type: 'response.created', response: { id: 'r', model: 'gpt-4.1', usage: null } },
         { type: 'response.output_text.delta', delta: 'one two three' },
-        { type: 'response.output_text.done', text: 'one two three' },
       ),
       stalls: true,
     },
     7 * perMillion(2) + 3 * perMillion(8),
-    { body: { stream: true }, leavesAfter: 'output_text.done', usage: { output_tokens: 3, is_estimate: true } },
+    { body: { stream: true }, leavesAfter: 'output_text.delta', usage: { output_tokens: 3, is_estimate: true } },
   ),
   responses(
     'an answer in the background',
