@@ -92,12 +92,13 @@ async function callOnce(
     const cached = target.cache ? await answerFromCache(exchange, target, prepared, ports) : null
     if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
   } else keepSlotOfSameRequest(exchange, target, prepared, ports)
-  const { params } = prepared
+  const { params, servedModel } = prepared
   const opening = ports.limits.open({
     exchange,
     target,
     virtualKey: access.stored?.key ?? null,
     params,
+    servedModel,
     body: outgoing.body,
   })
   const leg = opening instanceof Promise ? await opening : opening
@@ -107,6 +108,7 @@ async function callOnce(
     return ABANDONED
   }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
+  call.servedModel = servedModel
   if (leg) leg.call = call
   if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, outgoing.body)
   try {

@@ -29,6 +29,8 @@ export type Prepared = {
   readonly translatedFrom: Uint8Array | null
   /** The provider's settings in effect, without those of one provider key behind a virtual key. */
   readonly settings: Settings
+  /** The model that serves the call, where the provider's settings or path decide it; null: the model in `params`. */
+  readonly servedModel: string | null
   /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
   readonly hidesUsage: boolean
 }
@@ -83,6 +85,7 @@ function prepareWith(
     translation,
     translatedFrom,
     settings: stored?.key.settings ?? settings,
+    servedModel: provider.modelOf?.(call, settings) ?? null,
     hidesUsage: counted !== null,
   }
   const authorizing = provider.authorize(outgoing, credential, settings, exchange.caller?.workspaceId)

@@ -24,6 +24,8 @@ export type PlannedCall = {
   readonly target: Target
   readonly virtualKey: LiveVirtualKey | null
   readonly params: JsonObject | null
+  /** Where the provider's settings or path decide it. */
+  readonly servedModel: string | null
   readonly body: Outgoing['body']
 }
 
@@ -60,8 +62,9 @@ export function sizeCall(
   return asks
 }
 
-/** In the parameters as they are sent, or in the path. */
-export function modelOf({ exchange, params }: Pick<PlannedCall, 'exchange' | 'params'>): string | null {
+/** As the provider decides it, else in the parameters as they are sent, or in the path. */
+export function modelOf({ exchange, params, servedModel }: PlannedCall): string | null {
+  if (servedModel !== null) return servedModel
   const model = params?.['model']
   if (typeof model === 'string') return model
   return modelInPath(exchange.incoming.path)
