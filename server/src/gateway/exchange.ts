@@ -102,7 +102,8 @@ export class Exchange implements EventListenerObject {
   /** What runs for it now: a call to a provider, or the wait before the next. */
   running: Abortable | null = null
   /** The call whose answer is sent, else the one made last. */
-  answering: { readonly hiddenUsage: unknown } | null = null
+  answering: { readonly hiddenUsage: unknown; readonly target: Target; readonly servedModel: string | null } | null =
+    null
   /** Calls made to providers. */
   calls = 0
   /** Calls whose responses are read in the background, for the case that no later one answers. */

@@ -7,10 +7,9 @@ import type { RecordSink } from '../core/ports.ts'
 import type { Ending, ExchangeRecord, RecordBodies } from '../core/record.ts'
 import { isBinaryEvents } from './answer/binary-events.ts'
 import type { Capture } from './answer/capture.ts'
-import { readModel } from './answer/read-usage.ts'
 import type { Reply } from './call/reply.ts'
 import { type Exchange, keepsBodies, round } from './exchange.ts'
-import { calledModel, meter, type Pricing } from './meter/cost.ts'
+import { calledModel, meter, type Pricing, responseModelOf } from './meter/cost.ts'
 import type { LocalCounter } from './meter/local/token-desk.ts'
 
 /** Each side of a body is kept up to here. */
@@ -66,7 +65,7 @@ function settle(exchange: Exchange, end: Finish, ports: FinishPorts): ExchangeRe
   const target = reply?.target ?? exchange.lastTarget
   const last = exchange.attempts.at(-1)
   const model = target ? calledModel(exchange, target) : exchange.model
-  const responseModel = isReadable ? readModel(answer.head()) : null
+  const responseModel = isReadable ? responseModelOf(exchange, answer) : null
   const metered = meter(exchange, { ending, reply, answer, isReadable, target, model, responseModel }, ports.prices)
   exchange.holds?.settle(reply?.call ?? null, metered)
   const span = requestSpan({ id: exchange.id, method, pathname, headers }, ports.prefixes)

@@ -64,6 +64,8 @@ export interface ProviderAdapter {
   readonly dialects?: (call: { readonly endpoint: EndpointName; readonly model: string | null }) => Dialect | null
   /** What must change in this body, which is in the endpoint's own format; null when nothing. Never asked for pass-through. */
   readonly adapt?: (call: Call, settings: Settings) => BodyChange | null
+  /** The model that serves a call, where settings or path decide it and not the body; null: the model in the body. */
+  readonly modelOf?: (call: Call, settings: Settings) => string | null
   /** The full URL of a call. */
   locate(call: Call, settings: Settings): string
   /** Addresses besides `locate`'s that the credential, or what it signs, is sent to. */

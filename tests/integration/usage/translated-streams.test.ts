@@ -159,8 +159,7 @@ test.each<[string, object]>([
   const body = { messages: MESSAGES, max_tokens: 10, stream: false }
   const { provider, id, trace, opening } = await open(script, scripted, '/v1/messages', body)
   await using _ = provider
-  const { usage } = (await (await opening).json()) as { usage: object }
-  expect(usage).toMatchObject({ input_tokens: 0 })
+  expect(await (await opening).json()).toMatchObject({ usage: { input_tokens: 0 } })
   expect((await logOf(trace)).usage?.is_estimate).toBe(true)
   expect((await scene.usageOf(id)).current_usage).toBeGreaterThanOrEqual(INPUT_USD)
 })

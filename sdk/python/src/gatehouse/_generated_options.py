@@ -119,7 +119,7 @@ class OptionArguments:
         cloud_a_resource_name: Resource name: the first label of its host.
         cloud_a_deployment_id: Deployment; the model name of the request when absent.
         cloud_a_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
-        cloud_a_model_name: The model behind the deployment, for records and prices.
+        cloud_a_model_name: The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent.
         cloud_a_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
         cloud_a_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
         cloud_c_region: Region; us-east-1 when absent.
@@ -210,7 +210,7 @@ class OptionArguments:
         cloud_a_resource_name: Resource name: the first label of its host.
         cloud_a_deployment_id: Deployment; the model name of the request when absent.
         cloud_a_api_version: API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1.
-        cloud_a_model_name: The model behind the deployment, for records and prices.
+        cloud_a_model_name: The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent.
         cloud_a_ad_token: Entra ID access token, sent as a bearer token instead of the api-key.
         cloud_a_auth_mode: ad_token: the credential is an Entra ID access token and is sent as a bearer token.
         cloud_c_region: Region; us-east-1 when absent.

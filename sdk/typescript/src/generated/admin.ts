@@ -5775,7 +5775,7 @@ export type TracesListReply = {
 }
 
 export type UsersDeleteReply = {
-  /** Keys this person made that go on working: rotate or delete them, or mark them as reviewed. */
+  /** Keys this person made or rotated that go on working: rotate or delete them, or mark them as reviewed. */
   keys_to_review: Array<{
     id: string
     name: string
@@ -5859,7 +5859,7 @@ export type VirtualKeysCreateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -5974,7 +5974,7 @@ export type VirtualKeysKeysCreateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -6041,7 +6041,7 @@ export type VirtualKeysKeysUpdateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -6226,7 +6226,7 @@ export type VirtualKeysTestUnsavedBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown
@@ -6286,7 +6286,7 @@ export type VirtualKeysUpdateBody = {
   cloud_a_deployment_id?: unknown
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: unknown
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: unknown
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: unknown

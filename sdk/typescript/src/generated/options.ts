@@ -111,7 +111,7 @@ export interface Config {
   cloud_a_deployment_id?: string | undefined
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloud_a_api_version?: string | undefined
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloud_a_model_name?: string | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloud_a_ad_token?: string | undefined
@@ -195,7 +195,7 @@ export interface KnownOptions {
   cloudADeploymentId?: string | null | undefined
   /** API version: a date, v1, preview or latest. 2024-10-21 when a deployment is named, else v1. */
   cloudAApiVersion?: string | null | undefined
-  /** The model behind the deployment, for records and prices. */
+  /** The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent. */
   cloudAModelName?: string | null | undefined
   /** Entra ID access token, sent as a bearer token instead of the api-key. */
   cloudAAdToken?: string | null | undefined

@@ -92,13 +92,14 @@ async function callOnce(
     const cached = target.cache ? await answerFromCache(exchange, target, prepared, ports) : null
     if (cached) return { kind: 'answered', status: cached.status, reply: cached, isCached: true }
   } else if (exchange.cacheSlot) await keepSlotOfSameRequest(exchange, target, prepared, ports)
-  const { params, attached = null } = prepared
+  const { params, attached = null, servedModel } = prepared
   const opening = ports.limits.open({
     exchange,
     target,
     virtualKey: access.stored?.key ?? null,
     params,
     attached,
+    servedModel,
     body: outgoing.body,
   })
   const leg = opening instanceof Promise ? await opening : opening
@@ -108,6 +109,7 @@ async function callOnce(
     return ABANDONED
   }
   const call = new UpstreamCall(exchange, target, retry, withoutQuery(outgoing.url))
+  call.servedModel = servedModel
   if (leg) leg.call = call
   if (keepsBodies(exchange, ports.logBodies)) call.sent = sentBody(exchange, target, prepared)
   try {

@@ -34,6 +34,8 @@ export type Prepared = {
   readonly translatedFrom: Uint8Array | null
   /** The provider's settings in effect, without those of one provider key behind a virtual key. */
   readonly settings: Settings
+  /** The model that serves the call, where the provider's settings or path decide it; null: the model in `params`. */
+  readonly servedModel: string | null
   /** True when we asked for usage in the caller's stead: its chunk is not the caller's to see. */
   readonly hidesUsage: boolean
   /** Of a large body, of which `params` is only the outline. */
@@ -74,7 +76,7 @@ function prepareWith(
 ): Awaitable<Prepared> {
   const { formBoundary } = exchange
   const params = paramsOf(exchange, target, given)
-  const { translation, call, url } = locate(exchange, target, access, params)
+  const { translation, call, url, servedModel } = locate(exchange, target, access, params)
   const { body, isEncoded, hidesUsage } = finalBody({
     given,
     params,
@@ -85,7 +87,15 @@ function prepareWith(
     boundary: formBoundary,
   })
   const translatedFrom = isEncoded && given instanceof Uint8Array ? given : null
-  return authorized(exchange, target, access, rules, { url, body, params, translation, translatedFrom, hidesUsage })
+  return authorized(exchange, target, access, rules, {
+    url,
+    body,
+    params,
+    translation,
+    translatedFrom,
+    servedModel,
+    hidesUsage,
+  })
 }
 
 /** A large body is changed and translated by a worker: meanwhile the main thread serves others. */
@@ -112,7 +122,7 @@ async function prepareLarge(
     keepsSource: target.cache !== null,
   })
   // Its errors come before those of the translation, as they do for a small body.
-  const { translation: found, url } = locate(exchange, target, access, params)
+  const { translation: found, url, servedModel } = locate(exchange, target, access, params)
   if ('code' in made) throw errorReceived(made)
   const source = made.source ?? bytes
   const translation = found && repeating(found, made.repeated, source)
@@ -122,6 +132,7 @@ async function prepareLarge(
     params,
     translation,
     translatedFrom: translation ? source : null,
+    servedModel,
     hidesUsage: made.hidesUsage,
     attached,
     difference: made.difference,
@@ -152,7 +163,7 @@ function locate(exchange: Exchange, target: Target, { settings, stored }: Access
   const call = callOf(asked, target, params, translation?.endpoint ?? asked.endpoint)
   const url = provider.locate(call, settings)
   if (stored) checkOrigin(url, call, target, stored.key.customHost)
-  return { translation, call, url }
+  return { translation, call, url, servedModel: provider.modelOf?.(call, settings) ?? null }
 }
 
 type Parts = Omit<Prepared, 'outgoing' | 'settings'> & { readonly url: string; readonly body: Outgoing['body'] }

@@ -13,6 +13,8 @@ const MAX_HELD_BYTES = 256 * 1024
 /** What the provider of a translated response has counted, in its own words. A stream updates it until it ends. */
 export class TranslatedUsage {
   counted: JsonObject | null = null
+  /** The model it says it used. */
+  model: string | null = null
   /** False while the provider may still count on. */
   isFinal = false
   /** True when the provider has ended its text; the caller's format may say so only together with the usage. */

@@ -75,7 +75,8 @@ class TranslatedStream {
       this.#isOver = true
       return this.#encoder ? this.#encoder.error(error as JsonObject) : `data: ${JSON.stringify(piece)}\n\n`
     }
-    const { choices, usage, x_groq: groq } = piece
+    const { choices, usage, x_groq: groq, model } = piece
+    if (typeof model === 'string' && model !== '') this.usage.model ??= model
     if (Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice['finish_reason'] != null))
       this.usage.isFinished = true
     this.#count(isObject(usage) ? usage : isObject(groq) ? groq['usage'] : null)

@@ -135,6 +135,8 @@ function usageOfWhole(answer: JsonObject, chat: JsonObject): TranslatedUsage {
   const usage = new TranslatedUsage()
   const told = [answer['usage'], answer['usageMetadata'], answer['meta'], chat['usage']].find(isObject)
   usage.counted = told ?? null
+  const { model } = chat
+  if (typeof model === 'string' && model !== '') usage.model = model
   usage.isFinal = true
   usage.isFinished = true
   return usage

@@ -21,6 +21,8 @@ export class UpstreamCall {
   failureStatus: number | null = null
   /** What went out, where it is not the caller's own body and may be kept. */
   sent: SentBody | null = null
+  /** The model that serves it, where that is not the one in the body. */
+  servedModel: string | null = null
   /** Usage that is kept back from the caller, or counted in the provider's format. */
   hiddenUsage: unknown = null
 

@@ -44,8 +44,8 @@ export function boundCall(
   if (format === 'unknown') return { kind: 'unknown', why: `what ${path.slice(0, 128)} costs is not known before` }
   if (endpoint.body === 'multipart') return { kind: 'unknown', why: 'what it costs depends on the upload' }
   try {
-    const { params, sizeBytes } = outgoing(target, endpoint, path, withPrompt(request.params, prompt))
-    const model = modelIn(params) ?? modelInPath(path)
+    const { params, sizeBytes, servedModel } = outgoing(target, endpoint, path, withPrompt(request.params, prompt))
+    const model = servedModel ?? modelIn(params) ?? modelInPath(path)
     const virtualKey = target.credential.kind === 'virtual_key' ? target.credential.slug : null
     const called = { ...home, virtualKey, provider: target.provider.slug, model, responseModel: null }
     const found = prices.priceOf(called, Date.now())
@@ -101,7 +101,8 @@ function outgoing(target: Target, endpoint: Endpoint, path: string, asked: JsonO
   const body = translation
     ? adaptEncoded(encodeBody(bytes, translation), call, target)
     : adaptBody(counted ?? bytes, call, target, null)
-  return { params, sizeBytes: body instanceof Uint8Array ? body.length : bytes.length }
+  const servedModel = target.provider.modelOf?.(call, target.settings) ?? null
+  return { params, sizeBytes: body instanceof Uint8Array ? body.length : bytes.length, servedModel }
 }
 
 function changed({ changes, stripsModel }: Target, params: JsonObject): Uint8Array {

@@ -27,6 +27,8 @@ export type PlannedCall = {
   readonly params: JsonObject | null
   /** Set where `params` is only the outline of a large body. */
   readonly attached?: Attached | null
+  /** Where the provider's settings or path decide it. */
+  readonly servedModel: string | null
   readonly body: Outgoing['body']
 }
 
@@ -63,8 +65,9 @@ export function sizeCall(
   return asks
 }
 
-/** In the parameters as they are sent, or in the path. */
-export function modelOf({ exchange, params }: Pick<PlannedCall, 'exchange' | 'params'>): string | null {
+/** As the provider decides it, else in the parameters as they are sent, or in the path. */
+export function modelOf({ exchange, params, servedModel }: PlannedCall): string | null {
+  if (servedModel !== null) return servedModel
   const model = params?.['model']
   if (typeof model === 'string') return model
   return modelInPath(exchange.incoming.path)

@@ -13,6 +13,7 @@ import { priceInTier } from '../../pricing/tier-prices.ts'
 import type { Capture } from '../answer/capture.ts'
 import { readModel } from '../answer/read-usage.ts'
 import type { Reply } from '../call/reply.ts'
+import { TranslatedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countedIn } from './count-missing.ts'
 import { orEstimate } from './estimate-usage.ts'
@@ -80,7 +81,7 @@ function cardFor(exchange: Exchange, ended: Ended, found: FoundPrice, answer: Ca
   const target = ended.reply?.target ?? ended.target
   const tier = found.card.isFree || !answer ? null : serviceTierOf(exchange, target, answer)
   if (tier === null) return found.card
-  const model = ended.responseModel ?? (answer && readModel(answer.head())) ?? ended.model
+  const model = ended.responseModel ?? (answer && responseModelOf(exchange, answer)) ?? ended.model
   const { card, source, factor } = priceInTier(found, target?.provider.slug ?? '', model, tier)
   if (source === 'unknown')
     exchange.warn(`cost: served in tier ${tier}, for which no price is known; reckoned at the standard price.`)
@@ -117,14 +118,22 @@ function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, pric
       virtualKey: credential.kind === 'virtual_key' ? credential.slug : null,
       provider: provider.slug,
       model: ended.model,
-      responseModel: ended.responseModel ?? (answer && readModel(answer.head())),
+      responseModel: ended.responseModel ?? (answer && responseModelOf(exchange, answer)),
     },
     exchange.startedAtMs,
   )
 }
 
+/** The model the provider says it used. A translated response may repeat the caller's instead, so it is not read. */
+export function responseModelOf({ hiddenUsage }: Exchange, answer: Capture): string | null {
+  return hiddenUsage instanceof TranslatedUsage ? hiddenUsage.model : readModel(answer.head())
+}
+
 /** The model the provider was asked for: a target may set another than the caller's, and some stand in the path. */
-export function calledModel(exchange: Exchange, { changes, stripsModel }: Target): string | null {
+export function calledModel(exchange: Exchange, target: Target): string | null {
+  const { answering } = exchange
+  if (answering?.target === target && answering.servedModel !== null) return answering.servedModel
+  const { changes, stripsModel } = target
   // A prefix only chose the credential.
   const model = (stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
   const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')

@@ -49,3 +49,18 @@ test.each([
   expect(change?.drop.has('stream_options') ?? false).toBe(isDropped)
   expect(azureOpenai.adapt!({ ...base, endpoint: 'chat.completions', isStream: false }, settings)).toBeNull()
 })
+
+test.each<[string, EndpointName, string, Settings, string | null]>([
+  ['the deployment', 'chat.completions', '/chat/completions', DEPLOYMENT, 'dep'],
+  ['the deployment', 'responses', '/responses', { ...DEPLOYMENT, cloud_a_api_version: 'v1' }, 'dep'],
+  ['its model name', 'embeddings', '/embeddings', { ...DEPLOYMENT, cloud_a_model_name: 'gpt-4' }, 'gpt-4'],
+  ['the path', 'proxy', '/openai/deployments/other/chat/completions', DEPLOYMENT, 'other'],
+  ['the path', 'proxy', '/openai/%64eployments/other/chat/completions', {}, 'other'],
+  ['the model name', 'proxy', '/deployments/dep/completions', { ...DEPLOYMENT, cloud_a_model_name: 'gpt-4' }, 'gpt-4'],
+  ['the body', 'chat.completions', '/chat/completions', {}, null],
+  ['the body', 'chat.completions', '/chat/completions', { cloud_a_model_name: 'gpt-4' }, null],
+  ['the body', 'proxy', '/v1/chat/completions', DEPLOYMENT, null],
+])('%s decides which model serves %s %s', (_name, endpoint, path, settings, expected) => {
+  const call = { endpoint, path, search: '', model: 'cheap', isStream: false, body: null, customHost: null }
+  expect(azureOpenai.modelOf!(call, settings)).toBe(expected)
+})

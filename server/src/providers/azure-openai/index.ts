@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { decodedPart } from '../../core/request-url.ts'
 import { Secret } from '../../core/secret.ts'
 import type { Call, ProviderAdapter, Settings } from '../adapter.ts'
 import { chatVariant } from '../chat-variant.ts'
@@ -60,7 +61,9 @@ export const azureOpenai: ProviderAdapter = {
     cloud_a_api_version: segmentSetting(
       `API version: a date, v1, preview or latest. ${DATED_VERSION} when a deployment is named, else v1.`,
     ),
-    cloud_a_model_name: headerSetting('The model behind the deployment, for records and prices.'),
+    cloud_a_model_name: headerSetting(
+      'The model behind cloud_a_deployment_id, for records, prices and budgets; the deployment id when absent.',
+    ),
     cloud_a_ad_token: headerSetting('Entra ID access token, sent as a bearer token instead of the api-key.'),
     cloud_a_auth_mode: z
       .enum(['default', 'ad_token'])
@@ -85,6 +88,13 @@ export const azureOpenai: ProviderAdapter = {
       drop.add('stream_options')
     }
     return set.size + drop.size > 0 ? { set, drop } : null
+  },
+  modelOf(call, settings) {
+    const fixed = settings['cloud_a_deployment_id']
+    const deployment = deploymentIn(call) ?? (MODEL_ENDPOINTS.has(call.endpoint) ? fixed : undefined)
+    if (deployment === undefined) return null
+    // The model name is that of the deployment in the settings; a path may name another.
+    return (deployment === fixed ? settings['cloud_a_model_name'] : undefined) ?? deployment
   },
   locate(call, settings) {
     const base = call.customHost ?? `https://${requireResource(settings)}.openai.azure.com/openai`
@@ -115,6 +125,11 @@ function requireResource(settings: Settings): string {
     param: 'cloud_a_resource_name',
     hint: 'Send the resource name (the first label of its host) as config key cloud_a_resource_name or header x-gateway-cloud-a-resource-name.',
   })
+}
+
+/** Azure ignores the model in the body of a request to such a path. */
+function deploymentIn({ path, customHost }: Call): string | undefined {
+  return /.*\/deployments\/([^/]+)/i.exec(decodedPart(`${customHost ?? ''}${path}`))?.[1]
 }
 
 function versionOf(call: Call, path: string, settings: Settings): string {
