@@ -9,6 +9,7 @@ import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { AnswerBody } from '../answer/answer-body.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
+import { TranslatedUsage } from './stream-usage.ts'
 import { translateStream } from './translated-stream.ts'
 import { decodeAnswer, type Translation, withRequest } from './translation.ts'
 import type { UpstreamCall } from './upstream-call.ts'
@@ -174,7 +175,8 @@ async function decodeLarge(
     request: requestBytes ?? request,
     nowSeconds: context.nowSeconds,
   })
-  call.countUsage(usage)
+  // A message between threads keeps the fields and loses the class.
+  if (usage !== null) call.countUsage(Object.assign(new TranslatedUsage(), usage))
   return body
 }
 
