@@ -72,6 +72,14 @@ test('the deployment can switch the calls off', async () => {
   expect(one.requests).toHaveLength(0)
 })
 
+test('one request calls no more providers than any other request may', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_MAX_CALLS_PER_REQUEST: '2' } })
+  await using one = await startSimulator({ answers: [LIST] })
+  const { slugs, list } = await workspace([one, one, one], gateway)
+  expect((await list()).length).toBe(slugs.length)
+  expect(one.requests).toHaveLength(2)
+})
+
 test('a caller who leaves ends every call made for it, and no other follows', async () => {
   await using hanging = await startSimulator({ answers: [{ fault: 'hang' }] })
   const { key } = await workspace(Array.from({ length: AT_ONCE + 4 }, () => hanging))

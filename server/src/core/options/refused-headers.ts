@@ -7,6 +7,9 @@ const SAFETY = /guardrail|hook|mutator|moderation|safety|redact|content-filter|(
 const PLACE =
   /(?:^|-)(?:url|uri|host|hostname|base|endpoint|domain|origin|server|proxy|region|zone|location|account|bucket|tenancy|deployment)(?:-|$)/
 
+/** The same without separators, or with other ones: `customhost`, `custom_host`. */
+const RUN_TOGETHER = /(?:host|hostname|url|uri|endpoint)$/
+
 /** Others that the modelled product reads, and that choose where a request goes. */
 const PLACES: ReadonlySet<string> = new Set([
   'aws-s3-object-key',
@@ -29,7 +32,7 @@ export function refusedHeader(name: string): UnreadHeader | null {
       hint: 'Remove the header, and check the content before or after the call.',
     }
   }
-  if (PLACE.test(name) || PLACES.has(name) || SAGEMAKER.test(name)) {
+  if (PLACE.test(name) || RUN_TOGETHER.test(name) || PLACES.has(name) || SAGEMAKER.test(name)) {
     return {
       problem: 'says where the request is to go, and the gateway does not read it',
       hint: 'Remove the header. To name a host, send x-gateway-custom-host with its base URL.',

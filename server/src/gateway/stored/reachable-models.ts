@@ -17,7 +17,12 @@ const LONGEST_MS = 5_000
 const AT_ONCE = 8
 const MAX_MODELS = 10_000
 
-type Ports = AttemptPorts & { readonly plans: PlanShelf; readonly modelLists: ModelLists }
+type Ports = AttemptPorts & {
+  readonly plans: PlanShelf
+  readonly modelLists: ModelLists
+  /** Calls one request may make to providers. */
+  readonly maxCalls: number
+}
 
 const NOTHING_ELSE: RootDefaults = {
   provider: null,
@@ -45,7 +50,7 @@ export async function addReachableModels(
   let next = 0
   const work = async () => {
     for (let i = next++; i < slugs.length; i = next++) {
-      lists[i] = await modelsOf(exchange, slugs[i]!, caller, patience, ports)
+      lists[i] = await modelsOf(exchange, slugs[i]!, i < ports.maxCalls, caller, patience, ports)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -61,6 +66,7 @@ export async function addReachableModels(
 async function modelsOf(
   exchange: Exchange,
   slug: string,
+  mayCall: boolean,
   caller: Caller,
   patience: LimitedPatience,
   ports: Ports,
@@ -77,7 +83,7 @@ async function modelsOf(
   const onCalled = (attempts: readonly AttemptRecord[]) => noteCalls(exchange, attempts, startMs)
   const { endpoint } = exchange.incoming
   const models: Models =
-    isSwitchedOff(exchange, modelLists) || patience.isOver
+    !mayCall || isSwitchedOff(exchange, modelLists) || patience.isOver
       ? (modelLists.peek(caller, slug, target) ?? null)
       : await modelLists.find({ target, slug, caller, endpoint, patience, onCalled }, ports)
   // A provider that has no such list, or does not answer now, can still be called.
