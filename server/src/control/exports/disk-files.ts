@@ -1,7 +1,7 @@
 /** Files of exports in a folder: one process writes and reads them. */
 
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -20,7 +20,14 @@ export class DiskFiles implements ExportFiles {
   ) {}
 
   async prepare(): Promise<void> {
-    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    // Not recursive: a data folder that was removed must stay removed until somebody brings it back.
+    await mkdir(this.directory, { mode: 0o700 }).catch(async (error: unknown) => {
+      const isThere = await stat(this.directory).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+      if (!isThere) throw error
+    })
   }
 
   async open(job: FileName): Promise<ExportFile> {
