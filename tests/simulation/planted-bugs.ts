@@ -104,7 +104,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug(
     'the circuit counts every retry group as neutral',
     'plan',
-    "outcome.kind === 'failed' ? 'failure' : 'neutral'",
+    "outcome.kind === 'failed' && outcome.error.code !== 'overloaded' ? 'failure' : 'neutral'",
     "'neutral'",
   ),
   bug('all open does not say when', 'plan', 'outcome.retryAtMs - world.clockMs()', '0'),
@@ -141,7 +141,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (result === 'success') this.#failures = 0\n    if (result !==",
     'if (result !==',
   ),
-  bug('a sticky caller is drawn anew', 'route', 'const seed = [request.stickyId', 'const seed = [world.random()'),
+  bug('a sticky caller is drawn anew', 'route', '    request.stickyId,', '    world.random(),'),
   bug(
     'the second condition wins over the first',
     'route',

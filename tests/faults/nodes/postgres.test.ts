@@ -78,7 +78,7 @@ const statusesOf = (calls: readonly Answered[]) => [...new Set(calls.map(({ stat
 const slowestOf = (calls: readonly Answered[]) => Math.max(...calls.map(({ ms }) => ms))
 
 async function allRecordsArrive(calls: readonly Answered[]): Promise<void> {
-  await eventually('every record has arrived', 20_000, async () => {
+  await eventually('every record has arrived', 45_000, async () => {
     const sql = 'SELECT trace_id FROM gatehouse_logs.logs WHERE trace_id = ANY($1)'
     const found = new Set((await scene.query<[string]>(sql, [calls.map(({ traceId }) => traceId)])).flat())
     return calls.every(({ traceId }) => found.has(traceId))
@@ -142,7 +142,7 @@ test('gates 19 and 22: PostgreSQL crashes twice and a node is killed while peopl
   expect(failed).toEqual([])
   expect(Math.max(...recoveries)).toBeLessThan(withSlack(5_000))
   await allRecordsArrive(calls)
-}, 60_000)
+}, 120_000)
 
 test('gate 22: PostgreSQL stopped: known keys for the stated time, unknown ones 503, budgets to the end of their slice', async () => {
   const budget = await scene.key('budget', { usage_limits: { type: 'cost', credit_limit: 20 } })
