@@ -29,6 +29,10 @@ const ARROWS = {
     may: ['config', 'providers', 'dialects', 'policies', 'egress', 'cache', 'prompts', 'pricing', 'core'],
     why: 'The data plane never knows the control plane, the stores or the records: app.ts hands it ports.',
   },
+  'admin-services': {
+    may: ['gateway', 'config', 'providers', 'dialects', 'policies', 'egress', 'prompts', 'pricing', 'core'],
+    why: 'Services only administration uses: they run parts of the gateway, and no request passes through them.',
+  },
   control: {
     may: ['config/schema', 'core'],
     why: 'The control plane knows the config schema and core; it meets the gateway only in app.ts.',

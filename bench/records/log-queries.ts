@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { GroupBy } from '../../server/src/core/logs/analytics.ts'
 import type { LogFilter } from '../../server/src/core/logs/log-filter.ts'
-import { LogDesk } from '../../server/src/records/read/log-desk.ts'
+import { LogReaderClient } from '../../server/src/records/read/log-reader-client.ts'
 
 const [folder, runs] = process.argv.slice(2)
 if (!folder) throw new Error('usage: bun bench/records/log-queries.ts <folder or postgres url> [runs]')
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 type Answer = { readonly isPartial?: boolean; readonly logs?: readonly unknown[]; readonly requests?: number }
 
-const desk = new LogDesk(isShared ? { databaseUrl: folder } : { databasePath: join(folder, 'logs.db') })
+const desk = new LogReaderClient(isShared ? { databaseUrl: folder } : { databasePath: join(folder, 'logs.db') })
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 const pages: Readonly<Record<string, Partial<LogFilter>>> = {
   'no filter': {},

@@ -1,6 +1,6 @@
 /** Records as different from each other as a month of traffic: models, keys, configs, prompts, users, labels. */
 
-import type { ExchangeRecord } from '../../server/src/core/record.ts'
+import type { RequestRecord } from '../../server/src/core/record.ts'
 import { sampleRecord, sampleUsage } from '../../server/src/records/testing/sample-record.ts'
 
 const random = (below: number) => Math.floor(Math.random() * below)
@@ -9,7 +9,7 @@ const skewed = (below: number) => Math.floor(below * Math.random() ** 3)
 const MODELS = Array.from({ length: 20 }, (_, i) => [`provider-${i % 5}`, `model-${i}`] as const)
 const ATTEMPTS = sampleRecord().attempts
 
-export function variedRecord(startedAtMs: number, traceId: string): ExchangeRecord {
+export function variedRecord(startedAtMs: number, traceId: string): RequestRecord {
   const [provider, model] = MODELS[skewed(MODELS.length)]!
   const draw = Math.random()
   const isError = draw < 0.03

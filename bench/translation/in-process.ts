@@ -1,6 +1,6 @@
 /** CPU of the translation itself, without sockets: a megabyte of conversation there and back, and each word of a stream. */
 
-import { AnswerBody } from '../../server/src/gateway/answer/answer-body.ts'
+import { ResponseBody } from '../../server/src/gateway/answer/answer-body.ts'
 import { translateStream } from '../../server/src/gateway/call/translated-stream.ts'
 import { decodeAnswer, encodeBody, type Translation, translationOf } from '../../server/src/gateway/call/translation.ts'
 import { findProvider } from '../../server/src/providers/registry.ts'
@@ -67,7 +67,7 @@ function cpu(work: () => unknown): number {
 
 async function streamCpu(events: readonly Uint8Array[], translation: Translation): Promise<number> {
   let next = 0
-  const source = new AnswerBody(async () => events[next++] ?? null)
+  const source = new ResponseBody(async () => events[next++] ?? null)
   const before = process.cpuUsage()
   const translated = translateStream(source, translation, () => {})
   let bytes = 0

@@ -6,20 +6,20 @@ import type { Background } from './app/background.ts'
 import { ClientAddresses } from './app/client-address.ts'
 import { crossOrigin } from './app/cross-origin.ts'
 import { dataPlane } from './app/data-plane.ts'
-import { Connections } from './app/door/connections.ts'
-import { areDescriptorsScarce, DescriptorGuard } from './app/door/descriptor-guard.ts'
-import { readiness, storageHealth } from './app/door/readiness.ts'
-import { SERVE_OPTIONS, serveAtSocket } from './app/door/serve-options.ts'
-import { closing, windDown } from './app/door/wind-down.ts'
 import { forgetAll, forgetChanged } from './app/forget-changed.ts'
 import { answerAtTheDoor, nothingAt, refusal } from './app/front-door.ts'
+import { Connections } from './app/http/connections.ts'
+import { areDescriptorsScarce, DescriptorGuard } from './app/http/descriptor-guard.ts'
+import { readiness, storageHealth } from './app/http/readiness.ts'
+import { SERVE_OPTIONS, serveAtSocket } from './app/http/serve-options.ts'
+import { closing, shutDown } from './app/http/shutdown.ts'
 import { type Gauges, Observation } from './app/observation.ts'
 import { openStores } from './app/open-stores.ts'
-import type { Family } from './app/workers/family.ts'
-import { takeLeftBehind } from './app/workers/left-behind.ts'
+import { adoptOrphanedJournals } from './app/workers/orphaned-journals.ts'
+import type { WorkerGroup } from './app/workers/worker-group.ts'
 import { findEndpoint } from './core/endpoints.ts'
 import { GatewayError } from './core/errors.ts'
-import type { ExchangeRecord } from './core/record.ts'
+import type { RequestRecord } from './core/record.ts'
 import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
@@ -45,13 +45,13 @@ export type App = {
   stop(drainMs: number): Promise<void>
 }
 
-export type AppEvents = { readonly onRecord: (record: ExchangeRecord) => void }
+export type AppEvents = { readonly onRecord: (record: RequestRecord) => void }
 
 /** With a family of workers this process keeps the stores and answers at a socket file; they answer at the port. */
 export async function startApp(
   settings: GatehouseSettings,
   events: AppEvents,
-  family: Family | null = null,
+  family: WorkerGroup | null = null,
 ): Promise<App> {
   const stores = await openStores(settings, family)
   const records = openRecords({
@@ -63,7 +63,7 @@ export async function startApp(
   // With a shared database each node books its own journal.
   const stopLooking = settings.databaseUrl
     ? () => {}
-    : await takeLeftBehind(settings.dataDirectory, records, family?.size ?? 0)
+    : await adoptOrphanedJournals(settings.dataDirectory, records, family?.size ?? 0)
   const mock = startMock()
   const observation = new Observation(settings, version)
   let isDraining = false
@@ -144,7 +144,7 @@ export async function startApp(
   })
 
   family?.open({
-    purse: stores.ledger.purse,
+    budgetService: stores.ledger.budgetService,
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loadedControl()).paths,
@@ -225,7 +225,7 @@ export async function startApp(
       stopping.abort()
       stopLooking()
       descriptors?.close()
-      await windDown({
+      await shutDown({
         server,
         drain: data.drain,
         drainMs,

@@ -37,7 +37,7 @@ import { eventFrame } from '../../simulators/wire/converse/event-frames.ts'
 import { CHAT_SHAPES } from './chat-shapes.ts'
 import { superlinear, type Work } from './measure.ts'
 
-const { AnswerBody } = bodies
+const { ResponseBody } = bodies
 const { Capture } = captures
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
@@ -130,12 +130,12 @@ function onStreams(read: (chunks: readonly Buffer[]) => unknown): Record<string,
   return works
 }
 
-function chunkBody(chunks: readonly Uint8Array[]): InstanceType<typeof AnswerBody> {
+function chunkBody(chunks: readonly Uint8Array[]): InstanceType<typeof ResponseBody> {
   let at = 0
-  return new AnswerBody(() => Promise.resolve(chunks[at++] ?? null))
+  return new ResponseBody(() => Promise.resolve(chunks[at++] ?? null))
 }
 
-async function readAll(body: InstanceType<typeof AnswerBody>): Promise<number> {
+async function readAll(body: InstanceType<typeof ResponseBody>): Promise<number> {
   let total = 0
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) total += chunk.length
   return total

@@ -25,7 +25,7 @@ export function* expectTarget(target: Target, next: Next, story: Story): Expecti
   const circuit = story.circuitOf(target)
   if (!circuit) return yield* expectCalls(target, next, story)
   const entry = circuit.enter(story.nowMs())
-  if (entry === null || entry.isProbe) story.owe('breaker', target.place)
+  if (entry === null || entry.isProbe) story.owe('breaker', target.configPath)
   if (entry === null) return { kind: 'skipped', retryAtMs: circuit.openUntilMs! }
   const ended = yield* expectCalls(target, next, story)
   circuit.leave(
@@ -37,16 +37,18 @@ export function* expectTarget(target: Target, next: Next, story: Story): Expecti
 }
 
 function* expectCalls(target: Target, next: Next, story: Story): Expecting<Ended> {
-  const { retry: policy, place } = target
+  const { retry: policy, configPath } = target
   const retries = policy?.attempts ?? 0
-  if (retries > MOST_RETRIES) throw new Violation(`${place}: ${retries} retries are allowed, more than ${MOST_RETRIES}`)
+  if (retries > MOST_RETRIES)
+    throw new Violation(`${configPath}: ${retries} retries are allowed, more than ${MOST_RETRIES}`)
   for (let retry = 0; ; retry++) {
     const sets = policy !== null && retry < retries ? [policy.on, ...next] : next
-    const call = yield* story.take('call', `${place}, retry ${retry}`)
-    if (call.isSent && story.callsLeft() < 1) throw new Violation(`${place}: one call more than a request may make`)
-    if (call.target !== target) throw new Violation(`called ${call.target.place} instead of ${place}`)
-    if (call.retry !== retry) throw new Violation(`${place}: counted as retry ${call.retry}, it is ${retry}`)
-    expectNext(place, call.next, story.callsLeft() > 1 ? sets : [])
+    const call = yield* story.take('call', `${configPath}, retry ${retry}`)
+    if (call.isSent && story.callsLeft() < 1)
+      throw new Violation(`${configPath}: one call more than a request may make`)
+    if (call.target !== target) throw new Violation(`called ${call.target.configPath} instead of ${configPath}`)
+    if (call.retry !== retry) throw new Violation(`${configPath}: counted as retry ${call.retry}, it is ${retry}`)
+    expectNext(configPath, call.next, story.callsLeft() > 1 ? sets : [])
     if (call.isSent) story.sentCalls++
     const step = yield* story.takeOutcome()
     if (step.kind === 'refused') return { kind: 'refused', code: step.error.code }
@@ -59,17 +61,17 @@ function* expectCalls(target: Target, next: Next, story: Story): Expecting<Ended
     const ended: Ended = outcome.kind === 'failed' ? { ...outcome, code: outcome.error.code } : outcome
     if (!wantsRetry || retry === retries) return ended
     if (!story.isReplayable()) {
-      story.owe('not_replayable', place)
+      story.owe('not_replayable', configPath)
       return ended
     }
-    if (isAtCallLimit(place, story)) return ended
+    if (isAtCallLimit(configPath, story)) return ended
     const askedMs = policy.useRetryAfter && outcome.kind === 'answered' ? outcome.reply.retryAfterMs : null
     if (askedMs !== null && askedMs > LONGEST_RETRY_AFTER_MS) {
-      story.owe('retry', place)
+      story.owe('retry', configPath)
       return ended
     }
     if (outcome.kind === 'answered') yield* expectKeep(story)
-    if (!(yield* expectWait(place, retry, askedMs, story))) return { kind: 'abandoned' }
+    if (!(yield* expectWait(configPath, retry, askedMs, story))) return { kind: 'abandoned' }
   }
 }
 

@@ -28,7 +28,7 @@ export function* expectPlan(plan: Plan, story: Story): Expecting<void> {
     if (reply.retryCount !== answer.retryCount)
       throw new Violation(`retry count ${reply.retryCount}, not ${answer.retryCount}`)
     if (answer.reply.state === 'dropped') throw new Violation('the answer sent was dropped before')
-    if (answer !== story.last && story.countOf('kept', answer.target.place) !== 1)
+    if (answer !== story.last && story.countOf('kept', answer.target.configPath) !== 1)
       throw new Violation('an unexplained kept answer')
     return
   }
@@ -67,7 +67,7 @@ function* expectRoute(route: Route, next: Next, story: Story): Expecting<Ended> 
     case 'conditional': {
       const index = chosenBy(route, story)
       if (index === null) return { kind: 'refused', code: 'no_condition_matched' }
-      story.owe('condition', `${route.place}.targets[${index}]`)
+      story.owe('condition', `${route.configPath}.targets[${index}]`)
       return yield* expectRoute(route.routes[index]!, next, story)
     }
   }
@@ -88,7 +88,7 @@ function* expectFallback(route: Group<'fallback'>, next: Next, story: Story): Ex
       continue
     }
     if (i === last || !route.on[i]!.has(ended.status)) return ended
-    const place = `${route.place}.targets[${i}]`
+    const place = `${route.configPath}.targets[${i}]`
     if (!story.isReplayable()) {
       story.owe('not_replayable', place)
       return ended
@@ -107,7 +107,7 @@ function* expectLoadbalance(route: Group<'loadbalance'>, next: Next, story: Stor
   const untilMs = route.routes.map((child) => blockedUntilMs(child, story, nowMs))
   const isOpen = untilMs.map((until, i) => until === null && route.weights[i]! > 0)
   if (!isOpen.includes(true)) {
-    story.owe('breaker', route.place)
+    story.owe('breaker', route.configPath)
     return {
       kind: 'skipped',
       retryAtMs: Math.min(...untilMs.filter((until, i) => until !== null && route.weights[i]! > 0).map(Number)),
@@ -115,16 +115,18 @@ function* expectLoadbalance(route: Group<'loadbalance'>, next: Next, story: Stor
   }
   if (!route.sticky) {
     untilMs.forEach((until, i) => {
-      if (until !== null && route.weights[i]! > 0) story.owe('breaker', `${route.place}.targets[${i}]`)
+      if (until !== null && route.weights[i]! > 0) story.owe('breaker', `${route.configPath}.targets[${i}]`)
     })
   }
   const kind = route.sticky ? 'sticky' : 'draw'
-  const drawn = route.routes.flatMap((_, i) => (story.countOf(kind, `${route.place}.targets[${i}]`) > 0 ? [i] : []))
+  const drawn = route.routes.flatMap((_, i) =>
+    story.countOf(kind, `${route.configPath}.targets[${i}]`) > 0 ? [i] : [],
+  )
   const index = drawn[0]
   if (index === undefined || drawn.length > 1)
-    throw new Violation(`${route.place}: ${drawn.length} draws instead of one`)
-  if (!isOpen[index]) throw new Violation(`${route.place}: drew a target of weight 0 or with an open circuit`)
-  if (route.sticky) expectSame(route.place, route.sticky, isOpen, index, story)
+    throw new Violation(`${route.configPath}: ${drawn.length} draws instead of one`)
+  if (!isOpen[index]) throw new Violation(`${route.configPath}: drew a target of weight 0 or with an open circuit`)
+  if (route.sticky) expectSame(route.configPath, route.sticky, isOpen, index, story)
   return yield* expectRoute(route.routes[index]!, next, story)
 }
 

@@ -37,7 +37,7 @@ export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 export function textOf(step: Step): string {
   switch (step.kind) {
     case 'call':
-      return `call ${step.target.place} retry ${step.retry}${step.next ? '' : ', the last chance'}${step.isSent ? '' : ', turned away'}`
+      return `call ${step.target.configPath} retry ${step.retry}${step.next ? '' : ', the last chance'}${step.isSent ? '' : ', turned away'}`
     case 'outcome':
       return `outcome ${step.outcome.kind} ${'status' in step.outcome ? step.outcome.status : ''}`
     case 'refused':
@@ -58,5 +58,5 @@ export function textOf(step: Step): string {
 function resultText(result: StepOf<'end'>['result']): string {
   if (!('kind' in result)) return `${result.code} ${result.retryAfterMs ?? ''}`
   if (result.kind === 'abandoned') return 'abandoned'
-  return `reply ${result.reply.id} of ${result.target.place}, count ${result.retryCount}`
+  return `reply ${result.reply.id} of ${result.target.configPath}, count ${result.retryCount}`
 }

@@ -2,7 +2,7 @@
 
 import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
-import type { ExchangeRecord } from '../core/record.ts'
+import type { RequestRecord } from '../core/record.ts'
 import type { RelieveDescriptors } from '../egress/outbound.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
@@ -11,20 +11,20 @@ import { Directory } from '../gateway/directory.ts'
 import type { GatewayPorts } from '../gateway/handle.ts'
 import { InsideCalls } from '../gateway/inside-call.ts'
 import { BodyWorkers } from '../gateway/large/body-workers.ts'
-import { LimitDesk } from '../gateway/limits/limit-desk.ts'
-import { PolicyShelf } from '../gateway/limits/policy-shelf.ts'
+import { PolicyCache } from '../gateway/limits/policy-cache.ts'
+import { RequestLimits } from '../gateway/limits/request-limits.ts'
 import { Load } from '../gateway/load.ts'
-import { TokenDesk } from '../gateway/meter/local/token-desk.ts'
+import { TokenCounter } from '../gateway/meter/local/token-counter.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import { Running } from '../gateway/running.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { ModelLists } from '../gateway/stored/model-lists.ts'
-import { PlanShelf } from '../gateway/stored/plan-shelf.ts'
+import { PlanCache } from '../gateway/stored/plan-cache.ts'
 import { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
 import { logDefect } from '../observe/log.ts'
 import { logAlert } from '../observe/log-alert.ts'
-import { PriceBook } from '../pricing/price-book.ts'
+import { PriceList } from '../pricing/price-list.ts'
 import { setTokenSender } from '../providers/bedrock/index.ts'
 import { setMockOrigin } from '../providers/mock/index.ts'
 import { settingKeys } from '../providers/registry.ts'
@@ -35,8 +35,8 @@ import { loopbackAccess } from '../settings/loopback-access.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { Alerts } from './alerts.ts'
 import type { ClientAddresses } from './client-address.ts'
-import type { Connections } from './door/connections.ts'
-import { requestCap } from './door/descriptor-guard.ts'
+import type { Connections } from './http/connections.ts'
+import { requestCap } from './http/descriptor-guard.ts'
 import type { OpenStores } from './open-stores.ts'
 import { openSemanticCache } from './semantic-cache.ts'
 import { sessionCallers } from './session-callers.ts'
@@ -51,7 +51,7 @@ export type DataPlaneParts = {
   readonly mockOrigin: string
   readonly ownPort: number
   readonly connections: Connections
-  readonly onRecord: (record: ExchangeRecord) => void
+  readonly onRecord: (record: RequestRecord) => void
   readonly relieveDescriptors: RelieveDescriptors
 }
 
@@ -61,12 +61,12 @@ export function dataPlane(parts: DataPlaneParts) {
   const isStale = () => (stores.changes?.outOfReachMs() ?? 0) > settings.storeOutageMs
   const directory = new Directory(stores.control.stores.apiKeys, stores.vault.hash, isStale)
   const virtualKeys = new VirtualKeys(stores.control, stores.vault)
-  const plans = new PlanShelf(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys)
-  const prices = new PriceBook(stores.control.stores.prices)
+  const plans = new PlanCache(new StoredConfigs(stores.control, new SavedTexts(stores.vault)), virtualKeys)
+  const prices = new PriceList(stores.control.stores.prices)
   prices.refresh()
-  const tokens = new TokenDesk()
+  const tokens = new TokenCounter()
   const bodies = new BodyWorkers()
-  const policies = new PolicyShelf(stores.control.stores.policies)
+  const policies = new PolicyCache(stores.control.stores.policies)
   const prompts = new StoredPrompts(stores.control)
   const { bus } = stores
   const circuits = new Circuits(
@@ -135,7 +135,7 @@ export function dataPlane(parts: DataPlaneParts) {
     prompts,
     virtualKeys,
     circuits,
-    limits: new LimitDesk(stores.ledger.purse, policies, prices),
+    limits: new RequestLimits(stores.ledger.budgetService, policies, prices),
     load,
     modelLists: new ModelLists(settings.listsProviderModels),
     cache,

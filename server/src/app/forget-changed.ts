@@ -2,19 +2,19 @@
 
 import type { Change } from '../core/stores/changes.ts'
 import type { Directory } from '../gateway/directory.ts'
-import type { PolicyShelf } from '../gateway/limits/policy-shelf.ts'
+import type { PolicyCache } from '../gateway/limits/policy-cache.ts'
 import type { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
-import type { PlanShelf } from '../gateway/stored/plan-shelf.ts'
+import type { PlanCache } from '../gateway/stored/plan-cache.ts'
 import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'
-import type { PriceBook } from '../pricing/price-book.ts'
+import type { PriceList } from '../pricing/price-list.ts'
 
 export type Rememberers = {
   readonly directory: Directory
-  readonly plans: PlanShelf
-  readonly policies: PolicyShelf
+  readonly plans: PlanCache
+  readonly policies: PolicyCache
   readonly prompts: StoredPrompts
   readonly virtualKeys: VirtualKeys
-  readonly prices: PriceBook
+  readonly prices: PriceList
 }
 
 export function forgetChanged(change: Change, rememberers: Rememberers): void {

@@ -8,7 +8,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 
 type Answer = Response | Promise<Response>
 
-export type Rooms = {
+export type RequestHandlers = {
   /** Null when no administrative operation has this address. */
   readonly control: (request: Request, pathname: string) => Answer | null
   readonly gateway: (request: Request) => Answer
@@ -16,7 +16,7 @@ export type Rooms = {
   readonly open: (request: Request, pathname: string) => Answer | null
 }
 
-export function answerAtTheDoor(request: Request, rooms: Rooms): Answer {
+export function answerAtTheDoor(request: Request, rooms: RequestHandlers): Answer {
   if (!isHost(request.headers.get('host'))) {
     return refusal(
       new GatewayError('invalid_header', {

@@ -2,7 +2,7 @@
 
 import { asGatewayError, GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
-import type { ExchangeRecord } from '../core/record.ts'
+import type { RequestRecord } from '../core/record.ts'
 import type { Egress } from '../egress/send.ts'
 import { authenticate } from '../gateway/authenticate.ts'
 import { originOf } from '../gateway/call/credential.ts'
@@ -13,8 +13,8 @@ import { sumMetrics } from '../observe/metrics/sum-metrics.ts'
 import { TraceExporter } from '../observe/traces/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
-import type { StorageHealth } from './door/readiness.ts'
 import { refusal } from './front-door.ts'
+import type { StorageHealth } from './http/readiness.ts'
 
 export type Gauges = {
   readonly running: number
@@ -48,7 +48,7 @@ export class Observation {
     this.#traces = new TraceExporter(post, { serviceName, version: this.version }, telemetryName)
   }
 
-  add(record: ExchangeRecord): void {
+  add(record: RequestRecord): void {
     this.#metrics.add(record)
     this.#traces?.add(record)
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { CachedAnswer } from '../core/ports.ts'
+import type { CachedResponse } from '../core/ports.ts'
 import { MemoryCache } from './memory-cache.ts'
 
 const HOUR_MS = 3_600_000
 
-function answer(sizeBytes: number, fill = 0): CachedAnswer {
+function answer(sizeBytes: number, fill = 0): CachedResponse {
   return { status: 200, headers: {}, body: new Uint8Array(sizeBytes).fill(fill), isEventStream: false, storedAtMs: 0 }
 }
 

@@ -1,23 +1,23 @@
 /** Answers in memory, bounded by bytes; the least recently used go first. */
 
 import { LRUCache } from 'lru-cache'
-import type { CachedAnswer, CacheStore } from '../core/ports.ts'
+import type { CachedResponse, CacheStore } from '../core/ports.ts'
 
 /** What an entry costs beside its body: key, headers, bookkeeping. */
 const ENTRY_BYTES = 1_024
 
 export class MemoryCache implements CacheStore {
-  readonly #answers: LRUCache<string, CachedAnswer>
+  readonly #answers: LRUCache<string, CachedResponse>
 
   constructor(maxBytes: number) {
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: (answer) => answer.body.length + ENTRY_BYTES })
   }
 
-  get(key: string): CachedAnswer | undefined {
+  get(key: string): CachedResponse | undefined {
     return this.#answers.get(key)
   }
 
-  set(key: string, answer: CachedAnswer, maxAgeMs: number): void {
+  set(key: string, answer: CachedResponse, maxAgeMs: number): void {
     this.#answers.set(key, answer, { ttl: maxAgeMs })
   }
 

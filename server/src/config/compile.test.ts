@@ -202,13 +202,13 @@ test('places are paths in the config as written', () => {
     strategy: { mode: 'fallback' },
     targets: [MOCK, { strategy: { mode: 'single' }, targets: [MOCK, OPENAI] }, MOCK],
   })
-  expect(leaves(compiled.route).map((target) => target.place)).toEqual([
+  expect(leaves(compiled.route).map((target) => target.configPath)).toEqual([
     'config.targets[0]',
     'config.targets[1].targets[0]',
     'config.targets[2]',
   ])
   expect(compiled.warnings).toEqual(['targets[1].targets: mode "single" uses the first only.'])
-  expect(only(plan(MOCK)).place).toBe('config')
+  expect(only(plan(MOCK)).configPath).toBe('config')
 })
 
 const TRIGGERS: readonly (readonly [what: string, config: object, expected: readonly (number | 'failure')[][]])[] = [

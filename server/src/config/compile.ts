@@ -97,21 +97,27 @@ function compileRoute(config: ConfigObject, around: Inherited, path: Path, compi
   const routes = Object.freeze(
     targets.map((target, i) => compileRoute(target, inherited, [...path, 'targets', i], compilation)),
   )
-  const place = placeOf(path)
+  const configPath = placeOf(path)
   switch (strategy.mode) {
     case 'single':
       return routes[0]!
     case 'fallback':
-      return Object.freeze({ kind: 'fallback', place, routes, on: Object.freeze(triggers(config, targets)) })
+      return Object.freeze({ kind: 'fallback', configPath, routes, on: Object.freeze(triggers(config, targets)) })
     case 'loadbalance': {
       const weights = Object.freeze(targets.map((target) => target.weight ?? 1))
-      return Object.freeze({ kind: 'loadbalance', place, routes, weights, sticky: stickyPolicy(strategy, compilation) })
+      return Object.freeze({
+        kind: 'loadbalance',
+        configPath,
+        routes,
+        weights,
+        sticky: stickyPolicy(strategy, compilation),
+      })
     }
     case 'conditional': {
       const names = new Map(targets.map((target, i) => [target.name, i]))
       const conditions = compileConditions(strategy, names, path, compilation)
       const otherwise = strategy.default === undefined ? null : names.get(strategy.default)!
-      return Object.freeze({ kind: 'conditional', place, routes, conditions, otherwise })
+      return Object.freeze({ kind: 'conditional', configPath, routes, conditions, otherwise })
     }
   }
 }

@@ -49,7 +49,7 @@ test('method 1: a provider slug with the caller’s own credential', () => {
     hasCallerCredential: true,
     settings: { openai_project: 'p', cloud_c_region: 'x' },
   })
-  expect([found.provider.slug, found.credential, found.place]).toEqual(['openai', { kind: 'caller' }, 'config'])
+  expect([found.provider.slug, found.credential, found.configPath]).toEqual(['openai', { kind: 'caller' }, 'config'])
   expect(found.settings).toEqual({ openai_project: 'p' })
 })
 

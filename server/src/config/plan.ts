@@ -47,7 +47,7 @@ export type ParamChanges = {
 
 export type Target = {
   /** `config`, `config.targets[1].targets[0]`: its name in logs, circuits and headers. */
-  readonly place: string
+  readonly configPath: string
   readonly name: string | null
   readonly provider: ProviderAdapter
   readonly settings: Settings
@@ -98,7 +98,7 @@ export type Condition = {
 }
 
 type Group = {
-  readonly place: string
+  readonly configPath: string
   readonly routes: readonly Route[]
 }
 

@@ -3,8 +3,8 @@
 import type { Operation } from './endpoint.ts'
 import { describeOperation } from './openapi/describe-operation.ts'
 import { ERROR_SCHEMA, REFUSALS } from './openapi/refusals.ts'
-import { SchemaShelf } from './openapi/schema-shelf.ts'
 import { shareParameters } from './openapi/share-parameters.ts'
+import { SharedSchemas } from './openapi/shared-schemas.ts'
 import { tagsOf } from './openapi/tags.ts'
 
 const ABOUT = `Everything an administrator can do, over HTTP.
@@ -16,7 +16,7 @@ shape, with a code, what is wrong, and how to repair it. A creating call with an
 day: it creates once and gives the same answer each time.`
 
 export function openapi(operations: readonly Operation[], version: string): OpenapiDocument {
-  const shelf = new SchemaShelf()
+  const shelf = new SharedSchemas()
   const paths: Record<string, Record<string, unknown>> = {}
   const shared = shareParameters(operations.map((operation) => describeOperation(operation, shelf)))
   for (const [i, { path, method }] of operations.entries())

@@ -2,9 +2,9 @@
 
 import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
-import type { SpendingBook } from '../core/money/spending.ts'
-import type { BreakerBoard } from '../core/ports.ts'
-import type { CacheBoard } from '../core/semantic/cache-board.ts'
+import type { SpendingService } from '../core/money/spending.ts'
+import type { BreakerAdmin } from '../core/ports.ts'
+import type { CacheAdmin } from '../core/semantic/cache-admin.ts'
 import { analyticsOperations } from './analytics/operations.ts'
 import { apiKeyOperations } from './api-keys/operations.ts'
 import { auditLogOperations } from './audit-log/operations.ts'
@@ -13,8 +13,8 @@ import { cacheOperations } from './cache/operations.ts'
 import { collectionOperations } from './collections/operations.ts'
 import { configOperations } from './configs/operations.ts'
 import type { ConfigPorts } from './configs/save-config.ts'
+import { signInLinkOperation } from './dashboard-links/sign-in-link.ts'
 import type { Operation } from './endpoint.ts'
-import { signInLinkOperation } from './entrance-links/sign-in-link.ts'
 import type { ExportRunner } from './exports/export-runner.ts'
 import { exportOperations } from './exports/operations.ts'
 import { feedbackOperations } from './feedback/operations.ts'
@@ -39,13 +39,13 @@ export type ControlParts = {
   readonly analytics: Analytics
   readonly exports: ExportRunner
   readonly feedback: FeedbackStore
-  readonly breakers: BreakerBoard
-  readonly cache: CacheBoard
+  readonly breakers: BreakerAdmin
+  readonly cache: CacheAdmin
   readonly providers: readonly SupportedProvider[]
   readonly sessions: SessionPorts
   readonly configs: ConfigPorts
   readonly virtualKeys: Omit<VirtualKeyPorts, 'analytics' | 'spending' | 'configTexts'>
-  readonly spending: SpendingBook
+  readonly spending: SpendingService
   readonly prices: PricePorts
   readonly prompts: PromptPorts
 }

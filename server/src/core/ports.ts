@@ -1,18 +1,18 @@
 /** Where the core meets stores that have, or will have, more than one implementation. */
 
-import type { ExchangeRecord, RecordBodies } from './record.ts'
+import type { RecordBodies, RequestRecord } from './record.ts'
 
 export type Awaitable<T> = T | Promise<T>
 
 /** Takes finished requests. */
 export interface RecordSink {
   /** Returns once a killed process can no longer lose the record. */
-  append(record: ExchangeRecord, bodies: RecordBodies): void
+  append(record: RequestRecord, bodies: RecordBodies): void
   /** The same for all that finish in one turn of the event loop together: resolves once none of them can be lost. */
-  gather(record: ExchangeRecord, bodies: RecordBodies): Promise<void>
+  gather(record: RequestRecord, bodies: RecordBodies): Promise<void>
 }
 
-export type CachedAnswer = {
+export type CachedResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -21,8 +21,8 @@ export type CachedAnswer = {
 }
 
 export interface CacheStore {
-  get(key: string): Awaitable<CachedAnswer | undefined>
-  set(key: string, answer: CachedAnswer, maxAgeMs: number): Awaitable<void>
+  get(key: string): Awaitable<CachedResponse | undefined>
+  set(key: string, answer: CachedResponse, maxAgeMs: number): Awaitable<void>
   /** Forgets every answer whose key begins so; resolves with how many there were. */
   purge(scope: string): Awaitable<number>
 }
@@ -44,7 +44,7 @@ export type BreakerView = {
   readonly retryAtMs: number | null
 }
 
-export interface BreakerBoard {
+export interface BreakerAdmin {
   /** Null: every workspace. */
   list(workspaceId: string | null): Awaitable<readonly BreakerView[]>
   /** False when there is no such circuit in reach. */

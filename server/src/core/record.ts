@@ -71,7 +71,7 @@ export type CostLine = {
 /** How a request ended. `broken`: the answer was cut after it had begun; `abandoned`: the caller left. */
 export type Ending = 'complete' | 'refused' | 'abandoned' | 'broken'
 
-export type ExchangeRecord = {
+export type RequestRecord = {
   readonly id: string
   readonly traceId: string
   readonly organisationId: string

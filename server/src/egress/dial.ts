@@ -11,7 +11,7 @@ import {
 } from './failures.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
 import { type Asker, HttpCall } from './http/http-call.ts'
-import type { CallEnd, EgressRequest, ProviderAnswer, RelieveDescriptors } from './outbound.ts'
+import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import type { Route } from './route.ts'
 
 /** Addresses of one name that one call tries at most. */
@@ -30,7 +30,7 @@ export function dial(
   path: string,
   end: CallEnd,
   limit: ConnectLimit,
-): Promise<ProviderAnswer> {
+): Promise<UpstreamResponse> {
   if (end.aborted) return Promise.reject(end.reason)
   return new Promise((resolve, reject) => new Dial(route, request, path, end, limit, resolve, reject).start())
 }
@@ -50,7 +50,7 @@ class Dial implements Asker {
     private readonly path: string,
     private readonly end: CallEnd,
     private readonly limit: ConnectLimit,
-    readonly answered: (answer: ProviderAnswer) => void,
+    readonly answered: (answer: UpstreamResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {}
 

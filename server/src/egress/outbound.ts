@@ -37,7 +37,7 @@ export type EndListener = { handleEvent(): void }
 export type RelieveDescriptors = () => Promise<void> | null
 
 /** An answer whose head is there. Its bytes are as they came; nothing more comes while nobody reads. */
-export interface ProviderAnswer {
+export interface UpstreamResponse {
   readonly status: number
   /** Lower-case names; what came twice is joined by commas. */
   readonly headers: HeaderMap

@@ -7,7 +7,7 @@ import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
 import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
-import type { CallEnd, EgressRequest, ProviderAnswer, RelieveDescriptors } from './outbound.ts'
+import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 import { checkedAddresses, type Route } from './route.ts'
@@ -23,7 +23,7 @@ export type SendTerms = {
 
 export interface Egress {
   /** Rejects with a GatewayError, or with the end's own reason when it came early. */
-  open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<ProviderAnswer>
+  open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<UpstreamResponse>
   /** The same for those who want the answer as a Response. */
   send(request: EgressRequest, signal: CallEnd, terms?: SendTerms): Promise<Response>
   /** Rejects with `address_forbidden`, or when the host has no address; to be asked before a credential is touched. */
@@ -113,7 +113,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
     return route
   }
 
-  function open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<ProviderAnswer> {
+  function open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<UpstreamResponse> {
     const origin = originOf(request.url)
     const path = request.url.slice(origin.length)
     const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
@@ -138,7 +138,7 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   }
 }
 
-function asResponse(answer: ProviderAnswer): Response {
+function asResponse(answer: UpstreamResponse): Response {
   const { status, headers } = answer
   if (status < 200 || status > 599) throw mapSendError(new BrokenAnswer('not_http'), 'The host')
   if (answer.isBodiless) return new Response(null, { status, headers })

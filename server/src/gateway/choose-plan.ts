@@ -13,14 +13,14 @@ import { readLimited, takeBytes } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import type { StoredPrompts } from './prompts/stored-prompts.ts'
 import { virtualKeyOf } from './prompts/take-prompt.ts'
-import type { PlanShelf } from './stored/plan-shelf.ts'
-import type { PlanWish } from './stored/plan-wish.ts'
+import type { PlanCache } from './stored/plan-cache.ts'
+import type { PlanInputs } from './stored/plan-inputs.ts'
 
 /** The provider every key may use. */
 const REACHED_BY_ALL = 'mock'
 
 export type PlanPorts = {
-  readonly plans: PlanShelf
+  readonly plans: PlanCache
   readonly prompts: StoredPrompts
   readonly maxBodyBytes: number
 }
@@ -40,7 +40,7 @@ export function choosePlan(
 
 async function findOpen(
   exchange: Exchange,
-  wishing: Promise<PlanWish>,
+  wishing: Promise<PlanInputs>,
   caller: Caller,
   ports: PlanPorts,
   atMs: number,
@@ -48,7 +48,7 @@ async function findOpen(
   return find(exchange, await wishing, caller, ports, atMs)
 }
 
-function find(exchange: Exchange, asked: PlanWish, caller: Caller, ports: PlanPorts, atMs: number): Awaitable<Plan> {
+function find(exchange: Exchange, asked: PlanInputs, caller: Caller, ports: PlanPorts, atMs: number): Awaitable<Plan> {
   const { prompt } = exchange
   const wish = prompt ? wishOfPrompt(asked, prompt.main.virtualKey, caller, ports.prompts) : asked
   const plan = ports.plans.find(caller, wish)
@@ -56,15 +56,20 @@ function find(exchange: Exchange, asked: PlanWish, caller: Caller, ports: PlanPo
   return plan instanceof Promise ? takeMade(exchange, wish, plan, atMs) : take(exchange, wish, plan, atMs)
 }
 
-function wishOfPrompt(asked: PlanWish, virtualKey: string | null, caller: Caller, prompts: StoredPrompts): PlanWish {
+function wishOfPrompt(
+  asked: PlanInputs,
+  virtualKey: string | null,
+  caller: Caller,
+  prompts: StoredPrompts,
+): PlanInputs {
   return { ...asked, prompt: { virtualKey, keyOf: (id) => virtualKeyOf(prompts, caller, id) } }
 }
 
-async function takeMade(exchange: Exchange, wish: PlanWish, making: Promise<Plan>, atMs: number): Promise<Plan> {
+async function takeMade(exchange: Exchange, wish: PlanInputs, making: Promise<Plan>, atMs: number): Promise<Plan> {
   return take(exchange, wish, await making, atMs)
 }
 
-function take(exchange: Exchange, wish: PlanWish, plan: Plan, atMs: number): Plan {
+function take(exchange: Exchange, wish: PlanInputs, plan: Plan, atMs: number): Plan {
   exchange.savedConfig = plan.saved
   exchange.decide('planned', null, describe(wish, plan), atMs, exchange.elapsedMs() - atMs)
   for (const warning of plan.warnings) exchange.warnings.push(warning)
@@ -72,7 +77,7 @@ function take(exchange: Exchange, wish: PlanWish, plan: Plan, atMs: number): Pla
 }
 
 /** Contract 2.2: the config sent along, else the key's own, else (for requests that name no provider) the workspace's. */
-function wishOf(exchange: Exchange, options: GatewayOptions, caller: Caller, ports: PlanPorts): Awaitable<PlanWish> {
+function wishOf(exchange: Exchange, options: GatewayOptions, caller: Caller, ports: PlanPorts): Awaitable<PlanInputs> {
   const { configSlug, allowConfigOverride } = caller.defaults
   const sent = options.config
   if (sent !== null) {
@@ -90,7 +95,7 @@ function wishOf(exchange: Exchange, options: GatewayOptions, caller: Caller, por
 }
 
 /** A key that may send no other config may name the one it gets anyway: the workspace's default. */
-async function wishOfDefault(wish: PlanWish, slug: string, caller: Caller, ports: PlanPorts): Promise<PlanWish> {
+async function wishOfDefault(wish: PlanInputs, slug: string, caller: Caller, ports: PlanPorts): Promise<PlanInputs> {
   if (slug === (await ports.plans.configs.defaultOf(caller))) return wish
   throw overrideForbidden()
 }
@@ -105,7 +110,7 @@ async function wishOfOpen(
   options: GatewayOptions,
   caller: Caller,
   ports: PlanPorts,
-): Promise<PlanWish> {
+): Promise<PlanInputs> {
   await readForm(exchange, ports)
   const root = rootOf(exchange, options)
   const isNamed = root.modelKey !== null && (await ports.plans.hasKey(caller.workspaceId, root.modelKey))
@@ -147,7 +152,7 @@ function hasCredential(headers: HeaderMap): boolean {
   return false
 }
 
-function describe({ root, config, namedBy }: PlanWish, { saved }: Plan): string {
+function describe({ root, config, namedBy }: PlanInputs, { saved }: Plan): string {
   const version = saved === null ? '' : ` ${saved.slug} version ${saved.versionNumber}`
   if (config !== null) return namedBy === 'x-gateway-config' ? `config${version} from ${namedBy}` : namedBy + version
   if (root.virtualKey !== null) return `virtual key ${root.virtualKey}`

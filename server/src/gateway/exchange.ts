@@ -8,11 +8,11 @@ import type { Endpoint } from '../core/endpoints.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 import type { GatewayOptions } from '../core/options/gateway-options.ts'
-import type { CachedAnswer } from '../core/ports.ts'
-import type { AttemptRecord, Decision, ExchangeRecord } from '../core/record.ts'
+import type { CachedResponse } from '../core/ports.ts'
+import type { AttemptRecord, Decision, RequestRecord } from '../core/record.ts'
 import type { BodyHold } from './body-memory.ts'
 import type { BodyFacts } from './large/body-facts.ts'
-import type { ExchangeHolds } from './limits/exchange-holds.ts'
+import type { RequestHolds } from './limits/request-holds.ts'
 import type { Counted } from './meter/counted.ts'
 import type { PromptRun } from './prompts/prompt-session.ts'
 
@@ -46,7 +46,7 @@ export type CacheSlot = {
   readonly key: string
   readonly maxAgeMs: number
   /** In semantic mode: keeps the answer for similar questions too. */
-  readonly keepQuestion?: (answer: CachedAnswer) => void
+  readonly keepQuestion?: (answer: CachedResponse) => void
 }
 
 /** An object, not a function: a call is one already, and costs no closure a request. */
@@ -78,13 +78,13 @@ export class Exchange implements EventListenerObject {
   savedConfig: SavedSource | null = null
   /** On prompt routes: what the saved prompts made of the request. */
   prompt: PromptRun | null = null
-  cacheStatus: ExchangeRecord['cacheStatus'] = 'DISABLED'
+  cacheStatus: RequestRecord['cacheStatus'] = 'DISABLED'
   /** Where the answer goes in the cache, when it may. */
   cacheSlot: CacheSlot | null = null
   /** What it consumed, found out before its record is made. */
   counted: Counted | null = null
   /** What budgets and rate limits have set aside for it; null while none applies. */
-  holds: ExchangeHolds | null = null
+  holds: RequestHolds | null = null
   /** Counts the request to its key and its body to the memory; null until it is admitted. */
   bodyHold: BodyHold | null = null
   /** Reads a body that is too large for one call; null when none is being read. */

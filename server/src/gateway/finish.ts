@@ -4,13 +4,13 @@ import type { GatewayError } from '../core/errors.ts'
 import { isPlain, recordable } from '../core/headers.ts'
 import { requestSpan } from '../core/options/span.ts'
 import type { RecordSink } from '../core/ports.ts'
-import type { Ending, ExchangeRecord, RecordBodies } from '../core/record.ts'
+import type { Ending, RecordBodies, RequestRecord } from '../core/record.ts'
 import { isBinaryEvents } from './answer/binary-events.ts'
 import type { Capture } from './answer/capture.ts'
-import type { Reply } from './call/reply.ts'
+import type { UpstreamReply } from './call/reply.ts'
 import { type Exchange, keepsBodies, round } from './exchange.ts'
 import { calledModel, meter, type Pricing, responseModelOf } from './meter/cost.ts'
-import type { LocalCounter } from './meter/local/token-desk.ts'
+import type { LocalCounter } from './meter/local/token-counter.ts'
 
 /** Each side of a body is kept up to here. */
 export const BODY_BYTES = 256 * 1024
@@ -19,7 +19,7 @@ export type Finish = {
   readonly ending: Ending
   readonly status: number
   readonly error: GatewayError | null
-  readonly reply: Reply | null
+  readonly reply: UpstreamReply | null
   readonly answer: Capture
 }
 
@@ -31,7 +31,7 @@ export type FinishPorts = {
   /** Our header prefix and its aliases. */
   readonly prefixes: readonly string[]
   /** Told of every finished exchange: the set of running ones, the terminal. */
-  readonly onFinished: (exchange: Exchange, record: ExchangeRecord | null) => void
+  readonly onFinished: (exchange: Exchange, record: RequestRecord | null) => void
 }
 
 /** The record is in the journal when it returns. */
@@ -51,7 +51,7 @@ export function finishTogether(exchange: Exchange, end: Finish, ports: FinishPor
 }
 
 /** Posts what was held and tells the story; null when nobody is known to tell it of. */
-function settle(exchange: Exchange, end: Finish, ports: FinishPorts): ExchangeRecord | null {
+function settle(exchange: Exchange, end: Finish, ports: FinishPorts): RequestRecord | null {
   exchange.isFinished = true
   if (exchange.keeping) exchange.stopKeeping()
   const { caller, body } = exchange
@@ -85,7 +85,7 @@ function settle(exchange: Exchange, end: Finish, ports: FinishPorts): ExchangeRe
     status: end.status,
     errorCode: end.error?.code ?? null,
     provider: reply?.target.provider.slug ?? last?.provider ?? null,
-    target: reply?.target.place ?? last?.target ?? null,
+    target: reply?.target.configPath ?? last?.target ?? null,
     model,
     responseModel,
     isStream: reply !== null && (reply.isEventStream || isBinaryEvents(reply.headers)),

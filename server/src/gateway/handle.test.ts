@@ -3,7 +3,7 @@ import { readGatewayOptions } from '../core/options/gateway-options.ts'
 import { suggest } from '../core/suggest.ts'
 import type { CallEnd } from '../egress/outbound.ts'
 import { readSettings } from '../settings.ts'
-import { AnswerBody } from './answer/answer-body.ts'
+import { ResponseBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
 import { readUsage } from './answer/read-usage.ts'
 import { authenticate } from './authenticate.ts'
@@ -13,7 +13,7 @@ const fallback = (...targets: object[]) => ({ strategy: { mode: 'fallback' }, ta
 const ERROR_EVENT = 'data: {"error":{"message":"slow","type":"rate_limit_error"}}\n\n'
 
 test('chunks given back are what readWithin gives first', async () => {
-  const body = AnswerBody.of(new Response('abc').body!)
+  const body = ResponseBody.of(new Response('abc').body!)
   const first = (await body.read())!
   body.hold([first])
   expect(await body.readWithin(1000)).toEqual(first)

@@ -13,13 +13,13 @@ import { authenticateSender, type SenderPorts } from './authenticate.ts'
 import { type AttemptPorts, attempt } from './call/attempt.ts'
 import { fingerprint } from './call/credential.ts'
 import { keep } from './call/hold-head.ts'
-import { askedToWaitMs, type Reply, readWhole } from './call/reply.ts'
+import { askedToWaitMs, readWhole, type UpstreamReply } from './call/reply.ts'
 import { choosePlan, type PlanPorts } from './choose-plan.ts'
 import { withDefaultMetadata } from './default-metadata.ts'
 import { checkHeaderCount, openExchange, type ReceivePorts, receive } from './edge.ts'
 import type { Exchange } from './exchange.ts'
 import { stickyTexts } from './large/sticky-texts.ts'
-import type { LimitDesk } from './limits/limit-desk.ts'
+import type { RequestLimits } from './limits/request-limits.ts'
 import type { Load } from './load.ts'
 import type { RoutedRequest } from './plan/choose-route.ts'
 import type { Circuits } from './plan/circuits.ts'
@@ -38,7 +38,7 @@ export type GatewayPorts = RelayPorts &
   PromptPorts &
   SenderPorts & {
     readonly circuits: Circuits
-    readonly limits: LimitDesk
+    readonly limits: RequestLimits
     readonly load: Load
     readonly modelLists: ModelLists
     readonly isSetting: (key: string) => boolean
@@ -120,7 +120,7 @@ function noteUse(caller: Caller, request: Request, { directory, addressOf }: Gat
 }
 
 /** The walk's world: this exchange, the real clock, the real network. */
-class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
+class LiveWorld implements PlanWorld<UpstreamReply>, RoutedRequest {
   #facts: RequestFacts | null = null
 
   constructor(
@@ -180,17 +180,17 @@ class LiveWorld implements PlanWorld<Reply>, RoutedRequest {
     return this.ports.maxCalls - this.exchange.calls
   }
 
-  call(target: Target, retry: number, next: MovesOn | null): Promise<CallOutcome<Reply>> {
+  call(target: Target, retry: number, next: MovesOn | null): Promise<CallOutcome<UpstreamReply>> {
     this.exchange.lastTarget = target
     if (this.exchange.prompt) usePromptOf(this.exchange, target)
     return attempt(this.exchange, target, retry, next, this.ports)
   }
 
-  keep(reply: Reply): Promise<boolean> {
+  keep(reply: UpstreamReply): Promise<boolean> {
     return keep(reply)
   }
 
-  retryAfterMs(reply: Reply): number | null {
+  retryAfterMs(reply: UpstreamReply): number | null {
     return askedToWaitMs(reply)
   }
 

@@ -2,11 +2,11 @@
 
 import { GatewayError } from '../core/errors.ts'
 import type { CacheStore } from '../core/ports.ts'
-import type { AnswerBody } from './answer/answer-body.ts'
+import type { ResponseBody } from './answer/answer-body.ts'
 import { Capture } from './answer/capture.ts'
 import { findErrorEvent } from './answer/stream-head.ts'
 import { MAX_CACHED_BYTES, rememberAnswer } from './call/answer-from-cache.ts'
-import type { Reply } from './call/reply.ts'
+import type { UpstreamReply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, type FinishPorts, finish } from './finish.ts'
 import { countMissing } from './meter/count-missing.ts'
@@ -37,8 +37,8 @@ export class RelayedStream {
 
   constructor(
     private readonly exchange: Exchange,
-    private readonly reply: Reply,
-    private readonly body: AnswerBody,
+    private readonly reply: UpstreamReply,
+    private readonly body: ResponseBody,
     private readonly ports: RelayPorts,
   ) {
     this.#answer = new Capture(exchange.cacheSlot ? MAX_CACHED_BYTES : BODY_BYTES)
@@ -98,7 +98,7 @@ export class RelayedStream {
     const { exchange, reply } = this
     exchange.hasLeft = true
     const why = exchange.hasStalled ? 'the caller stopped reading' : 'the caller left'
-    exchange.decide('abandoned', reply.target.place, `${why} while the answer was on its way`)
+    exchange.decide('abandoned', reply.target.configPath, `${why} while the answer was on its way`)
     if (exchange.hasStalled) this.#controller?.error()
     if (owesUsage(exchange, reply, this.#answer, this.#beyondHead)) return void this.#drain()
     void this.#end('abandoned', null)
@@ -120,7 +120,7 @@ export class RelayedStream {
     const answer = this.#answer
     if (!answer.isCut) rememberAnswer(exchange, reply, answer.head(), this.ports.cache)
     const failure = reply.isEventStream ? failureInside(answer) : null
-    if (failure) exchange.decide('broken', reply.target.place, failure.message)
+    if (failure) exchange.decide('broken', reply.target.configPath, failure.message)
     await this.#end(failure ? 'broken' : 'complete', failure)
     controller.close()
   }
@@ -132,7 +132,7 @@ export class RelayedStream {
 
   async #endBroken(reason: GatewayError): Promise<void> {
     const { exchange, reply } = this
-    exchange.decide('broken', reply.target.place, reason.message)
+    exchange.decide('broken', reply.target.configPath, reason.message)
     await this.#end('broken', reason)
     this.#isBroken = true
     // Without a reason, the runtime resets the connection and prints nothing.

@@ -1,11 +1,11 @@
 /** Sends the chosen answer to the caller: bytes as they came, with back-pressure, and never a clean end for a cut answer. */
 
 import { type HeaderMap, returnable } from '../core/headers.ts'
-import { AnswerBody } from './answer/answer-body.ts'
+import { ResponseBody } from './answer/answer-body.ts'
 import { addOwnHeaders, answerWith, commonHeaders } from './answer/answer-headers.ts'
 import { Capture } from './answer/capture.ts'
 import { rememberAnswer } from './call/answer-from-cache.ts'
-import type { Reply } from './call/reply.ts'
+import type { UpstreamReply } from './call/reply.ts'
 import type { Exchange } from './exchange.ts'
 import { BODY_BYTES, type Finish, finishTogether } from './finish.ts'
 import { addRateHeaders } from './limits/rate-headers.ts'
@@ -17,7 +17,7 @@ const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
 export function relay(
   exchange: Exchange,
-  reply: Reply,
+  reply: UpstreamReply,
   retryCount: number,
   ports: RelayPorts,
 ): Response | Promise<Response> {
@@ -25,9 +25,9 @@ export function relay(
   const { cacheStatus } = exchange
   // A reply that was kept is sent after later calls.
   exchange.answering = reply.call
-  const common = commonHeaders({ provider: target.provider.slug, place: target.place, retryCount, cacheStatus })
+  const common = commonHeaders({ provider: target.provider.slug, place: target.configPath, retryCount, cacheStatus })
   const headers = answerHeaders(exchange, reply, retryCount, common, ports.prefixes)
-  if (body instanceof AnswerBody) {
+  if (body instanceof ResponseBody) {
     return answerWith(streamOf(exchange, reply, body, ports), status, common, headers)
   }
   rememberAnswer(exchange, reply, body, ports.cache)
@@ -60,7 +60,7 @@ function send({ exchange, end, body, common, headers }: Whole, ports: RelayPorts
 /** All but the common ones. */
 function answerHeaders(
   exchange: Exchange,
-  reply: Reply,
+  reply: UpstreamReply,
   retryCount: number,
   common: Headers,
   prefixes: readonly string[],
@@ -75,8 +75,13 @@ function answerHeaders(
 }
 
 /** The answer as it comes, read as fast as the caller takes it. */
-function streamOf(exchange: Exchange, reply: Reply, body: AnswerBody, ports: RelayPorts): ReadableStream<Uint8Array> {
-  exchange.decide('committed', reply.target.place, `the answer begins with status ${reply.status}`)
+function streamOf(
+  exchange: Exchange,
+  reply: UpstreamReply,
+  body: ResponseBody,
+  ports: RelayPorts,
+): ReadableStream<Uint8Array> {
+  exchange.decide('committed', reply.target.configPath, `the answer begins with status ${reply.status}`)
   expectCount(exchange, reply, ports.tokens)
   // Nothing is read ahead: what a caller has not taken yet stays with the provider.
   return new ReadableStream(new RelayedStream(exchange, reply, body, ports), { highWaterMark: 0 })

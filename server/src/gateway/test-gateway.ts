@@ -3,22 +3,22 @@
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import { headerMap } from '../core/headers.ts'
-import type { Purse } from '../core/money/purse.ts'
-import type { CachedAnswer } from '../core/ports.ts'
-import type { ExchangeRecord } from '../core/record.ts'
+import type { BudgetService } from '../core/money/budget-service.ts'
+import type { CachedResponse } from '../core/ports.ts'
+import type { RequestRecord } from '../core/record.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
-import type { CallEnd, EgressRequest, ProviderAnswer } from '../egress/outbound.ts'
+import type { CallEnd, EgressRequest, UpstreamResponse } from '../egress/outbound.ts'
 import { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { type GatewayPorts, handle } from './handle.ts'
 import { BodyWorkers } from './large/body-workers.ts'
-import { LimitDesk } from './limits/limit-desk.ts'
+import { RequestLimits } from './limits/request-limits.ts'
 import { Load } from './load.ts'
 import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
 import { StoredConfigs } from './stored/configs.ts'
 import { ModelLists } from './stored/model-lists.ts'
-import { PlanShelf } from './stored/plan-shelf.ts'
+import { PlanCache } from './stored/plan-cache.ts'
 import { VirtualKeys } from './stored/virtual-keys.ts'
 
 const NOTHING_SAVED = {
@@ -30,7 +30,7 @@ const NOTHING_SAVED = {
 }
 
 /** Nothing here has limits: it is never asked. */
-const NO_PURSE: Purse = {
+const NO_PURSE: BudgetService = {
   hold: () => ({ kind: 'unavailable', reason: 'there are no books here' }),
   post: () => false,
   release: () => false,
@@ -65,7 +65,7 @@ const NO_PROMPTS = {
   stores: { prompts: NO_VERSIONS, partials: NO_VERSIONS, labels: { named: async () => new Map<string, string>() } },
 }
 
-function answerOf(response: Response): ProviderAnswer {
+function answerOf(response: Response): UpstreamResponse {
   const reader = response.body?.getReader()
   const read = async () => (await reader?.read())?.value ?? null
   return {
@@ -88,10 +88,10 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     { stores: { virtualKeys: { findInWorkspace: async (_, name) => saved.find((key) => key.slug === name) } } },
     { open: (sealed) => sealed },
   )
-  const records: ExchangeRecord[] = []
+  const records: RequestRecord[] = []
   const exchanges: Exchange[] = []
   const sent: EgressRequest[] = []
-  const stored = new Map<string, CachedAnswer>()
+  const stored = new Map<string, CachedResponse>()
   const ports: GatewayPorts = {
     directory: new Directory(
       {
@@ -103,10 +103,10 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     ),
     signedIn: async () => null,
     circuits: new Circuits(() => performance.now()),
-    plans: new PlanShelf(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
+    plans: new PlanCache(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
-    limits: new LimitDesk(NO_PURSE, { of: () => null }, { priceOf: () => null }),
+    limits: new RequestLimits(NO_PURSE, { of: () => null }, { priceOf: () => null }),
     load: new Load(
       { perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12, requests: 1e9 },
       UNMEASURED,

@@ -9,13 +9,13 @@ import type {
   StoredWindow,
 } from '../core/money/ledger-store.ts'
 import { startOfDayMs } from '../policies/ledger-period.ts'
-import { entryIn, type LedgerFrame, legsIn, type WindowLine } from './ledger-frame.ts'
+import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
 /** An account whose entries do not add up to what its counter said. */
 export type Mismatch = { readonly account: string; readonly addedUnits: number; readonly counterUnits: number }
 
 /** What is in the store, followed frame by frame and apart from the counters in memory. */
-export class FoldedBooks {
+export class FoldedState {
   readonly #balances = new Map<string, StoredBalance>()
 
   constructor(balances: readonly StoredBalance[]) {
@@ -51,7 +51,7 @@ export class Summary {
     switch (frame[0]) {
       case 'hold': {
         const [, id, atMs, legs, windows] = frame
-        if (legs.length > 0) this.#opened.set(id, { id, atMs, legs: legsIn(legs) })
+        if (legs.length > 0) this.#opened.set(id, { id, atMs, legs: holdLinesIn(legs) })
         return this.#count(windows)
       }
       case 'entries': {

@@ -1,7 +1,7 @@
 /** Carries the journal into the store, a little at a time, and follows whether the books add up. */
 
 import type { JournalPosition, LedgerState, LedgerStore } from '../core/money/ledger-store.ts'
-import { FoldedBooks, type Mismatch } from './fold-batch.ts'
+import { FoldedState, type Mismatch } from './fold-batch.ts'
 import type { LedgerJournal } from './ledger-journal.ts'
 
 /** In one transaction: about a millisecond. */
@@ -20,7 +20,7 @@ export type FolderEvents = {
 }
 
 export class Folder {
-  readonly #books: FoldedBooks
+  readonly #books: FoldedState
   #position: JournalPosition
   #timer: ReturnType<typeof setTimeout> | null = null
   #running: Promise<void> = Promise.resolve()
@@ -37,7 +37,7 @@ export class Folder {
     state: LedgerState,
     private readonly events: FolderEvents,
   ) {
-    this.#books = new FoldedBooks(state.balances)
+    this.#books = new FoldedState(state.balances)
     this.#position = state.position ?? { segment: 0, offsetBytes: 0 }
   }
 

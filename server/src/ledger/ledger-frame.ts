@@ -1,6 +1,6 @@
 /** What the ledger's journal says, and its bytes: u32 length, u32 CRC-32, then JSON; little endian. */
 
-import type { EntryKind, LedgerEntry, Leg, SetBack } from '../policies/ledger.ts'
+import type { EntryKind, HoldLine, LedgerEntry, SetBack } from '../policies/ledger.ts'
 
 /** Where a window stands afterwards: a value, not a difference, so that reading it twice does no harm. */
 export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]
@@ -51,11 +51,11 @@ const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame. */
 const MAX_PAYLOAD_BYTES = 192 * 1024
 
-export function legLines(legs: readonly Leg[]): LegLine[] {
+export function frameLines(legs: readonly HoldLine[]): LegLine[] {
   return legs.map(({ account, units, periodStartedAtMs }) => [account, units, periodStartedAtMs])
 }
 
-export function legsIn(lines: readonly LegLine[]): Leg[] {
+export function holdLinesIn(lines: readonly LegLine[]): HoldLine[] {
   return lines.map(([account, units, periodStartedAtMs]) => ({ account, units, periodStartedAtMs }))
 }
 

@@ -104,7 +104,7 @@ const saved: SavedBudget = {
 }
 const budget = (more: Partial<SavedBudget> = {}) => budgetTerms(owner, { ...saved, ...more })
 const hold = (ledger: OpenLedger, id: string, units: number, more: Partial<SavedBudget> = {}) =>
-  ledger.purse.hold({ id, budgets: [{ terms: budget(more), units }], windows: [] })
+  ledger.budgetService.hold({ id, budgets: [{ terms: budget(more), units }], windows: [] })
 const used = (cost: number | null) => ({ cost, tokens: null, requests: 1 })
 const standing = (ledger: OpenLedger) => ledger.spending.read(holder, saved)
 
@@ -112,8 +112,8 @@ test('books go on after a clean end: used stays used, nothing is left open', asy
   const store = new KeptStore()
   const first = await open(store)
   expect(await hold(first, 'a', 500)).toMatchObject({ kind: 'held', isDurable: true })
-  expect(first.purse.post('a', used(300))).toBe(true)
-  expect(first.purse.post('a', used(300))).toBe(false)
+  expect(first.budgetService.post('a', used(300))).toBe(true)
+  expect(first.budgetService.post('a', used(300))).toBe(false)
   await first.close()
   const second = await open(store)
   expect(await standing(second)).toMatchObject({ usedUnits: 300, heldUnits: 0, limitUnits: 1_000_000_000 })
@@ -128,13 +128,13 @@ test('after a crash what was open counts in full, once, whether or not it had be
     const first = await open(store)
     await hold(first, 'open', 500)
     await hold(first, 'done', 100)
-    first.purse.post('done', used(40))
+    first.budgetService.post('done', used(40))
     if (isFolded) await first.close()
     const left = remainsOf(store)
     expect(left.entries.size).toBe(isFolded ? 1 : 0)
     const second = await open(left)
     expect(await standing(second)).toMatchObject({ usedUnits: 540, unknownUnits: 500, heldUnits: 0 })
-    expect(second.purse.post('open', used(1))).toBe(false)
+    expect(second.budgetService.post('open', used(1))).toBe(false)
     await second.close()
     const third = await open(left)
     expect(await standing(third)).toMatchObject({ usedUnits: 540, unknownUnits: 500, heldUnits: 0 })
@@ -161,8 +161,8 @@ test('whatever was held, posted and released before a crash: restored books are 
         // Closing folds what is there; what comes after is in the journal only.
         if (i === foldAt) await first.close()
         await hold(first, `hold ${i}`, units)
-        if (ending === 'post') first.purse.post(`hold ${i}`, used(actual))
-        if (ending === 'release') first.purse.release(`hold ${i}`)
+        if (ending === 'post') first.budgetService.post(`hold ${i}`, used(actual))
+        if (ending === 'release') first.budgetService.release(`hold ${i}`)
         truth += ending === 'release' ? 0 : ending === 'post' ? (actual ?? units) : units
       }
       const left = remainsOf(store)
@@ -182,14 +182,14 @@ test('a reset by hand outlives a restart', async () => {
   const store = new KeptStore()
   const first = await open(store)
   await hold(first, 'a', 500)
-  first.purse.post('a', used(500))
+  first.budgetService.post('a', used(500))
   await hold(first, 'running', 200)
   await first.spending.reset(holder)
   expect(await standing(first)).toMatchObject({ usedUnits: 0, heldUnits: 200 })
-  first.purse.post('running', used(200))
+  first.budgetService.post('running', used(200))
   expect(await standing(first)).toMatchObject({ usedUnits: 0, heldUnits: 0 })
   await hold(first, 'b', 70)
-  first.purse.post('b', used(70))
+  first.budgetService.post('b', used(70))
   const second = await open(remainsOf(store))
   expect(await standing(second)).toMatchObject({ usedUnits: 70, heldUnits: 0 })
   await second.close()
@@ -201,7 +201,7 @@ test('an alert is told once for each period, also over a restart', async () => {
   const told: number[] = []
   const spend = async (ledger: OpenLedger, id: string) => {
     await hold(ledger, id, 100, { alertThreshold: 0.00000015 })
-    ledger.purse.post(id, used(100))
+    ledger.budgetService.post(id, used(100))
   }
   const first = await open(store)
   first.onAlert(({ spending }) => void told.push(spending.usedUnits))
@@ -227,7 +227,7 @@ test('without a journal no budget gives anything away, while rate limits go on i
   expect(await standing(ledger)).toMatchObject({ usedUnits: 0, heldUnits: 0 })
   expect(ledger.health().status).toBe('unwritable')
   const terms = windowTerms(owner, { type: 'requests', unit: 'rpd', value: 2 })
-  const take = (id: string) => ledger.purse.hold({ id, budgets: [], windows: [{ terms, units: 1 }] })
+  const take = (id: string) => ledger.budgetService.hold({ id, budgets: [], windows: [{ terms, units: 1 }] })
   expect(await take('1')).toMatchObject({ kind: 'held', isDurable: false })
   expect(await take('2')).toMatchObject({ kind: 'held', windows: [{ remainingUnits: 0 }] })
   expect(await take('3')).toMatchObject({ kind: 'limited' })
@@ -239,7 +239,7 @@ test('a store that is down lets the journal grow, and nothing is lost when it is
   store.isDown = true
   const first = await open(store)
   await hold(first, 'a', 10)
-  first.purse.post('a', used(10))
+  first.budgetService.post('a', used(10))
   await first.close()
   expect(store.entries.size).toBe(0)
   expect(readdirSync(join(directory, 'ledger'))).toHaveLength(1)
@@ -254,7 +254,7 @@ test('books that do not add up are told', async () => {
   const store = new KeptStore()
   const first = await open(store)
   await hold(first, 'a', 10)
-  first.purse.post('a', used(10))
+  first.budgetService.post('a', used(10))
   await first.close()
   const [balance] = store.balances.values()
   store.balances.set(balance!.account, { ...balance!, usedUnits: 3 })
@@ -273,7 +273,7 @@ async function killedLedger(): Promise<{ readonly store: KeptStore; readonly fil
   const first = await open(store)
   for (const id of ['a', 'b', 'c']) {
     await hold(first, id, 50)
-    first.purse.post(id, used(30))
+    first.budgetService.post(id, used(30))
   }
   await first.close()
   store.isDown = false
@@ -333,7 +333,7 @@ test('damage refuses budgets over restarts until it is acknowledged, while rate 
     const ledger = await open(store)
     expect(await hold(ledger, `start ${start}`, 1)).toMatchObject({ kind: 'unavailable' })
     const terms = windowTerms(owner, { type: 'requests', unit: 'rpd', value: 9 })
-    const limited = await ledger.purse.hold({ id: `w${start}`, budgets: [], windows: [{ terms, units: 1 }] })
+    const limited = await ledger.budgetService.hold({ id: `w${start}`, budgets: [], windows: [{ terms, units: 1 }] })
     expect(limited).toMatchObject({ kind: 'held', isDurable: true })
     // The hold of "a" is lost, what it came to is not.
     expect(await standing(ledger)).toMatchObject({ usedUnits: 90 })

@@ -1,19 +1,19 @@
 /** Opens the books: what the store has, what the journal adds, and what a dead process left open. */
 
 import { join } from 'node:path'
+import type { BudgetService } from '../core/money/budget-service.ts'
 import type { LedgerStore } from '../core/money/ledger-store.ts'
-import type { Purse } from '../core/money/purse.ts'
-import type { BudgetAlert, SpendingBook } from '../core/money/spending.ts'
+import type { BudgetAlert, SpendingService } from '../core/money/spending.ts'
 import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
 import { Ledger } from '../policies/ledger.ts'
 import { Windows } from '../policies/window.ts'
 import type { Mismatch } from './fold-batch.ts'
 import { Folder } from './folder.ts'
-import { Keeper } from './keeper.ts'
 import { inWords } from './ledger-damage.ts'
 import { LedgerJournal } from './ledger-journal.ts'
-import { type Books, replayFrame, restoreState } from './replay.ts'
-import { SpendingDesk } from './spending-desk.ts'
+import { LocalBudgetService } from './local-budget-service.ts'
+import { LocalSpending } from './local-spending.ts'
+import { replayFrame, restoreState, type SpendingState } from './replay.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 60_000
@@ -38,8 +38,8 @@ export type LedgerHealth = {
 }
 
 export type OpenLedger = {
-  readonly purse: Purse
-  readonly spending: SpendingBook
+  readonly budgetService: BudgetService
+  readonly spending: SpendingService
   /** Told when a budget passes its alert threshold. */
   onAlert(listener: (alert: BudgetAlert) => void): void
   health(): LedgerHealth
@@ -56,7 +56,7 @@ export type LedgerEvents = {
 export async function openLedger(dataDirectory: string, store: LedgerStore, events: LedgerEvents): Promise<OpenLedger> {
   const journal = new LedgerJournal(join(dataDirectory, 'ledger'), { onProblem: events.onProblem })
   const state = await store.load()
-  const books: Books = { ledger: new Ledger(), windows: new Windows() }
+  const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
   restoreState(books, state)
   let position = state.position ?? { segment: 0, offsetBytes: 0 }
   for (;;) {
@@ -67,7 +67,10 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   }
   const folder = new Folder(journal, store, state, { onMismatch: events.onMismatch })
   let tell: (alert: BudgetAlert) => void = () => {}
-  const keeper = new Keeper(books, journal, { onAppended: () => folder.wake(), onAlert: (alert) => tell(alert) })
+  const keeper = new LocalBudgetService(books, journal, {
+    onAppended: () => folder.wake(),
+    onAlert: (alert) => tell(alert),
+  })
   keeper.settleCrashed()
   folder.wake()
   void folder.verify()
@@ -90,8 +93,8 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   verifying.unref()
 
   return {
-    purse: keeper,
-    spending: new SpendingDesk(books.ledger, keeper),
+    budgetService: keeper,
+    spending: new LocalSpending(books.ledger, keeper),
     onAlert(listener) {
       tell = listener
     },

@@ -3,11 +3,11 @@
 import type { LedgerState } from '../core/money/ledger-store.ts'
 import type { Ledger } from '../policies/ledger.ts'
 import type { Windows } from '../policies/window.ts'
-import { entryIn, type LedgerFrame, legsIn, type WindowLine } from './ledger-frame.ts'
+import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
-export type Books = { readonly ledger: Ledger; readonly windows: Windows }
+export type SpendingState = { readonly ledger: Ledger; readonly windows: Windows }
 
-export function restoreState({ ledger, windows }: Books, state: LedgerState): void {
+export function restoreState({ ledger, windows }: SpendingState, state: LedgerState): void {
   for (const { account, ...rest } of state.balances) ledger.restoreAccount({ id: account, ...rest, heldUnits: 0 })
   for (const { account, ...rest } of state.before) {
     const found = ledger.find(account)
@@ -17,11 +17,11 @@ export function restoreState({ ledger, windows }: Books, state: LedgerState): vo
   for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
 }
 
-export function replayFrame({ ledger, windows }: Books, frame: LedgerFrame): void {
+export function replayFrame({ ledger, windows }: SpendingState, frame: LedgerFrame): void {
   switch (frame[0]) {
     case 'hold': {
       const [, id, atMs, legs, lines] = frame
-      if (legs.length > 0) ledger.restoreHold(id, atMs, legsIn(legs))
+      if (legs.length > 0) ledger.restoreHold(id, atMs, holdLinesIn(legs))
       return restoreWindows(windows, lines)
     }
     case 'entries': {

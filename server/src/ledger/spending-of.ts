@@ -1,6 +1,6 @@
 /** Where an account stands, as people see it; looking changes nothing. */
 
-import type { BudgetTerms } from '../core/money/purse.ts'
+import type { BudgetTerms } from '../core/money/budget-service.ts'
 import type { Spending } from '../core/money/spending.ts'
 import { type Ledger, setBackOf } from '../policies/ledger.ts'
 import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/ledger-period.ts'

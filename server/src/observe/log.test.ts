@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { AttemptRecord, ExchangeRecord } from '../core/record.ts'
+import type { AttemptRecord, RequestRecord } from '../core/record.ts'
 import { sampleRecord } from '../records/testing/sample-record.ts'
 import { requestLine } from './log.ts'
 
@@ -16,7 +16,7 @@ function attempt(target: string, status: number | null): AttemptRecord {
   }
 }
 
-const BASE: ExchangeRecord = {
+const BASE: RequestRecord = {
   ...sampleRecord({ model: 'gpt-4o-mini', provider: 'openai', virtualKey: 'openai-main' }),
   startedAtMs: new Date(2026, 4, 1, 12, 5, 2).getTime(),
   durationMs: 2_310,

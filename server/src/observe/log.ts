@@ -1,6 +1,6 @@
 /** What the process says on its terminal: one line a request for people, one line a defect for operators. */
 
-import type { AttemptRecord, ExchangeRecord } from '../core/record.ts'
+import type { AttemptRecord, RequestRecord } from '../core/record.ts'
 
 /** A failure of our own. Payloads and causes are not printed: they may hold what a caller sent. */
 export function logDefect(error: unknown, traceId: string): void {
@@ -28,7 +28,7 @@ export function logProblem(problem: string): void {
 }
 
 /** `12:05:02  200 rescued   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
-export function requestLine(record: ExchangeRecord): string {
+export function requestLine(record: RequestRecord): string {
   const time = new Date(record.startedAtMs).toTimeString().slice(0, 8)
   const duration =
     record.durationMs < 1000 ? `${Math.round(record.durationMs)} ms` : `${(record.durationMs / 1000).toFixed(2)} s`
@@ -60,14 +60,14 @@ function isFailure({ status }: AttemptRecord): boolean {
 }
 
 /** Known to be free is $0; what has no price is left open. */
-function costText({ costNanoUsd }: ExchangeRecord): string {
+function costText({ costNanoUsd }: RequestRecord): string {
   if (costNanoUsd === null) return ''
   const dollars = costNanoUsd / 1e9
   return dollars === 0 ? '$0' : `$${dollars < 0.01 ? dollars.toPrecision(2) : dollars.toFixed(2)}`
 }
 
 /** `429↻ 500→ 200`: asked again, then another one. */
-function trailOf({ attempts }: ExchangeRecord): string {
+function trailOf({ attempts }: RequestRecord): string {
   if (attempts.length < 2) return ''
   return attempts
     .map(({ status, error, target }, i) => {

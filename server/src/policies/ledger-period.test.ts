@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ResetSchedule } from '../core/money/purse.ts'
+import type { ResetSchedule } from '../core/money/budget-service.ts'
 import { lastBoundaryMs, nextBoundaryMs } from './ledger-period.ts'
 
 const at = (text: string) => Date.parse(text)

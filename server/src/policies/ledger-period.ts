@@ -1,6 +1,6 @@
 /** When the period of a budget begins and ends. Time is an argument; all boundaries are UTC. */
 
-import type { ResetSchedule } from '../core/money/purse.ts'
+import type { ResetSchedule } from '../core/money/budget-service.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS

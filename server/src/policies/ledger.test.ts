@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ResetSchedule } from '../core/money/purse.ts'
-import { Ledger, type LedgerEntry, type LegAsk } from './ledger.ts'
+import type { ResetSchedule } from '../core/money/budget-service.ts'
+import { type HoldLineRequest, Ledger, type LedgerEntry } from './ledger.ts'
 
 const NEVER: ResetSchedule = { every: null, fromMs: null }
-const ask = (account: string, units: number, limitUnits = 100, schedule = NEVER): LegAsk => ({
+const ask = (account: string, units: number, limitUnits = 100, schedule = NEVER): HoldLineRequest => ({
   account,
   units,
   limitUnits,
   schedule,
 })
 
-function held(ledger: Ledger, id: string, asks: readonly LegAsk[], nowMs = 1): boolean {
+function held(ledger: Ledger, id: string, asks: readonly HoldLineRequest[], nowMs = 1): boolean {
   if (ledger.findFull(asks, nowMs)) return false
   ledger.hold(id, asks, nowMs)
   return true

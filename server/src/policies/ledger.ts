@@ -1,6 +1,6 @@
 /** Two-phase spending: hold, then post or release, each hold resolved once. Whole numbers only; time is an argument. */
 
-import type { ResetSchedule } from '../core/money/purse.ts'
+import type { ResetSchedule } from '../core/money/budget-service.ts'
 import { lastBoundaryMs, startOfDayMs } from './ledger-period.ts'
 
 export type Account = {
@@ -66,7 +66,7 @@ export function setBackOf(account: Account, schedule: ResetSchedule, nowMs: numb
 }
 
 /** What is asked of one account. */
-export type LegAsk = {
+export type HoldLineRequest = {
   readonly account: string
   readonly units: number
   readonly limitUnits: number
@@ -77,9 +77,9 @@ export type LegAsk = {
 const MOST_EXPIRED = 10_000
 
 /** What one account set aside, and in which of its periods. */
-export type Leg = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
+export type HoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
-type Hold = { readonly id: string; readonly atMs: number; readonly legs: readonly Leg[] }
+type Hold = { readonly id: string; readonly atMs: number; readonly legs: readonly HoldLine[] }
 
 export type EntryKind = 'post' | 'release' | 'expire' | 'crash' | 'adjust'
 
@@ -98,7 +98,7 @@ export type LedgerEntry = {
 }
 
 /** Units used on a leg; null: nobody can say, so all that was held. */
-type UsedOf = (leg: Leg, index: number) => number | null
+type UsedOf = (leg: HoldLine, index: number) => number | null
 
 export class Ledger {
   readonly #accounts = new Map<string, Account>()
@@ -128,7 +128,7 @@ export class Ledger {
 
   /** Follows a clock that was set back, so that no period stays in the future and nothing that was used is forgotten. */
   followClockBack(
-    { account: id, schedule }: LegAsk,
+    { account: id, schedule }: HoldLineRequest,
     nowMs: number,
   ): { back: SetBack; entry: LedgerEntry | null } | null {
     const account = this.#accounts.get(id)
@@ -153,7 +153,7 @@ export class Ledger {
   }
 
   /** The first account without room, or null when all have it. */
-  findFull(asks: readonly LegAsk[], nowMs: number): LegAsk | null {
+  findFull(asks: readonly HoldLineRequest[], nowMs: number): HoldLineRequest | null {
     for (const ask of asks) {
       const { usedUnits, heldUnits } = this.at(ask.account, ask.schedule, nowMs)
       const isExhausted = usedUnits >= ask.limitUnits
@@ -163,7 +163,7 @@ export class Ledger {
   }
 
   /** Sets aside on all accounts; whether there is room is asked before. */
-  hold(id: string, asks: readonly LegAsk[], nowMs: number): readonly Leg[] {
+  hold(id: string, asks: readonly HoldLineRequest[], nowMs: number): readonly HoldLine[] {
     if (this.#holds.has(id)) throw new Error(`hold ${id} is open already`)
     const legs = asks.map(({ account, units, schedule }) => {
       const found = this.at(account, schedule, nowMs)
@@ -174,7 +174,7 @@ export class Ledger {
     return legs
   }
 
-  legsOf(id: string): readonly Leg[] | undefined {
+  legsOf(id: string): readonly HoldLine[] | undefined {
     return this.#holds.get(id)?.legs
   }
 
@@ -220,7 +220,7 @@ export class Ledger {
   }
 
   /** From the store or the journal. */
-  restoreHold(id: string, atMs: number, legs: readonly Leg[]): void {
+  restoreHold(id: string, atMs: number, legs: readonly HoldLine[]): void {
     this.#holds.set(id, { id, atMs, legs })
     for (const leg of legs) {
       const account = this.#accountIn(leg)
@@ -263,7 +263,7 @@ export class Ledger {
 
   #enter(
     holdId: string,
-    { account: id, periodStartedAtMs: heldInMs }: Leg,
+    { account: id, periodStartedAtMs: heldInMs }: HoldLine,
     kind: EntryKind,
     heldUnits: number,
     units: number,
@@ -285,7 +285,7 @@ export class Ledger {
   }
 
   /** A later period than the account's own began before this was written. */
-  #accountIn({ account: id, periodStartedAtMs }: Pick<Leg, 'account' | 'periodStartedAtMs'>): Account {
+  #accountIn({ account: id, periodStartedAtMs }: Pick<HoldLine, 'account' | 'periodStartedAtMs'>): Account {
     let account = this.#accounts.get(id)
     if (!account) {
       account = newAccount(id, startOfDayMs(periodStartedAtMs), periodStartedAtMs)

@@ -14,10 +14,10 @@ import { type IngestCounts, lostIn, noCounts } from './ingest-counts.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
 import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
 import { type LogPlace, placeName } from './log-place.ts'
-import { LogDesk } from './read/log-desk.ts'
+import { LogWriterClient } from './log-writer-client.ts'
+import { LogReaderClient } from './read/log-reader-client.ts'
 import { Tail } from './tail.ts'
 import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
-import { WriterDesk } from './writer-desk.ts'
 
 /** A record that comes alone is in the store as soon as a person can look. */
 const WAKE_AFTER_MS = 20
@@ -70,8 +70,8 @@ export function openRecords(options: RecordsOptions): Records {
 class JournaledRecords implements Records {
   readonly sink: RecordSink
   readonly tail = new Tail()
-  readonly #desk: LogDesk
-  readonly #writer: WriterDesk
+  readonly #desk: LogReaderClient
+  readonly #writer: LogWriterClient
   readonly #spool: Spool
   readonly #directory: string
   readonly #ingest: WatchedWorker
@@ -117,8 +117,8 @@ class JournaledRecords implements Records {
         return this.#spool.gather(record, bodies)
       },
     }
-    this.#desk = new LogDesk(place)
-    this.#writer = new WriterDesk((message) => this.#post(message))
+    this.#desk = new LogReaderClient(place)
+    this.#writer = new LogWriterClient((message) => this.#post(message))
     const start: ToIngest = { kind: 'start', options: { ...place, journalDirectory: directory, retentionDays } }
     this.#ingest = watchWorker({
       start: () => startWorker('ingest'),

@@ -3,7 +3,7 @@
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import { glanceAt } from '../core/logs/log-glance.ts'
 import type { LogSummary, LogTail } from '../core/logs/log-reader.ts'
-import type { ExchangeRecord, RecordBodies } from '../core/record.ts'
+import type { RecordBodies, RequestRecord } from '../core/record.ts'
 import { NO_BODIES } from './journal/frame.ts'
 import { matchesFilter } from './read/matches-filter.ts'
 import { type ReadFilter, toReadFilter } from './read/read-filter.ts'
@@ -24,7 +24,7 @@ export class Tail implements LogTail {
   #timer: ReturnType<typeof setTimeout> | null = null
 
   /** On the request path: nothing is awaited, and without subscribers nothing is done. */
-  tell(record: ExchangeRecord, bodies: RecordBodies = NO_BODIES): void {
+  tell(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
     if (this.#subscribers.size === 0) return
     let summary: LogSummary | null = null
     for (const subscriber of this.#subscribers) {
@@ -59,7 +59,7 @@ export class Tail implements LogTail {
   }
 }
 
-function summaryOf(record: ExchangeRecord, { request }: RecordBodies): LogSummary {
+function summaryOf(record: RequestRecord, { request }: RecordBodies): LogSummary {
   const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
   const told = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
   return { ...rest, ...told, glance: glanceAt(record, request) }

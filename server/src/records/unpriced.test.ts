@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { GroupBy } from '../core/logs/analytics.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
-import type { ExchangeRecord } from '../core/record.ts'
+import type { RequestRecord } from '../core/record.ts'
 import { NO_BODIES } from './journal/frame.ts'
 import { openRecords, type Records } from './records.ts'
 import { sampleRecord, sampleUsage } from './testing/sample-record.ts'
@@ -27,7 +27,7 @@ const costOf = (i: number): FoundCost => ({
 })
 
 /** From this minute to five weeks ago: minutes, folded hours, folded days, and what is thinned out. */
-function manyRecords(): ExchangeRecord[] {
+function manyRecords(): RequestRecord[] {
   const ages = [0, 30_000, 10 * 60_000, 3 * HOUR_MS, 30 * HOUR_MS, 3 * DAY_MS, 18 * DAY_MS, 25 * DAY_MS]
   return Array.from({ length: 120 }, (_, i) =>
     sampleRecord({
@@ -41,7 +41,7 @@ function manyRecords(): ExchangeRecord[] {
   )
 }
 
-async function open(folder: TestFolder, rows: readonly ExchangeRecord[]): Promise<Records> {
+async function open(folder: TestFolder, rows: readonly RequestRecord[]): Promise<Records> {
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 60 })
   for (const row of rows) records.sink.append(row, NO_BODIES)
   await records.drained()
@@ -81,7 +81,7 @@ test('a cost set later is in every sum as if it had been known from the start', 
   using late = testFolder()
   using known = testFolder()
   const rows = manyRecords()
-  const priced = rows.map((row, i): ExchangeRecord => {
+  const priced = rows.map((row, i): RequestRecord => {
     const { nanoUsd, lines, priceVersion } = costOf(i)
     return { ...row, costNanoUsd: nanoUsd, costLines: lines, priceVersion }
   })
@@ -109,7 +109,7 @@ test('a cost set later is in every sum as if it had been known from the start', 
 
 test('what has no cost is found by model and page by page; errors and what has one are not', async () => {
   using folder = testFolder()
-  const at = (minutes: number, more: Partial<ExchangeRecord>) =>
+  const at = (minutes: number, more: Partial<RequestRecord>) =>
     sampleRecord({ startedAtMs: nowMs - minutes * 60_000, model: 'a', workspaceId: 'ws_1', ...more })
   const rows = [
     at(5, {}),

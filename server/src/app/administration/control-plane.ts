@@ -1,5 +1,11 @@
 /** The administration interface, put together: operations, who may call them, its documents and pages. */
 
+import { describeForm } from '../../admin-services/describe-form.ts'
+import { ExamineConfigs } from '../../admin-services/dry-run/examine-configs.ts'
+import type { PromptFinder } from '../../admin-services/dry-run/prompts-in.ts'
+import { Workshop } from '../../admin-services/prompt-workshop.ts'
+import { providerForms } from '../../admin-services/provider-forms.ts'
+import { credentialTester } from '../../admin-services/try-credential.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
 import { Control } from '../../control/mount.ts'
@@ -10,12 +16,6 @@ import type { SupportedProvider } from '../../control/supported-providers/operat
 import { once } from '../../core/runtime/once.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { authenticate } from '../../gateway/authenticate.ts'
-import { ExamineConfigs } from '../../gateway/examine/examine-configs.ts'
-import type { PromptFinder } from '../../gateway/examine/prompts-in.ts'
-import { Workshop } from '../../gateway/prompts/workshop.ts'
-import { describeForm } from '../../gateway/stored/describe-form.ts'
-import { providerForms } from '../../gateway/stored/provider-forms.ts'
-import { credentialTester } from '../../gateway/stored/try-credential.ts'
 import { logDefect } from '../../observe/log.ts'
 import { SignInThrottle } from '../../policies/sign-in-throttle.ts'
 import { findProvider, providerSlugs } from '../../providers/registry.ts'
@@ -27,7 +27,7 @@ import type { DataPlane } from '../data-plane.ts'
 import { forgetChanged } from '../forget-changed.ts'
 import { nothingAt } from '../front-door.ts'
 import type { OpenStores } from '../open-stores.ts'
-import type { Family } from '../workers/family.ts'
+import type { WorkerGroup } from '../workers/worker-group.ts'
 import { DashboardFiles } from './dashboard-files.ts'
 import { evictingFeedback } from './evicting-feedback.ts'
 import { followRetention } from './follow-retention.ts'
@@ -43,7 +43,7 @@ export type ControlPlaneParts = {
   readonly background: Background
   readonly version: string
   /** The workers this process owns; null when it answers itself. */
-  readonly family: Family | null
+  readonly family: WorkerGroup | null
 }
 
 export type ControlPlane = ReturnType<typeof controlPlane>
@@ -124,7 +124,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   })
   // Loaded when first asked for: most processes are never asked.
   const documents = once(async () => {
-    const { Documents } = await import('../door/documents.ts')
+    const { Documents } = await import('../http/documents.ts')
     return new Documents(operations, version)
   })
   const dashboard = new DashboardFiles()

@@ -1,9 +1,9 @@
 /** Feedback is kept with the logs, and what was said of a similar answer reaches the cache it came from. */
 
 import type { FeedbackStore } from '../../core/logs/feedback.ts'
-import type { CacheBoard } from '../../core/semantic/cache-board.ts'
+import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 
-export function evictingFeedback(store: FeedbackStore, cache: Pick<CacheBoard, 'onFeedback'>): FeedbackStore {
+export function evictingFeedback(store: FeedbackStore, cache: Pick<CacheAdmin, 'onFeedback'>): FeedbackStore {
   return {
     async create(scope, entries) {
       const ids = await store.create(scope, entries)

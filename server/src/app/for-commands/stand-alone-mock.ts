@@ -4,7 +4,7 @@ import { failure } from '../../providers/mock/reply.ts'
 import { respondAsMock } from '../../providers/mock/respond.ts'
 import { MockStore } from '../../providers/mock/store.ts'
 
-export type MockWishes = {
+export type MockOptions = {
   readonly host: string
   readonly port: number
   readonly latencyMs: number
@@ -15,7 +15,7 @@ export type MockWishes = {
 
 export type StandAloneMock = { readonly url: string; stop(): Promise<void> }
 
-export function startStandAloneMock(wishes: MockWishes): StandAloneMock {
+export function startStandAloneMock(wishes: MockOptions): StandAloneMock {
   // One for all callers, as behind one key of a provider.
   const store = new MockStore().of('')
   const server = Bun.serve({
@@ -34,7 +34,7 @@ export function startStandAloneMock(wishes: MockWishes): StandAloneMock {
   return { url: `http://${host}:${server.port}`, stop: () => server.stop(true) }
 }
 
-function drawFailure({ failures }: MockWishes): Response | null {
+function drawFailure({ failures }: MockOptions): Response | null {
   let drawn = Math.random()
   for (const { status, share } of failures) {
     if (drawn < share) return failure(status, `The mock provider was told to fail with ${status}.`, 'mock_error')

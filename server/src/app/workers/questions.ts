@@ -1,18 +1,18 @@
 /** What workers and their owner ask each other. */
 
-import type { BudgetTerms, HoldAsk, HoldResult, Used } from '../../core/money/purse.ts'
+import type { BudgetTerms, HoldAsk, HoldResult, Used } from '../../core/money/budget-service.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import type { BreakerView } from '../../core/ports.ts'
-import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
-import type { CacheSize, ShadowReport } from '../../core/semantic/cache-board.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import type { CacheSize, ShadowReport } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
-import type { StorageHealth } from '../door/readiness.ts'
+import type { StorageHealth } from '../http/readiness.ts'
 import type { Calls } from './calls.ts'
 
 type Word = { readonly topic: string; readonly text: string }
 
 export type ToOwner = {
-  /** The purse of the embedded store: it has one owner. */
+  /** The budgetService of the embedded store: it has one owner. */
   hold: { asked: HoldAsk; answered: HoldResult }
   post: { asked: { readonly id: string; readonly used: Used }; answered: boolean }
   release: { asked: string; answered: boolean }
@@ -26,7 +26,7 @@ export type ToOwner = {
   /** For every other process. */
   say: { asked: Word; answered: null }
   /** A finished request, while somebody watches the logs. */
-  record: { asked: { readonly record: ExchangeRecord; readonly bodies: RecordBodies }; answered: null }
+  record: { asked: { readonly record: RequestRecord; readonly bodies: RecordBodies }; answered: null }
   ready: { asked: null; answered: null }
   /** What is wrong with the stores the owner keeps. */
   health: { asked: null; answered: StorageHealth }

@@ -1,13 +1,13 @@
 /** Budgets and rate limits of a worker on the embedded store: every word is the owner's, and without it nobody spends. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { BudgetTerms, HoldAsk, HoldResult, Purse, Used } from '../../core/money/purse.ts'
-import type { Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { BudgetService, BudgetTerms, HoldAsk, HoldResult, Used } from '../../core/money/budget-service.ts'
+import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { LedgerHealth, OpenLedger } from '../../ledger/open-ledger.ts'
 import type { OwnerCalls } from './questions.ts'
-import { staysOpen } from './serve-purse.ts'
+import { staysOpen } from './serve-budgets.ts'
 
-class RemotePurse implements Purse {
+class RemoteBudgetService implements BudgetService {
   readonly open = new Set<string>()
   failure: string | null = null
 
@@ -50,17 +50,17 @@ class RemotePurse implements Purse {
 }
 
 export function remoteLedger(owner: OwnerCalls): OpenLedger {
-  const purse = new RemotePurse(owner)
+  const budgetService = new RemoteBudgetService(owner)
   return {
-    purse,
+    budgetService,
     spending: ownersSpending(),
     // The owner raises them.
     onAlert() {},
     health(): LedgerHealth {
       return {
-        status: purse.failure === null ? 'ok' : 'unreachable',
-        openHolds: purse.open.size,
-        problem: purse.failure,
+        status: budgetService.failure === null ? 'ok' : 'unreachable',
+        openHolds: budgetService.open.size,
+        problem: budgetService.failure,
         damages: 0,
         tailsCut: 0,
       }
@@ -70,7 +70,7 @@ export function remoteLedger(owner: OwnerCalls): OpenLedger {
 }
 
 /** The admin interface is the owner's: nobody asks here. */
-function ownersSpending(): SpendingBook {
+function ownersSpending(): SpendingService {
   const refuse = () => {
     throw new GatewayError('store_unavailable')
   }

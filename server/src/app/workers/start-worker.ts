@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { version } from '../../../../package.json'
 import { asGatewayError } from '../../core/errors.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { jitPolicy } from '../../core/runtime/jit-policy.ts'
 import { within } from '../../core/runtime/within.ts'
 import { handOverTo } from '../../egress/hand-over.ts'
@@ -14,13 +14,13 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
-import { Connections } from '../door/connections.ts'
-import { DescriptorGuard } from '../door/descriptor-guard.ts'
-import { readiness, storageHealth } from '../door/readiness.ts'
-import { SERVE_OPTIONS } from '../door/serve-options.ts'
-import { closing, windDown } from '../door/wind-down.ts'
 import { forgetAll, forgetChanged } from '../forget-changed.ts'
 import { answerAtTheDoor, refusal } from '../front-door.ts'
+import { Connections } from '../http/connections.ts'
+import { DescriptorGuard } from '../http/descriptor-guard.ts'
+import { readiness, storageHealth } from '../http/readiness.ts'
+import { SERVE_OPTIONS } from '../http/serve-options.ts'
+import { closing, shutDown } from '../http/shutdown.ts'
 import { Observation } from '../observation.ts'
 import { openStores } from '../open-stores.ts'
 import { answerOwner } from './answer-owner.ts'
@@ -40,7 +40,7 @@ export async function startWorker(
   settings: GatehouseSettings,
   place: WorkerPlace,
   owner: OwnerCalls,
-  onRecord: (record: ExchangeRecord) => void,
+  onRecord: (record: RequestRecord) => void,
 ): Promise<StartedWorker> {
   const folder = join(settings.dataDirectory, `worker-${place.number}`)
   const own = { ...settings, dataDirectory: folder }
@@ -135,7 +135,7 @@ export async function startWorker(
     async stop(drainMs, isReplaced) {
       leaving = isReplaced ? 'replaced' : 'stopped'
       descriptors?.close()
-      await windDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
+      await shutDown({ server, drain: data.drain, drainMs, delayMs: settings.drainDelayMs })
       owner.tell('farewell', observation.text(gauges()))
       await observation.close()
       await data.close()

@@ -1,9 +1,9 @@
 /** Answers similar questions: partitioned before it compares, guarded after, and silent where it is not sure. */
 
 import { LRUCache } from 'lru-cache'
-import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
+import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
-import type { CacheBoard, CacheSize, ShadowReport } from '../../core/semantic/cache-board.ts'
+import type { CacheAdmin, CacheSize, ShadowReport } from '../../core/semantic/cache-admin.ts'
 import type { Embedder, EmbeddingOwner } from '../../core/semantic/embedder.ts'
 import type { QuestionStore } from '../../core/semantic/question-store.ts'
 import { cacheScope } from '../cache-key.ts'
@@ -41,11 +41,11 @@ export type Asked = {
 }
 
 export type Outcome = {
-  readonly answer: CachedAnswer | null
+  readonly answer: CachedResponse | null
   /** For the timeline. */
   readonly reason: string
   /** Keeps the answer under this question, once it is there. */
-  readonly keep: (answer: CachedAnswer) => void
+  readonly keep: (answer: CachedResponse) => void
 }
 
 export type SemanticCacheParts = {
@@ -58,7 +58,7 @@ export type SemanticCacheParts = {
   readonly nowMs: () => number
 }
 
-export class SemanticCache implements CacheBoard {
+export class SemanticCache implements CacheAdmin {
   readonly #index: QuestionIndex
   readonly #embeddings: Embeddings | null
   readonly #shadow = new ShadowLog()
@@ -83,7 +83,7 @@ export class SemanticCache implements CacheBoard {
   }
 
   /** The answer to the very same request, from an earlier start; what is in memory was asked before. */
-  async findExact(key: string, maxAgeMs: number): Promise<CachedAnswer | undefined> {
+  async findExact(key: string, maxAgeMs: number): Promise<CachedResponse | undefined> {
     const entry = this.#index.get(key)
     if (!entry || this.#isStale(entry, maxAgeMs)) return undefined
     return this.#answerOf(entry)
@@ -94,7 +94,7 @@ export class SemanticCache implements CacheBoard {
     if (!this.#embeddings) return refused('no embedder, exact look-up only')
     if (QuestionIndex.sizeOf(asked.text, 0) === null) return refused('the question is too long to be compared')
     const { inTime, whole } = await this.#embeddings.ask(asked.text, asked.owner)
-    const keep = (answer: CachedAnswer) => void this.#keep(asked, whole, answer)
+    const keep = (answer: CachedResponse) => void this.#keep(asked, whole, answer)
     if (inTime.kind === 'none') return { answer: null, reason: inTime.why, keep }
     const candidates = this.#index
       .search(asked.partition, inTime.vector)
@@ -176,7 +176,7 @@ export class SemanticCache implements CacheBoard {
     })
   }
 
-  async #keep(asked: Asked, whole: Promise<Embedding>, answer: CachedAnswer): Promise<void> {
+  async #keep(asked: Asked, whole: Promise<Embedding>, answer: CachedResponse): Promise<void> {
     if (answer.body.length > MAX_ANSWER_BYTES || callsTools(answer.body)) return
     const embedding = await whole
     if (embedding.kind === 'none') return
@@ -196,7 +196,7 @@ export class SemanticCache implements CacheBoard {
     if (this.#index.add(question) && keepsBodies) this.parts.store?.put(question, answer)
   }
 
-  async #answerOf(entry: Entry): Promise<CachedAnswer | undefined> {
+  async #answerOf(entry: Entry): Promise<CachedResponse | undefined> {
     const answer = (await this.parts.answers.get(entry.key)) ?? (await this.parts.store?.answerOf(entry.key))
     if (!answer) this.#drop([entry.key])
     return answer

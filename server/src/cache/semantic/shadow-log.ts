@@ -1,6 +1,6 @@
 /** What semantic look-ups would have served, kept for people to judge; the latest only. */
 
-import type { ShadowHit, ShadowReport } from '../../core/semantic/cache-board.ts'
+import type { ShadowHit, ShadowReport } from '../../core/semantic/cache-admin.ts'
 
 const KEPT = 1_000
 

@@ -1,6 +1,6 @@
 /** The port the workers will share: free now, or the start fails as it would for one process. */
 
-import { orphanedWorkers } from '../../app/workers/left-behind.ts'
+import { orphanedWorkers } from '../../app/workers/orphaned-journals.ts'
 import { logWarning } from '../../observe/log.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 

@@ -1,6 +1,6 @@
 /** `gatehouse start --workers N`: keeps the stores, and N processes at one port that answer for it. */
 
-import { Family } from '../../app/workers/family.ts'
+import { WorkerGroup } from '../../app/workers/worker-group.ts'
 import { type App, type AppEvents, startApp } from '../../app.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { choosePort } from './choose-port.ts'
@@ -26,7 +26,7 @@ export async function runOwner(
   const settings = { ...asked, port: await choosePort(asked) }
   const { dataDirectory, port, databaseUrl } = settings
   const socketPath = socketPathIn(dataDirectory)
-  const family = new Family({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
+  const family = new WorkerGroup({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
   const app = await startApp(settings, events, family)
   const slots = Array.from({ length: settings.workers }, (_, i) => {
     const number = i + 1

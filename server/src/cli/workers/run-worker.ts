@@ -3,14 +3,14 @@
 import { Calls } from '../../app/workers/calls.ts'
 import type { OwnerCalls } from '../../app/workers/questions.ts'
 import { startWorker } from '../../app/workers/start-worker.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import type { WorkerPlace } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 
 export async function runWorker(
   settings: GatehouseSettings,
   place: WorkerPlace,
-  onRecord: (record: ExchangeRecord) => void,
+  onRecord: (record: RequestRecord) => void,
 ): Promise<void> {
   const owner: OwnerCalls = new Calls((messages) => process.send?.(messages))
   process.on('message', (messages: readonly unknown[]) => owner.receive(messages))

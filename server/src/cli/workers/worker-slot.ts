@@ -1,6 +1,6 @@
 /** One of the places workers stand at: whoever dies there is followed by another, after a little longer each time. */
 
-import type { Family } from '../../app/workers/family.ts'
+import type { WorkerGroup } from '../../app/workers/worker-group.ts'
 import { spawnWorker, type WorkerProcess } from './worker-process.ts'
 
 const BACK_OFF_MS = { first: 100, most: 5_000 }
@@ -11,7 +11,7 @@ const LAST_WORDS_MS = 15_000
 
 export type SlotParts = {
   readonly number: number
-  readonly family: Family
+  readonly family: WorkerGroup
   readonly environment: Readonly<Record<string, string>>
   /** What running requests get when a worker leaves. */
   readonly drainMs: number

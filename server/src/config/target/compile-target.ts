@@ -28,7 +28,7 @@ export function compileTarget(
   const host = chooseHost(called, inherited, path, compilation, isPinned)
   const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
   return Object.freeze({
-    place: placeOf(path),
+    configPath: placeOf(path),
     name: config.name ?? null,
     provider: called.provider,
     settings: Object.freeze(called.settings),

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import type { Operation } from '../endpoint.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   operations = analyticsOperations(records.analytics)
   control = await startControl(operations)
   const { organisation_id: organisationId, id: workspaceId } = control.home
-  const add = (changes: Partial<ExchangeRecord>) =>
+  const add = (changes: Partial<RequestRecord>) =>
     records.sink.append(sampleRecord({ organisationId, workspaceId, startedAtMs: NOON_MS, ...changes }), {
       request: null,
       response: null,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
-import type { SpendingBook } from '../../core/money/spending.ts'
+import type { SpendingService } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
@@ -19,7 +19,7 @@ import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
 
-export function apiKeyOperations(hash: KeyHash, book: SpendingBook): readonly Operation[] {
+export function apiKeyOperations(hash: KeyHash, book: SpendingService): readonly Operation[] {
   return [
     ...createOperations(hash),
     listKeys(book),
@@ -31,7 +31,7 @@ export function apiKeyOperations(hash: KeyHash, book: SpendingBook): readonly Op
   ]
 }
 
-const listKeys = (book: SpendingBook) =>
+const listKeys = (book: SpendingService) =>
   endpoint({
     name: 'api-keys.list',
     method: 'GET',
@@ -57,7 +57,7 @@ const listKeys = (book: SpendingBook) =>
     },
   })
 
-const readKey = (book: SpendingBook) =>
+const readKey = (book: SpendingService) =>
   endpoint({
     name: 'api-keys.read',
     method: 'GET',
@@ -72,7 +72,7 @@ const readKey = (book: SpendingBook) =>
     },
   })
 
-const changeKey = (book: SpendingBook) =>
+const changeKey = (book: SpendingService) =>
   endpoint({
     name: 'api-keys.update',
     method: 'PUT',

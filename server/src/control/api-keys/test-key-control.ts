@@ -13,7 +13,7 @@ import { vaultOf } from '../../stores/vault.ts'
 import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
 import { ALL_SCOPES } from '../access/scopes.ts'
 import { Control } from '../mount.ts'
-import { TestBook } from '../policies/test-book.ts'
+import { TestSpending } from '../policies/test-spending.ts'
 import { NO_LIMITS } from '../test-control.ts'
 import { apiKeyOperations } from './operations.ts'
 
@@ -53,7 +53,7 @@ export class TestKeyControl {
       return keyPrincipal(caller)
     }
     const control = (announced: Change[]) =>
-      new Control(apiKeyOperations(hash, new TestBook()), {
+      new Control(apiKeyOperations(hash, new TestSpending()), {
         store,
         vault,
         identify,

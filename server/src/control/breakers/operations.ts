@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { BreakerBoard, BreakerView } from '../../core/ports.ts'
+import type { BreakerAdmin, BreakerView } from '../../core/ports.ts'
 import type { ConfigOfVersion } from '../../core/stores/configs.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -40,7 +40,7 @@ const breakerSchema = z.object({
   retry_at: z.string().nullable().meta({ description: 'When the next probe may go, ISO 8601.' }),
 })
 
-export function breakerOperations(board: BreakerBoard): readonly Operation[] {
+export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
   return [
     endpoint({
       name: 'breakers.list',

@@ -1,7 +1,7 @@
 /** The answer cache: how full it is, what shadow mode found, and purging a workspace or a namespace of it. */
 
 import { z } from 'zod'
-import type { CacheBoard, ShadowHit } from '../../core/semantic/cache-board.ts'
+import type { CacheAdmin, ShadowHit } from '../../core/semantic/cache-admin.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 
 const MOST_HITS = 1_000
@@ -22,11 +22,11 @@ const hitSchema = z.object({
   kept: z.string().nullable().meta({ description: 'First words of the question that was answered before.' }),
 })
 
-export function cacheOperations(board: CacheBoard): readonly Operation[] {
+export function cacheOperations(board: CacheAdmin): readonly Operation[] {
   return [sizeOperation(board), shadowOperation(board), purgeOperation(board)]
 }
 
-function sizeOperation(board: CacheBoard): Operation {
+function sizeOperation(board: CacheAdmin): Operation {
   return endpoint({
     name: 'cache.read',
     method: 'GET',
@@ -56,7 +56,7 @@ function sizeOperation(board: CacheBoard): Operation {
   })
 }
 
-function shadowOperation(board: CacheBoard): Operation {
+function shadowOperation(board: CacheAdmin): Operation {
   return endpoint({
     name: 'cache.shadow',
     method: 'GET',
@@ -82,7 +82,7 @@ function shadowOperation(board: CacheBoard): Operation {
   })
 }
 
-function purgeOperation(board: CacheBoard): Operation {
+function purgeOperation(board: CacheAdmin): Operation {
   return endpoint({
     name: 'cache.purge',
     method: 'DELETE',

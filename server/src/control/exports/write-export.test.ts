@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogReader } from '../../core/logs/log-reader.ts'
 import { sampleExport } from '../../core/logs/sample-export.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import { startControl } from '../test-control.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function add(changes: Partial<ExchangeRecord>, request: string): ExchangeRecord {
+function add(changes: Partial<RequestRecord>, request: string): RequestRecord {
   const { organisation_id: organisationId, id: workspaceId } = control.home
   const record = sampleRecord({ organisationId, workspaceId, ...changes })
   records.sink.append(record, { request: Buffer.from(request), response: Uint8Array.of(0xff) })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ExternalLog, externalRecord } from '../../core/logs/external-log.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import type { RecordSink } from '../../core/ports.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { costOfLog } from '../prices/cost-of-log.ts'
@@ -82,7 +82,7 @@ export function insertOperation({ sink, logBodies, prices }: InsertPorts): Opera
 }
 
 /** As our own requests are: by usage and price, and nothing for an error. */
-function priced(record: ExchangeRecord, prices: Pick<Prices, 'priceOf'>, nowMs: number): ExchangeRecord {
+function priced(record: RequestRecord, prices: Pick<Prices, 'priceOf'>, nowMs: number): RequestRecord {
   if (record.usage === null) return record
   if (record.status >= 400) return { ...record, costNanoUsd: 0 }
   const cost = costOfLog({ ...record, provider: record.provider?.toLowerCase() ?? null }, prices, nowMs)

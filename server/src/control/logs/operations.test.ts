@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PriceBook } from '../../pricing/price-book.ts'
+import { PriceList } from '../../pricing/price-list.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
 import { startControl, type TestAnswer } from '../test-control.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-logs-'))
   records = openRecords({ dataDirectory: folder, retentionDays: 30 })
   const { reader, tail, sink } = records
-  const prices = new PriceBook({ all: async () => [] })
+  const prices = new PriceList({ all: async () => [] })
   prices.refresh()
   await prices.settled()
   control = await startControl([

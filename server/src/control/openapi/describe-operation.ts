@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import type { Operation, Permission } from '../endpoint.ts'
 import { refusalsOf } from './refusals.ts'
-import type { JsonSchema, SchemaShelf } from './schema-shelf.ts'
+import type { JsonSchema, SharedSchemas } from './shared-schemas.ts'
 import { tagOf } from './tags.ts'
 
-export function describeOperation(operation: Operation, shelf: SchemaShelf) {
+export function describeOperation(operation: Operation, shelf: SharedSchemas) {
   const { name, summary, permission, method, audit } = operation
   return {
     operationId: name,
@@ -46,7 +46,7 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   }))
 }
 
-function queryParameters({ name, query, example }: Operation, shelf: SchemaShelf): JsonSchema[] {
+function queryParameters({ name, query, example }: Operation, shelf: SharedSchemas): JsonSchema[] {
   return Object.entries(query.shape).map(([parameter, schema]) => {
     const described = shelf.schemaOf(schema as z.ZodType, 'input', `${name} ${parameter}`)
     const { description, ...rest } = described
@@ -77,7 +77,7 @@ function asText(schema: JsonSchema): JsonSchema {
     : { type: 'string', ...schema }
 }
 
-function requestBody({ name, example }: Operation, body: z.ZodType, shelf: SchemaShelf): JsonSchema {
+function requestBody({ name, example }: Operation, body: z.ZodType, shelf: SharedSchemas): JsonSchema {
   return {
     required: !body.safeParse({}).success,
     content: {
@@ -89,7 +89,7 @@ function requestBody({ name, example }: Operation, body: z.ZodType, shelf: Schem
   }
 }
 
-function describeReply({ name, reply }: Operation, shelf: SchemaShelf): JsonSchema {
+function describeReply({ name, reply }: Operation, shelf: SharedSchemas): JsonSchema {
   if (reply instanceof z.ZodType) {
     const schema = shelf.schemaOf(reply, 'output', `${name} reply`)
     return { description: 'Done.', content: { 'application/json': { schema } } }

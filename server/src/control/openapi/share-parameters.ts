@@ -1,6 +1,6 @@
 /** Parameters that many operations take are described once and named: forty filters on fifty graphs are no reading. */
 
-import type { JsonSchema } from './schema-shelf.ts'
+import type { JsonSchema } from './shared-schemas.ts'
 
 const SHARED_FROM = 3
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
@@ -11,11 +11,11 @@ import { entityId, usageEntityOnWire, usageEntityReply } from './usage-policy-wi
 
 type Spent = { readonly value: string; readonly spending: Spending }
 
-export function entityOperations(book: SpendingBook): readonly Operation[] {
+export function entityOperations(book: SpendingService): readonly Operation[] {
   return [listEntities(book), resetEntity(book)]
 }
 
-function listEntities(book: SpendingBook): Operation {
+function listEntities(book: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.entities',
     method: 'GET',
@@ -46,7 +46,7 @@ function listEntities(book: SpendingBook): Operation {
   })
 }
 
-function resetEntity(book: SpendingBook): Operation {
+function resetEntity(book: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.entities.reset',
     method: 'PUT',
@@ -74,7 +74,7 @@ function resetEntity(book: SpendingBook): Operation {
 }
 
 /** Only what has spent can begin anew. */
-export async function findSpent(book: SpendingBook, policy: UsagePolicy, value: string): Promise<Spent> {
+export async function findSpent(book: SpendingService, policy: UsagePolicy, value: string): Promise<Spent> {
   const spent = (await book.readPolicy(policy.id, policy.limit)).find((one) => one.value === value)
   if (spent) return spent
   throw new GatewayError('not_found', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { startControl, type TestAnswer } from '../test-control.ts'
 import { policyOperations } from './operations.ts'
-import { TestBook } from './test-book.ts'
+import { TestSpending } from './test-spending.ts'
 
 const BUDGET = {
   name: 'Users',
@@ -14,7 +14,7 @@ const RATE = { conditions: [], group_by: [{ key: 'api_key' }], type: 'requests',
 const USAGE = '/policies/usage-limits'
 const RATES = '/policies/rate-limits'
 
-const book = new TestBook()
+const book = new TestSpending()
 let control: Awaited<ReturnType<typeof startControl>>
 
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { SpendingBook } from '../../core/money/spending.ts'
+import type { SpendingService } from '../../core/money/spending.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 
 export type PolicyPorts = {
-  readonly spending: SpendingBook
+  readonly spending: SpendingService
   /** Those there are. */
   readonly providers: readonly { readonly slug: string }[]
 }

@@ -1,11 +1,11 @@
 /** Where the budget of a key, virtual key or workspace stands, for those who show it. */
 
-import type { Holder, Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { Holder, Spending, SpendingService } from '../../core/money/spending.ts'
 import type { Limits } from '../../core/stores/limits.ts'
 
 /** Null: it has no budget. */
 export async function spendingOf(
-  book: SpendingBook,
+  book: SpendingService,
   kind: Exclude<Holder['kind'], 'policy'>,
   { id, limits }: { readonly id: string; readonly limits: Limits },
 ): Promise<Spending | null> {

@@ -1,7 +1,7 @@
 /** Budgets by policy: create, list, read, change, archive. */
 
 import { z } from 'zod'
-import type { SpendingBook } from '../../core/money/spending.ts'
+import type { SpendingService } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { usageLimitOf } from '../limits-wire.ts'
@@ -101,7 +101,7 @@ const listPolicies = endpoint({
   },
 })
 
-function readPolicy(book: SpendingBook): Operation {
+function readPolicy(book: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.read',
     method: 'GET',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { nanoUsdOf, usdOf } from '../../core/money/nano-usd.ts'
-import { PRICE_UNITS, type PriceList, type PriceUnit, type Rate, type Rates } from '../../core/money/price-card.ts'
+import { PRICE_UNITS, type PriceUnit, type Rate, type Rates, type UnitPrices } from '../../core/money/price-card.ts'
 import type { OwnPrice } from '../../core/stores/prices.ts'
 
 const MAX_USD = 1_000_000
@@ -109,7 +109,7 @@ export function priceToWire(price: OwnPrice): z.infer<typeof priceReply> {
   }
 }
 
-export function listToWire(list: PriceList | null) {
+export function listToWire(list: UnitPrices | null) {
   return {
     prices: list && ratesToWire(list.rates),
     tiers: (list?.tiers ?? []).map(({ overInputTokens, rates }) => ({
@@ -120,7 +120,7 @@ export function listToWire(list: PriceList | null) {
   }
 }
 
-export function listFromWire(body: PriceBody): PriceList | null {
+export function listFromWire(body: PriceBody): UnitPrices | null {
   if (body.prices == null) return null
   return {
     rates: ratesFromWire(body.prices),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { FoundCost, UnpricedLog, UnpricedLogs, UnpricedPlace } from '../../core/logs/unpriced.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { PriceBook } from '../../pricing/price-book.ts'
+import { PriceList } from '../../pricing/price-list.ts'
 import { type RepriceJob, RepriceRunner } from './reprice-runner.ts'
 
 const WISH = {
@@ -70,7 +70,7 @@ class HeldLogs implements UnpricedLogs {
 }
 
 async function scene(logs: HeldLogs) {
-  const prices = new PriceBook({ all: async () => [] })
+  const prices = new PriceList({ all: async () => [] })
   prices.refresh()
   await prices.settled()
   const defects: unknown[] = []

@@ -10,9 +10,9 @@ const BATCH = 50
 /** Of jobs that are over, the newest are remembered. */
 const MOST_KEPT = 100
 
-export type RepriceWish = UnpricedFilter & { readonly isDryRun: boolean }
+export type RepriceRequest = UnpricedFilter & { readonly isDryRun: boolean }
 
-export type RepriceJob = RepriceWish & {
+export type RepriceJob = RepriceRequest & {
   readonly id: string
   readonly status: 'running' | 'done' | 'failed'
   readonly createdAtMs: number
@@ -37,7 +37,7 @@ export class RepriceRunner {
   constructor(private readonly ports: RepricePorts) {}
 
   /** The job under way with the same wish, when there is one; another wish of the same organisation has to wait. */
-  start(wish: RepriceWish, nowMs: number): RepriceJob {
+  start(wish: RepriceRequest, nowMs: number): RepriceJob {
     for (const job of this.#jobs.values()) {
       if (job.status !== 'running' || job.organisationId !== wish.organisationId) continue
       if (isSameWish(job, wish)) return job
@@ -116,7 +116,7 @@ export class RepriceRunner {
   }
 }
 
-function isSameWish(job: RepriceWish, wish: RepriceWish): boolean {
+function isSameWish(job: RepriceRequest, wish: RepriceRequest): boolean {
   return (
     job.workspaceId === wish.workspaceId &&
     job.fromMs === wish.fromMs &&

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { providerForms } from '../../admin-services/provider-forms.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
-import { providerForms } from '../../gateway/stored/provider-forms.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import { type TestFolder, testFolder } from '../../records/testing/test-folder.ts'
 import { vaultOf } from '../../stores/vault.ts'
-import { TestBook } from '../policies/test-book.ts'
+import { TestSpending } from '../policies/test-spending.ts'
 import { startControl, type TestAnswer } from '../test-control.ts'
 import { virtualKeyOperations } from './operations.ts'
 import type { CredentialDraft } from './ports.ts'
@@ -18,7 +18,7 @@ let control: Awaited<ReturnType<typeof startControl>>
 let otherWorkspaceId: string
 let records: Records
 let folder: TestFolder
-const book = new TestBook()
+const book = new TestSpending()
 
 beforeAll(async () => {
   folder = testFolder()

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { SpendingBook } from '../../core/money/spending.ts'
+import type { SpendingService } from '../../core/money/spending.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
@@ -99,7 +99,7 @@ async function refuseSecretsOf(
   })
 }
 
-const listVirtualKeys = (book: SpendingBook) =>
+const listVirtualKeys = (book: SpendingService) =>
   endpoint({
     name: 'virtual-keys.list',
     method: 'GET',
@@ -121,7 +121,7 @@ const listVirtualKeys = (book: SpendingBook) =>
     },
   })
 
-const readVirtualKey = (book: SpendingBook) =>
+const readVirtualKey = (book: SpendingService) =>
   endpoint({
     name: 'virtual-keys.read',
     method: 'GET',

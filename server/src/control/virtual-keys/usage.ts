@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
-import type { Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { amountOnWire } from '../limits-wire.ts'
@@ -11,7 +11,7 @@ import { findVirtualKey } from './find-virtual-key.ts'
 
 const DAY_MS = 86_400_000
 
-export type UsagePorts = { readonly spending: SpendingBook; readonly analytics: Analytics }
+export type UsagePorts = { readonly spending: SpendingService; readonly analytics: Analytics }
 
 const USAGE_REPLY = z.object({
   object: z.literal('virtual-key-usage'),

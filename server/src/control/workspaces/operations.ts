@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { SpendingBook } from '../../core/money/spending.ts'
+import type { SpendingService } from '../../core/money/spending.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
@@ -26,7 +26,7 @@ import {
 
 const MOST_USERS_SHOWN = 1_000
 
-export function workspaceOperations(book: SpendingBook): readonly Operation[] {
+export function workspaceOperations(book: SpendingService): readonly Operation[] {
   return [
     createWorkspace,
     listWorkspaces(book),
@@ -65,7 +65,7 @@ const createWorkspace = endpoint({
   },
 })
 
-const listWorkspaces = (book: SpendingBook) =>
+const listWorkspaces = (book: SpendingService) =>
   endpoint({
     name: 'workspaces.list',
     method: 'GET',
@@ -100,7 +100,7 @@ const listWorkspaces = (book: SpendingBook) =>
     },
   })
 
-const readWorkspace = (book: SpendingBook) =>
+const readWorkspace = (book: SpendingService) =>
   endpoint({
     name: 'workspaces.read',
     method: 'GET',
@@ -117,7 +117,7 @@ const readWorkspace = (book: SpendingBook) =>
     },
   })
 
-const updateWorkspace = (book: SpendingBook) =>
+const updateWorkspace = (book: SpendingService) =>
   endpoint({
     name: 'workspaces.update',
     method: 'PUT',

@@ -2,7 +2,7 @@
 
 import { findEndpoint } from '../endpoints.ts'
 import { recordable } from '../headers.ts'
-import type { ExchangeRecord, RecordBodies } from '../record.ts'
+import type { RecordBodies, RequestRecord } from '../record.ts'
 import { type Usage, usageFrom } from '../usage.ts'
 
 export type ExternalLog = {
@@ -38,7 +38,7 @@ export function externalRecord(
   log: ExternalLog,
   owner: ExternalLogOwner,
   nowMs: number,
-): { readonly record: ExchangeRecord; readonly bodies: RecordBodies } {
+): { readonly record: RequestRecord; readonly bodies: RecordBodies } {
   const { request, response } = log
   const durationMs = response.responseTimeMs ?? 0
   const method = request.method.toUpperCase()
@@ -48,7 +48,7 @@ export function externalRecord(
   const responseBody = bytesOf(response.body)
   const { organisationId, workspaceId, keyId } = owner
   const id = Bun.randomUUIDv7()
-  const record: ExchangeRecord = {
+  const record: RequestRecord = {
     id,
     traceId: names.traceId ?? id,
     organisationId,

@@ -1,6 +1,6 @@
 /** What a row of a list shows of a request's inside: how each attempt ended, whose time it was, how it begins. */
 
-import type { AttemptRecord, ExchangeRecord, RecordBodies } from '../record.ts'
+import type { AttemptRecord, RecordBodies, RequestRecord } from '../record.ts'
 import { ownMs } from './own-ms.ts'
 import { firstWords } from './readable-text.ts'
 
@@ -12,7 +12,7 @@ export type LogGlance = {
   readonly words: string | null
 }
 
-type Inside = Pick<ExchangeRecord, 'source' | 'durationMs' | 'attempts' | 'decisions'>
+type Inside = Pick<RequestRecord, 'source' | 'durationMs' | 'attempts' | 'decisions'>
 
 export function glanceAt(inside: Inside, request: RecordBodies['request']): LogGlance {
   return {

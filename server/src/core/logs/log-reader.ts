@@ -1,6 +1,6 @@
 /** Reading logs: lists, one log, counts beside a list, exports, and what is finished right now. */
 
-import type { ExchangeRecord, RecordBodies } from '../record.ts'
+import type { RecordBodies, RequestRecord } from '../record.ts'
 import type { Feedback } from './feedback.ts'
 import type { LogFilter, LogScope } from './log-filter.ts'
 import type { LogGlance } from './log-glance.ts'
@@ -8,7 +8,7 @@ import type { TracePage, TraceQuery } from './log-traces.ts'
 
 /** A row of the list: the record without attempts, decisions, headers and bodies. */
 export type LogSummary = Omit<
-  ExchangeRecord,
+  RequestRecord,
   'attempts' | 'decisions' | 'requestHeaders' | 'responseHeaders' | 'organisationId' | 'costLines'
 > & {
   readonly attemptCount: number
@@ -35,7 +35,7 @@ export type LogPage = {
 }
 
 export type LogDetail = {
-  readonly record: ExchangeRecord
+  readonly record: RequestRecord
   readonly bodies: RecordBodies
   /** Of the record's trace, oldest first. */
   readonly feedback: readonly Feedback[]

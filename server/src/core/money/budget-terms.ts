@@ -1,8 +1,8 @@
 /** Saved limits in the words of whoever keeps them: accounts, whole units, times. */
 
 import type { RateLimit } from '../stores/limits.ts'
+import type { BudgetTerms, LimitOwner, ResetSchedule, WindowTerms } from './budget-service.ts'
 import { nanoUsdOf } from './nano-usd.ts'
-import type { BudgetTerms, LimitOwner, ResetSchedule, WindowTerms } from './purse.ts'
 import type { BudgetUnit, Holder, SavedBudget } from './spending.ts'
 
 export const BUDGET_UNITS: readonly BudgetUnit[] = ['cost', 'tokens', 'requests']

@@ -14,9 +14,9 @@ export type StoredBalance = {
 
 export type StoredPeriod = { readonly account: string; readonly periodStartedAtMs: number; readonly usedUnits: number }
 
-export type StoredLeg = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
+export type StoredHoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
-export type StoredHold = { readonly id: string; readonly atMs: number; readonly legs: readonly StoredLeg[] }
+export type StoredHold = { readonly id: string; readonly atMs: number; readonly legs: readonly StoredHoldLine[] }
 
 export type StoredWindow = { readonly counter: string; readonly startMs: number; readonly usedUnits: number }
 

@@ -29,7 +29,7 @@ export type Rates = Readonly<Partial<Record<PriceUnit, Rate>>>
 /** From more input tokens than this on, the whole request has these rates. */
 export type PriceTier = { readonly overInputTokens: number; readonly rates: Rates }
 
-export type PriceList = {
+export type UnitPrices = {
   readonly rates: Rates
   /** Ascending. */
   readonly tiers: readonly PriceTier[]
@@ -37,7 +37,7 @@ export type PriceList = {
   readonly batchRates: Rates | null
 }
 
-export type PriceCard = PriceList & {
+export type PriceCard = UnitPrices & {
   /** Which edition of which list: `genai-prices-0.1.8`, or an own price and its revision. */
   readonly version: string
   /** Free whatever is consumed, also when nobody counted it. */
@@ -45,7 +45,7 @@ export type PriceCard = PriceList & {
 }
 
 /** Every rate, or those of the units that `concerns` names, times a factor, rounded up to the nano-USD. */
-export function scaled(list: PriceList, factor: number, concerns: (unit: string) => boolean = () => true): PriceList {
+export function scaled(list: UnitPrices, factor: number, concerns: (unit: string) => boolean = () => true): UnitPrices {
   return {
     rates: scaledRates(list.rates, factor, concerns),
     tiers: list.tiers.map(({ overInputTokens, rates }) => ({

@@ -15,7 +15,7 @@ export type SharedStanding = {
 }
 
 /** What a node wants to have leased of an account from now on, in place of what it had. */
-export type SliceAsk = {
+export type LeaseRequest = {
   readonly account: string
   /** Under way, or spent and not reported: these stay leased whatever is chosen. */
   readonly boundUnits: number
@@ -47,17 +47,17 @@ export type ReportedAccount = {
   readonly isAlert: boolean
 }
 
-export type NodeBooks = { readonly position: JournalPosition; readonly holds: readonly StoredHold[] }
+export type NodeState = { readonly position: JournalPosition; readonly holds: readonly StoredHold[] }
 
 export interface SharedLedgerStore {
   /** Where the node's journal was booked to, and its calls under way then. Calls that belong to no node become its own. */
-  openNode(node: string): Promise<NodeBooks>
+  openNode(node: string): Promise<NodeState>
   /** Gives back everything the node has leased. */
   returnAll(node: string): Promise<void>
   /** Gives the store's time. */
   seen(node: string): Promise<number>
   /** Gives where the account stands afterwards. */
-  lease(node: string, ask: SliceAsk): Promise<SharedStanding>
+  lease(node: string, ask: LeaseRequest): Promise<SharedStanding>
   /** All of it or nothing, and once: a report that was booked before changes nothing. */
   report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]>
   read(account: string): Promise<SharedStanding | null>

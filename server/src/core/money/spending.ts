@@ -34,7 +34,7 @@ export type Spending = {
  * Whoever asks brings the limit along as it is saved now: the keeper counts, it does not keep limits. A virtual key's
  * holder has the key's id, not its slug.
  */
-export interface SpendingBook {
+export interface SpendingService {
   read(holder: Holder, limit: SavedBudget): Promise<Spending>
   /** Every value of a policy that has spent in its period. */
   readPolicy(

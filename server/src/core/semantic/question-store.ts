@@ -1,6 +1,6 @@
 /** Where questions and their answers outlive the process: a file beside the embedded store, or a store many nodes share. */
 
-import type { CachedAnswer } from '../ports.ts'
+import type { CachedResponse } from '../ports.ts'
 
 export type KeptQuestion = {
   /** The exact look-up's key of the same request. */
@@ -21,8 +21,8 @@ export type KeptQuestion = {
 export interface QuestionStore {
   /** Hands over what was kept, in parts, oldest first; resolves when all is there. */
   load(take: (some: readonly KeptQuestion[]) => void): Promise<void>
-  put(question: KeptQuestion, answer: CachedAnswer): void
-  answerOf(key: string): Promise<CachedAnswer | undefined>
+  put(question: KeptQuestion, answer: CachedResponse): void
+  answerOf(key: string): Promise<CachedResponse | undefined>
   remove(keys: readonly string[]): void
   /** Writes what is left. */
   close(): Promise<void>

@@ -1,6 +1,6 @@
 /** Own prices: what an organisation or a workspace pays, where it is not the list price. */
 
-import type { PriceList } from '../money/price-card.ts'
+import type { UnitPrices } from '../money/price-card.ts'
 import type { KeyType } from './api-keys.ts'
 import type { Listed, Page, Reach } from './reach.ts'
 
@@ -16,7 +16,7 @@ export type OwnPrice = {
   /** The model's name; `*` stands for any characters. */
   readonly model: string
   /** Null: the list price, times the multiplier. */
-  readonly list: PriceList | null
+  readonly list: UnitPrices | null
   readonly multiplier: number
   readonly validFromMs: number
   /** Counts the changes: with the id, the edition that records name. */

@@ -15,7 +15,7 @@ export const ANSWER_TOOL = 'gatehouse_json_answer'
 /** Tools of Converse's own kinds. */
 const NATIVE = ['toolSpec', 'systemTool', 'cachePoint'] as const
 
-export type ToolWishes = {
+export type ToolOptions = {
   readonly calledTools: ReadonlySet<string>
   /** The schema that is to be answered through ANSWER_TOOL. */
   readonly answerSchema: JsonObject | null
@@ -23,7 +23,7 @@ export type ToolWishes = {
   readonly thinks: boolean
 }
 
-export function encodeTools(body: JsonObject, model: string, wishes: ToolWishes): JsonObject | null {
+export function encodeTools(body: JsonObject, model: string, wishes: ToolOptions): JsonObject | null {
   const { functions, others, mode } = chooseTools(body)
   const tools = [
     ...functions.flatMap((tool) => [toolSpec(tool, model), ...cachePoint(tool.cacheControl)]),

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { ProviderAnswer } from '../outbound.ts'
+import type { UpstreamResponse } from '../outbound.ts'
 import { createEgress } from '../send.ts'
 import { LOCAL_POLICY } from '../test-policy.ts'
 
@@ -27,12 +27,12 @@ async function serveRaw(react: (visit: Visit) => void): Promise<string> {
 
 type Body = Uint8Array | ReadableStream<Uint8Array> | null
 
-function ask(url: string, body: Body = null, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
+function ask(url: string, body: Body = null, headers: Record<string, string> = {}): Promise<UpstreamResponse> {
   const method = body === null ? 'GET' : 'POST'
   return egress.open({ method, url, headers, body }, new AbortController().signal)
 }
 
-const textOf = async (answer: ProviderAnswer) => Buffer.from(await answer.bytes()).toString()
+const textOf = async (answer: UpstreamResponse) => Buffer.from(await answer.bytes()).toString()
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 

@@ -1,7 +1,7 @@
 /** One request and its answer: given to a connection to be sent, and to its caller once the answer's head is there. */
 
 import type { HeaderMap } from '../../core/headers.ts'
-import type { CallEnd, EgressRequest, EndListener, ProviderAnswer } from '../outbound.ts'
+import type { CallEnd, EgressRequest, EndListener, UpstreamResponse } from '../outbound.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { ChunkedBody } from './chunked-body.ts'
 import { type Flow, IncomingBody } from './incoming-body.ts'
@@ -26,11 +26,11 @@ export type Carrier = Flow & {
 
 /** Who waits for the head of an answer; told once. */
 export type Asker = {
-  answered(answer: ProviderAnswer): void
+  answered(answer: UpstreamResponse): void
   failed(call: HttpCall, error: unknown): void
 }
 
-export class HttpCall implements ProviderAnswer, EndListener {
+export class HttpCall implements UpstreamResponse, EndListener {
   readonly request: EgressRequest
   readonly path: string
   readonly host: string

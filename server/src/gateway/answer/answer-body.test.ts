@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { AnswerBody } from './answer-body.ts'
+import { ResponseBody } from './answer-body.ts'
 
 /** A body whose chunks the test sends one by one. */
 function scriptedBody() {
@@ -10,7 +10,7 @@ function scriptedBody() {
     },
   })
   return {
-    body: AnswerBody.of(stream),
+    body: ResponseBody.of(stream),
     send: (text: string) => controller.enqueue(Buffer.from(text)),
     end: () => controller.close(),
     fail: (error: Error) => controller.error(error),

@@ -2,7 +2,7 @@
 
 type Chunk = Uint8Array | null
 
-export class AnswerBody {
+export class ResponseBody {
   readonly #next: () => Promise<Chunk>
   #held: Uint8Array[] = []
   #pending: Promise<Chunk> | null = null
@@ -12,9 +12,9 @@ export class AnswerBody {
     this.#next = next
   }
 
-  static of(stream: ReadableStream<Uint8Array>): AnswerBody {
+  static of(stream: ReadableStream<Uint8Array>): ResponseBody {
     const reader = stream.getReader()
-    return new AnswerBody(async () => {
+    return new ResponseBody(async () => {
       const { done, value } = await reader.read()
       return done ? null : value
     })

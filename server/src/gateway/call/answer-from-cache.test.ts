@@ -9,14 +9,14 @@ import type { Outgoing } from '../../providers/adapter.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { Exchange } from '../exchange.ts'
 import { answerFromCache, keepSlotOfSameRequest, MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
-import type { Reply } from './reply.ts'
+import type { UpstreamReply } from './reply.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
 const SIMPLE: CachePolicy = { mode: 'simple', maxAgeMs: 60_000, threshold: 0.95, isShadow: false }
 
 function targetWith(cache: CachePolicy | null): Target {
   return {
-    place: 'config',
+    configPath: 'config',
     name: null,
     provider: openai,
     settings: {},
@@ -80,7 +80,12 @@ function portsOf(cache: MemoryCache) {
   return { cache, virtualKeys: null, semantic: null, logBodies: true }
 }
 
-function askCache(exchange: Exchange, target: Target, outgoing: Outgoing, cache: MemoryCache): Promise<Reply | null> {
+function askCache(
+  exchange: Exchange,
+  target: Target,
+  outgoing: Outgoing,
+  cache: MemoryCache,
+): Promise<UpstreamReply | null> {
   return answerFromCache(exchange, target, preparedOf(outgoing), portsOf(cache))
 }
 
@@ -90,7 +95,7 @@ function replyTo(
   exchange: Exchange,
   target: Target,
   { status = 200, type = 'application/json', encoding }: Answered = {},
-): Reply {
+): UpstreamReply {
   const headers = { 'content-type': type, ...(encoding && { 'content-encoding': encoding }) }
   const call = new UpstreamCall(exchange, target, 0, 'https://api.openai.com/v1/chat/completions')
   return {

@@ -6,13 +6,13 @@ import type { CachePolicy, Target } from '../../config/plan.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { isPlain } from '../../core/headers.ts'
 import type { GatewayOptions } from '../../core/options/gateway-options.ts'
-import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
+import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import type { Exchange } from '../exchange.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { askSimilar, isSemantic, type SemanticPorts } from './ask-similar.ts'
 import { fingerprint } from './credential.ts'
 import type { Prepared } from './prepare.ts'
-import type { Reply } from './reply.ts'
+import type { UpstreamReply } from './reply.ts'
 
 export type CachePorts = SemanticPorts & {
   readonly cache: CacheStore
@@ -49,7 +49,7 @@ export async function answerFromCache(
   target: Target,
   prepared: Prepare,
   ports: CachePorts,
-): Promise<Reply | null> {
+): Promise<UpstreamReply | null> {
   const { options } = exchange
   const { cache: policy } = target
   const identity = identityOf(exchange, target, prepared, ports.virtualKeys)
@@ -71,7 +71,7 @@ export async function answerFromCache(
       : missStatus(options, similar?.isCompared ?? false)
   const why = found ? `hit: stored ${Math.round(ageMs / 1000)} s ago` : options.cacheForceRefresh ? REFRESH : 'miss'
   const reason = similar ? (similar.answer ? similar.reason : `${why}; ${similar.reason}`) : why
-  exchange.decide('cache', target.place, reason, atMs, exchange.elapsedMs() - atMs)
+  exchange.decide('cache', target.configPath, reason, atMs, exchange.elapsedMs() - atMs)
   const answer = found ?? similar?.answer
   exchange.cacheSlot = answer
     ? null
@@ -137,13 +137,13 @@ async function findEqual(
   key: string,
   { mode, maxAgeMs }: CachePolicy,
   { cache, semantic }: CachePorts,
-): Promise<CachedAnswer | undefined> {
+): Promise<CachedResponse | undefined> {
   const found = await cache.get(key)
   if (found) return steadyMs() - found.storedAtMs <= maxAgeMs ? found : undefined
   return mode === 'semantic' ? semantic?.findExact(key, maxAgeMs) : undefined
 }
 
-function replyOf(target: Target, answer: CachedAnswer, nowMs: number): Reply {
+function replyOf(target: Target, answer: CachedResponse, nowMs: number): UpstreamReply {
   const { status, headers, body, isEventStream } = answer
   return {
     target,
@@ -164,7 +164,7 @@ function steadyMs(): number {
 }
 
 /** Keeps a whole 2xx answer; called when its last byte is there. */
-export function rememberAnswer(exchange: Exchange, reply: Reply, body: Uint8Array, cache: CacheStore): void {
+export function rememberAnswer(exchange: Exchange, reply: UpstreamReply, body: Uint8Array, cache: CacheStore): void {
   const slot = exchange.cacheSlot
   if (!slot || slot.target !== reply.target || reply.status < 200 || reply.status > 299 || reply.call === null) return
   const type = reply.headers['content-type'] ?? ''

@@ -5,10 +5,10 @@ import { GatewayError } from '../../core/errors.ts'
 import type { CacheStore } from '../../core/ports.ts'
 import type { Egress } from '../../egress/send.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import { type Exchange, keepsBodies } from '../exchange.ts'
-import type { LimitDesk } from '../limits/limit-desk.ts'
 import { refusedReply } from '../limits/refused-reply.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
 import type { CallOutcome, MovesOn } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { answerFromCache, type CachePorts, keepSlotOfSameRequest } from './answer-from-cache.ts'
@@ -16,7 +16,7 @@ import { type Access, ownAccess, storedAccess } from './credential.ts'
 import { statusOf } from './hold-head.ts'
 import { isRotated, nextAccess } from './next-credential.ts'
 import { type Prepared, type PrepareRules, prepare } from './prepare.ts'
-import { type Reply, readReply } from './reply.ts'
+import { readReply, type UpstreamReply } from './reply.ts'
 import { sentBody } from './sent-body.ts'
 import { hideUsage } from './stream-usage.ts'
 import { UpstreamCall } from './upstream-call.ts'
@@ -26,12 +26,12 @@ export type AttemptPorts = PrepareRules &
     readonly egress: Egress
     readonly cache: CacheStore
     readonly virtualKeys: VirtualKeys
-    readonly limits: Pick<LimitDesk, 'open'>
+    readonly limits: Pick<RequestLimits, 'open'>
     /** Calls one request may make: retries, fallbacks and credential rotation together. */
     readonly maxCalls: number
   }
 
-const ABANDONED: CallOutcome<Reply> = { kind: 'abandoned' }
+const ABANDONED: CallOutcome<UpstreamReply> = { kind: 'abandoned' }
 
 type Leaf = {
   readonly exchange: Exchange
@@ -46,7 +46,7 @@ export function attempt(
   retry: number,
   next: MovesOn | null,
   ports: AttemptPorts,
-): Promise<CallOutcome<Reply>> {
+): Promise<CallOutcome<UpstreamReply>> {
   const leaf: Leaf = { exchange, target, retry, next }
   if (exchange.hasLeft) return Promise.resolve(ABANDONED)
   if (target.credential.kind === 'virtual_key') return callWithStored(leaf, ports)
@@ -54,7 +54,7 @@ export function attempt(
 }
 
 /** Behind a virtual key may be several provider keys: the next takes over from one that is refused, and that is no retry. */
-async function callWithStored(leaf: Leaf, ports: AttemptPorts): Promise<CallOutcome<Reply>> {
+async function callWithStored(leaf: Leaf, ports: AttemptPorts): Promise<CallOutcome<UpstreamReply>> {
   const { exchange, target } = leaf
   let access: Access
   try {
@@ -77,7 +77,7 @@ async function callOnce(
   access: Access,
   isFirst: boolean,
   ports: AttemptPorts,
-): Promise<CallOutcome<Reply>> {
+): Promise<CallOutcome<UpstreamReply>> {
   let prepared: Prepared
   try {
     const preparing = prepare(exchange, target, access, ports)
@@ -124,7 +124,7 @@ async function callOnce(
     const reply = reading instanceof Promise ? await reading : reading
     const { body } = reply
     const outcome =
-      body instanceof AnswerBody
+      body instanceof ResponseBody
         ? await begun(call, reply, body, prepared, next !== null || rotates, settled?.promise ?? null)
         : whole(call, reply)
     if (reply.isUnread) call.recordUnread(reply.status)
@@ -138,15 +138,15 @@ async function callOnce(
 }
 
 /** A token service that is down is a failure of the target; everything else in the way of a request is the caller's to mend. */
-function unprepared(exchange: Exchange, target: Target, error: unknown): CallOutcome<Reply> {
+function unprepared(exchange: Exchange, target: Target, error: unknown): CallOutcome<UpstreamReply> {
   if (!(error instanceof GatewayError) || error.status < 501) throw error
-  exchange.decide('attempt', target.place, `${error.code}: ${error.message}`)
+  exchange.decide('attempt', target.configPath, `${error.code}: ${error.message}`)
   return { kind: 'failed', status: error.status, error }
 }
 
-type Answered = CallOutcome<Reply> & { readonly kind: 'answered' }
+type Answered = CallOutcome<UpstreamReply> & { readonly kind: 'answered' }
 
-function whole(call: UpstreamCall, reply: Reply): Answered {
+function whole(call: UpstreamCall, reply: UpstreamReply): Answered {
   const { status } = reply
   call.record(status, null)
   return { kind: 'answered', status, reply }
@@ -155,8 +155,8 @@ function whole(call: UpstreamCall, reply: Reply): Answered {
 /** An answer that is still on its way: what it begins with says which status the plan acts on. */
 async function begun(
   call: UpstreamCall,
-  reply: Reply,
-  body: AnswerBody,
+  reply: UpstreamReply,
+  body: ResponseBody,
   { hidesUsage }: Prepared,
   canMoveOn: boolean,
   settled: Promise<CircuitResult> | null,
@@ -168,7 +168,7 @@ async function begun(
     : { kind: 'answered', status, reply, settled }
 }
 
-function failed(call: UpstreamCall, error: unknown): CallOutcome<Reply> {
+function failed(call: UpstreamCall, error: unknown): CallOutcome<UpstreamReply> {
   const reason = call.explain(error)
   if (reason === 'abandoned') {
     call.record(call.failureStatus, null, 'ended: the caller left')

@@ -107,7 +107,7 @@ function choose(
   const turn = rota.choose(members, tried, performance.now(), Math.random())
   if (turn === null) return null
   const chosen = credentials[turn.index]!
-  exchange.decide('credential', target.place, `${chosen.hint}: ${turn.reason}`)
+  exchange.decide('credential', target.configPath, `${chosen.hint}: ${turn.reason}`)
   return chosen
 }
 
@@ -120,19 +120,19 @@ function checkUsable(key: LiveVirtualKey | undefined, target: Target): asserts k
   // A key of the same name but for another provider was made after the plan: the plan's own is gone.
   if (key === undefined || key.provider !== target.provider.slug) {
     throw new GatewayError('virtual_key_unknown', {
-      param: target.place,
+      param: target.configPath,
       message: `No virtual key "${name}" exists in this workspace.`,
     })
   }
   if (key.isDisabled) {
     throw new GatewayError('virtual_key_disabled', {
-      param: target.place,
+      param: target.configPath,
       message: `The virtual key "${name}" is switched off.`,
     })
   }
   if (key.expiresAtMs !== null && key.expiresAtMs <= Date.now()) {
     throw new GatewayError('virtual_key_expired', {
-      param: target.place,
+      param: target.configPath,
       message: `The virtual key "${name}" expired at ${new Date(key.expiresAtMs).toISOString()}.`,
     })
   }

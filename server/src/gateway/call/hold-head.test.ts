@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import type { Target } from '../../config/plan.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import { Exchange, type Incoming } from '../exchange.ts'
 import { keep, readAside } from './hold-head.ts'
-import { type Reply, WHOLE_BYTES } from './reply.ts'
+import { type UpstreamReply, WHOLE_BYTES } from './reply.ts'
 import { UpstreamCall } from './upstream-call.ts'
 
-const TARGET = { timeoutMs: null, place: 'targets[0]', provider: { slug: 'openai' } } as Target
+const TARGET = { timeoutMs: null, configPath: 'targets[0]', provider: { slug: 'openai' } } as Target
 
-function failed(exchange: Exchange, body: AnswerBody, decode: Reply['decode'] = null) {
+function failed(exchange: Exchange, body: ResponseBody, decode: UpstreamReply['decode'] = null) {
   const call = new UpstreamCall(exchange, TARGET, 0, 'http://127.0.0.1/')
-  const reply: Reply = {
+  const reply: UpstreamReply = {
     target: TARGET,
     status: 500,
     headers: {},
@@ -29,17 +29,17 @@ function failed(exchange: Exchange, body: AnswerBody, decode: Reply['decode'] = 
 /** A body that goes on until its reader stops. */
 function endless(chunkBytes: number) {
   const read = { bytes: 0 }
-  const body = new AnswerBody(() => {
+  const body = new ResponseBody(() => {
     read.bytes += chunkBytes
     return Promise.resolve(new Uint8Array(chunkBytes))
   })
   return { body, read }
 }
 
-const silent = () => new AnswerBody(() => new Promise(() => {}))
+const silent = () => new ResponseBody(() => new Promise(() => {}))
 const text = (value: string) => {
   const chunks = [Buffer.from(value)]
-  return new AnswerBody(() => Promise.resolve(chunks.shift() ?? null))
+  return new ResponseBody(() => Promise.resolve(chunks.shift() ?? null))
 }
 
 test('a response that has to be translated is read no further than what is kept', async () => {

@@ -1,9 +1,9 @@
 /** Holds a stream back until it is clear what it is, and keeps answers that are handed on from. */
 
 import { isPlain } from '../../core/headers.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import { StreamHead } from '../answer/stream-head.ts'
-import { type Reply, WHOLE_BYTES } from './reply.ts'
+import { type UpstreamReply, WHOLE_BYTES } from './reply.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 
 const HEAD_BYTES = 64 * 1024
@@ -14,17 +14,17 @@ const HEAD_MS = 15_000
  * know or a time-out runs: an error inside a 200 is then still a failure, and the time-out covers the wait for the first word.
  * The status it gives is the one the plan acts on; the reply itself stays as received.
  */
-export async function statusOf(call: UpstreamCall, reply: Reply, canMoveOn: boolean): Promise<number> {
+export async function statusOf(call: UpstreamCall, reply: UpstreamReply, canMoveOn: boolean): Promise<number> {
   const { body, status, headers, isEventStream } = reply
   const isReadable = isPlain(headers)
   const isGood = status >= 200 && status < 300
   const isOfInterest = canMoveOn || call.hasTimer || call.target.circuit !== null
-  if (!(body instanceof AnswerBody) || !isEventStream || !isReadable || !isGood || !isOfInterest) return status
+  if (!(body instanceof ResponseBody) || !isEventStream || !isReadable || !isGood || !isOfInterest) return status
   return (await holdHead(call, reply, body)) ?? status
 }
 
 /** The status an error event stands for, if one came before any content. */
-async function holdHead(call: UpstreamCall, reply: Reply, body: AnswerBody): Promise<number | null> {
+async function holdHead(call: UpstreamCall, reply: UpstreamReply, body: ResponseBody): Promise<number | null> {
   const head = new StreamHead()
   const chunks: Uint8Array[] = []
   const untilMs = performance.now() + HEAD_MS
@@ -58,15 +58,15 @@ async function holdHead(call: UpstreamCall, reply: Reply, body: AnswerBody): Pro
  * Reads a reply the plan has moved on from, so that it can still be sent if no later target answers. Earlier ones that are
  * still being read are cancelled: this one takes their place.
  */
-export function keep(reply: Reply): Promise<boolean> {
+export function keep(reply: UpstreamReply): Promise<boolean> {
   reply.call?.exchange.stopKeeping()
   return readAside(reply)
 }
 
 /** Reads a reply in the background, up to the size that is kept; resolves to false when it is larger, slow or broken. */
-export async function readAside(reply: Reply): Promise<boolean> {
+export async function readAside(reply: UpstreamReply): Promise<boolean> {
   const { call, body } = reply
-  if (!(body instanceof AnswerBody) || call === null) return true
+  if (!(body instanceof ResponseBody) || call === null) return true
   reply.settle?.('neutral')
   call.record(reply.status, null)
   const { exchange } = call
@@ -79,7 +79,7 @@ export async function readAside(reply: Reply): Promise<boolean> {
   return isKept
 }
 
-async function readKept(reply: Reply, body: AnswerBody, call: UpstreamCall): Promise<boolean> {
+async function readKept(reply: UpstreamReply, body: ResponseBody, call: UpstreamCall): Promise<boolean> {
   // After an error event nothing of worth is to come, and a provider may leave its stream open.
   const untilMs = performance.now() + (reply.hasError ? 100 : 5_000)
   const chunks: Uint8Array[] = []

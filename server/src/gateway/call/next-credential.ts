@@ -6,7 +6,7 @@ import type { CallOutcome } from '../plan/run-plan.ts'
 import type { VirtualKeys } from '../stored/virtual-keys.ts'
 import { type Access, otherAccess } from './credential.ts'
 import { readAside } from './hold-head.ts'
-import { askedToWaitMs, type Reply } from './reply.ts'
+import { askedToWaitMs, type UpstreamReply } from './reply.ts'
 
 /** Statuses after which another credential of the virtual key is tried. */
 export function isRotated(status: number): boolean {
@@ -17,7 +17,7 @@ export function isRotated(status: number): boolean {
 export async function nextAccess(
   exchange: Exchange,
   target: Target,
-  outcome: CallOutcome<Reply>,
+  outcome: CallOutcome<UpstreamReply>,
   { stored }: Access,
   tried: Set<string>,
   { virtualKeys, maxCalls }: { readonly virtualKeys: VirtualKeys; readonly maxCalls: number },
@@ -39,11 +39,11 @@ export async function nextAccess(
   const next = await otherAccess(exchange, target, virtualKeys, tried).catch(() => null)
   if (next === null) return null
   if (exchange.calls >= maxCalls) {
-    exchange.decide('call_limit', target.place, `${maxCalls} calls were made, so no other credential is tried`)
+    exchange.decide('call_limit', target.configPath, `${maxCalls} calls were made, so no other credential is tried`)
     return null
   }
   const why = status === 401 ? 'rejected (401) and rests until it is replaced' : 'limited (429) and rests'
-  exchange.decide('credential', target.place, `${chosen.hint}: ${why}; ${next.stored?.chosen?.hint} takes over`)
+  exchange.decide('credential', target.configPath, `${chosen.hint}: ${why}; ${next.stored?.chosen?.hint} takes over`)
   // Read in the background: a connection whose response is read to its end can be used again.
   void readAside(reply)
   return next

@@ -198,7 +198,12 @@ async function onceAuthorized(
 }
 
 /** A stored credential goes only to its own origin, whatever path the request asks for there. */
-function checkOrigin(url: string, call: Call, { provider, settings, place }: Target, ownHost: string | null): void {
+function checkOrigin(
+  url: string,
+  call: Call,
+  { provider, settings, configPath }: Target,
+  ownHost: string | null,
+): void {
   if (call.customHost === ownHost) return
   let own: string | null
   try {
@@ -208,7 +213,7 @@ function checkOrigin(url: string, call: Call, { provider, settings, place }: Tar
   }
   if (own === originOf(url)) return
   throw new GatewayError('credential_origin_mismatch', {
-    param: place,
+    param: configPath,
     message: `The credential of this virtual key goes to ${own ?? 'its own host'} only, not to ${originOf(url)}.`,
   })
 }
@@ -261,7 +266,7 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
       return changesBody(target) ? changed(exchange, bytes, target) : bytes
     })
   }
-  if (target.changes) exchange.warn(`${target.place}: parameter changes do not apply to a streamed upload.`)
+  if (target.changes) exchange.warn(`${target.configPath}: parameter changes do not apply to a streamed upload.`)
   body.taken = true
   // Handed over as it is: 20 uploads of 20 MiB grow memory by 28 MiB this way, and by 100 MiB through a stream of our own.
   return body.stream
@@ -270,6 +275,6 @@ function bodyFor(exchange: Exchange, target: Target, rules: PrepareRules): Await
 function changed(exchange: Exchange, bytes: Uint8Array, target: Target): Uint8Array {
   const { params, formBoundary } = exchange
   if (params) return changeParams(bytes, params, formBoundary, target)
-  exchange.warn(`${target.place}: parameter changes apply to JSON and form bodies only.`)
+  exchange.warn(`${target.configPath}: parameter changes apply to JSON and form bodies only.`)
   return bytes
 }

@@ -4,10 +4,10 @@ import type { Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { type HeaderMap, isPlain } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import type { ProviderAnswer } from '../../egress/outbound.ts'
+import type { UpstreamResponse } from '../../egress/outbound.ts'
 import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 import { translateStream } from './translated-stream.ts'
@@ -21,13 +21,13 @@ const MAX_TRANSLATED_BYTES = 32 * 1024 * 1024
 
 type Decode = (bytes: Uint8Array) => Awaitable<Uint8Array>
 
-export type Reply = {
+export type UpstreamReply = {
   readonly target: Target
   readonly status: number
   readonly headers: HeaderMap
   readonly isEventStream: boolean
   /** The whole body, or what is still to be read. */
-  body: Uint8Array | AnswerBody
+  body: Uint8Array | ResponseBody
   /** True when an error event came before any content. */
   hasError: boolean
   /** True when the body would be read whole, had the plan not been about to move on. */
@@ -44,18 +44,18 @@ export type Reply = {
 }
 
 /** How long the provider asks to be left alone; null when it does not say. */
-export function askedToWaitMs({ headers }: Reply): number | null {
+export function askedToWaitMs({ headers }: UpstreamReply): number | null {
   return readRetryAfterMs({ get: (name) => headers[name] ?? null }, Date.now())
 }
 
 export function readReply(
   call: UpstreamCall,
-  answer: ProviderAnswer,
+  answer: UpstreamResponse,
   translation: Translation | null,
   onSettled: ((result: CircuitResult) => void) | null,
   isPassing: boolean,
   bodies: LargeBodies,
-): Awaitable<Reply> {
+): Awaitable<UpstreamReply> {
   const firstByteMs = call.begin()
   const { status, headers } = answer
   checkStatus(status)
@@ -70,13 +70,13 @@ export function readReply(
 
 function replyWith(
   call: UpstreamCall,
-  { status, headers }: ProviderAnswer,
+  { status, headers }: UpstreamResponse,
   { body, isEventStream, headers: changed, isUnread = false, decode = null }: Read,
   firstByteMs: number,
   onSettled: ((result: CircuitResult) => void) | null,
-): Reply {
+): UpstreamReply {
   // What would have been whole by now is judged by its status alone.
-  const settle = body instanceof AnswerBody && !isUnread ? onSettled : null
+  const settle = body instanceof ResponseBody && !isUnread ? onSettled : null
   return {
     target: call.target,
     status,
@@ -99,9 +99,9 @@ function checkStatus(status: number): void {
   })
 }
 
-type Read = Pick<Reply, 'isEventStream' | 'body' | 'isUnread' | 'decode'> & { readonly headers?: HeaderMap }
+type Read = Pick<UpstreamReply, 'isEventStream' | 'body' | 'isUnread' | 'decode'> & { readonly headers?: HeaderMap }
 
-function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string, isPassing: boolean): Awaitable<Read> {
+function asReceived(call: UpstreamCall, answer: UpstreamResponse, type: string, isPassing: boolean): Awaitable<Read> {
   const { endpoint } = call.exchange.incoming
   const isEventStream = type.startsWith('text/event-stream')
   const length = answer.headers['content-length']
@@ -110,7 +110,7 @@ function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string, is
     const bytes = answer.bytes()
     return bytes instanceof Promise ? bytes.then((body) => ({ isEventStream, body })) : { isEventStream, body: bytes }
   }
-  const body = new AnswerBody(() => answer.read())
+  const body = new ResponseBody(() => answer.read())
   // First-class JSON is small and sent in one go; a pass-through answer without a length may be a slow stream of its own kind.
   const isJson = length === undefined && type.includes('json') && endpoint.name !== 'proxy'
   // A runtime that refuses a body with 205 refuses a stream of none too.
@@ -122,7 +122,7 @@ function asReceived(call: UpstreamCall, answer: ProviderAnswer, type: string, is
 
 async function translated(
   call: UpstreamCall,
-  answer: ProviderAnswer,
+  answer: UpstreamResponse,
   type: string,
   translation: Translation,
   isPassing: boolean,
@@ -134,7 +134,7 @@ async function translated(
       message: 'The provider compressed an answer that has to be translated.',
     })
   }
-  const body = new AnswerBody(() => answer.read())
+  const body = new ResponseBody(() => answer.read())
   if (status < 300 && /^(text\/event-stream|application\/vnd\.amazon\.eventstream)/.test(type)) {
     return {
       headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' },
@@ -151,9 +151,9 @@ async function translated(
   return { headers: json, isEventStream: false, body: await readDecoded(call, body, decode) }
 }
 
-async function readDecoded(call: UpstreamCall, body: AnswerBody, decode: Decode): Promise<Uint8Array> {
+async function readDecoded(call: UpstreamCall, body: ResponseBody, decode: Decode): Promise<Uint8Array> {
   const bytes = await readUpTo(call, body, MAX_TRANSLATED_BYTES)
-  if (!(bytes instanceof AnswerBody)) return decode(bytes)
+  if (!(bytes instanceof ResponseBody)) return decode(bytes)
   throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
 }
 
@@ -181,9 +181,9 @@ async function decodeLarge(
 }
 
 /** Reads a response the plan was about to move on from and did not. */
-export async function readWhole(reply: Reply): Promise<void> {
+export async function readWhole(reply: UpstreamReply): Promise<void> {
   const { call, body, status, decode } = reply
-  if (!call || !(body instanceof AnswerBody)) return
+  if (!call || !(body instanceof ResponseBody)) return
   try {
     reply.body = decode ? await readDecoded(call, body, decode) : await readUpTo(call, body, WHOLE_BYTES)
   } catch (error) {
@@ -192,11 +192,15 @@ export async function readWhole(reply: Reply): Promise<void> {
     call.recordUnreadable(reason)
     throw reason
   }
-  if (!(reply.body instanceof AnswerBody)) call.record(status, null)
+  if (!(reply.body instanceof ResponseBody)) call.record(status, null)
 }
 
 /** The whole body, or (when it is larger) the body with what was read given back. */
-async function readUpTo(call: UpstreamCall, body: AnswerBody, limitBytes: number): Promise<Uint8Array | AnswerBody> {
+async function readUpTo(
+  call: UpstreamCall,
+  body: ResponseBody,
+  limitBytes: number,
+): Promise<Uint8Array | ResponseBody> {
   const chunks: Uint8Array[] = []
   let total = 0
   while (total <= limitBytes) {

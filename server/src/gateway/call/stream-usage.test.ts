@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import { hideUsage, withUsageAsked } from './stream-usage.ts'
 
 const encoder = new TextEncoder()
@@ -9,7 +9,7 @@ const usage = 'data: {"id":"1","choices":[],"usage":{"prompt_tokens":3,"completi
 async function run(chunks: readonly Uint8Array[]): Promise<{ text: string; seen: unknown[] }> {
   const left = [...chunks]
   const seen: unknown[] = []
-  const body = hideUsage(new AnswerBody(async () => left.shift() ?? null), (found) => seen.push(found))
+  const body = hideUsage(new ResponseBody(async () => left.shift() ?? null), (found) => seen.push(found))
   let text = ''
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) text += new TextDecoder().decode(chunk)
   return { text, seen }

@@ -3,7 +3,7 @@
 import { type JsonObject, parseObject, setMembers } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import { isObject } from '../../core/money/usage-counts.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 
 const COUNTED: ReadonlySet<EndpointName> = new Set(['chat.completions', 'completions'])
 
@@ -38,9 +38,9 @@ export function wantsNoUsage(asked: unknown): boolean {
 }
 
 /** The stream without its usage chunk (`"choices":[]`), which goes to `onUsage` instead. */
-export function hideUsage(source: AnswerBody, onUsage: (usage: unknown) => void): AnswerBody {
+export function hideUsage(source: ResponseBody, onUsage: (usage: unknown) => void): ResponseBody {
   const filter = new UsageFilter(onUsage)
-  return new AnswerBody(async () => {
+  return new ResponseBody(async () => {
     for (;;) {
       const chunk = await source.read()
       const passed = chunk === null ? filter.rest() : filter.push(chunk)

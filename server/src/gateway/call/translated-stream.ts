@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/body/json-text.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
 import { AwsEventFrames } from '../../dialects/framing/aws-event-frames.ts'
 import { SseEvents } from '../../dialects/framing/sse-events.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 import type { Translation } from './translation.ts'
 
@@ -14,14 +14,14 @@ const DONE = 'data: [DONE]\n\n'
 
 /** `onUsage` is given what will hold the counts: a stream that is cut has counted something too. */
 export function translateStream(
-  source: AnswerBody,
+  source: ResponseBody,
   translation: Translation,
   onUsage: (usage: unknown) => void,
-): AnswerBody {
+): ResponseBody {
   const usage = new TranslatedUsage()
   onUsage(usage)
   const stream = new TranslatedStream(source, translation, usage)
-  return new AnswerBody(() => stream.next())
+  return new ResponseBody(() => stream.next())
 }
 
 class TranslatedStream {
@@ -31,7 +31,7 @@ class TranslatedStream {
   #isOver = false
 
   constructor(
-    private readonly source: AnswerBody,
+    private readonly source: ResponseBody,
     private readonly translation: Translation,
     private readonly usage: TranslatedUsage,
   ) {

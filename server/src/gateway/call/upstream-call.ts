@@ -75,16 +75,16 @@ export class UpstreamCall {
   /** Why the call broke: the caller left, our time-out, the idle limit, our shutdown, or the provider. */
   explain(error: unknown): GatewayError | 'abandoned' {
     if (this.exchange.hasLeft) return 'abandoned'
-    const { provider, timeoutMs, place } = this.target
+    const { provider, timeoutMs, configPath } = this.target
     if (this.#timedOut) {
       return new GatewayError('request_timeout', {
-        param: place,
+        param: configPath,
         message: `${provider.slug} did not answer within ${timeoutMs} ms.`,
       })
     }
-    if (this.exchange.endedBy) return new GatewayError(this.exchange.endedBy, { param: place })
+    if (this.exchange.endedBy) return new GatewayError(this.exchange.endedBy, { param: configPath })
     if (error instanceof GatewayError) return error
-    return isAbort(error) ? new GatewayError('upstream_broken', { param: place }) : mapReadError(error)
+    return isAbort(error) ? new GatewayError('upstream_broken', { param: configPath }) : mapReadError(error)
   }
 
   abort(): void {
@@ -119,7 +119,7 @@ export class UpstreamCall {
       error: error.code,
       durationMs: round(this.exchange.elapsedMs() - this.#startMs),
     }
-    this.exchange.decide('broken', this.target.place, `${error.code}: ${error.message}`)
+    this.exchange.decide('broken', this.target.configPath, `${error.code}: ${error.message}`)
   }
 
   #write(status: number | null, error: GatewayError | null, remark: string): void {
@@ -129,7 +129,7 @@ export class UpstreamCall {
     if (error) this.abort()
     const durationMs = this.exchange.elapsedMs() - this.#startMs
     const row: AttemptRecord = {
-      target: this.target.place,
+      target: this.target.configPath,
       provider: this.target.provider.slug,
       url: this.url,
       retry: this.retry,

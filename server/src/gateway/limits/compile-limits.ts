@@ -1,8 +1,8 @@
 /** Saved limits of keys, workspaces and virtual keys as terms, made once for each time they are loaded. */
 
 import type { Caller } from '../../core/caller.ts'
+import type { BudgetTerms, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
 import { budgetTerms, windowTerms } from '../../core/money/budget-terms.ts'
-import type { BudgetTerms, LimitOwner, WindowTerms } from '../../core/money/purse.ts'
 import type { Limits } from '../../core/stores/limits.ts'
 import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
 

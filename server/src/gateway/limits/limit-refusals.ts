@@ -1,8 +1,8 @@
 /** Refusals by budgets and rate limits, in words that say whose limit it is, where it stands and when it opens again. */
 
 import { GatewayError } from '../../core/errors.ts'
+import type { BudgetTerms, HoldResult, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
 import { usdOf } from '../../core/money/nano-usd.ts'
-import type { BudgetTerms, HoldResult, LimitOwner, WindowTerms } from '../../core/money/purse.ts'
 import type { BudgetUnit, Spending } from '../../core/money/spending.ts'
 
 type Refused = Exclude<HoldResult, { readonly kind: 'held' }>

@@ -1,8 +1,8 @@
 /** The budgets and windows that policies put on a call. */
 
 import type { Caller } from '../../core/caller.ts'
+import type { BudgetTerms, WindowTerms } from '../../core/money/budget-service.ts'
 import { budgetTerms, windowTerms } from '../../core/money/budget-terms.ts'
-import type { BudgetTerms, WindowTerms } from '../../core/money/purse.ts'
 import type { Policy } from '../../core/stores/policies.ts'
 import type { Terms } from './compile-limits.ts'
 import { type CallFacts, matchPolicy } from './match-policy.ts'

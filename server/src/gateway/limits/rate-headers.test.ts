@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { WindowView } from '../../core/money/budget-service.ts'
 import { windowTerms } from '../../core/money/budget-terms.ts'
-import type { WindowView } from '../../core/money/purse.ts'
 import type { RateLimit } from '../../core/stores/limits.ts'
 import { addRateHeaders } from './rate-headers.ts'
 

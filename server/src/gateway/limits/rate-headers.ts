@@ -1,7 +1,7 @@
 /** The headers by which clients pace themselves, in OpenAI's names; of several limits the tightest is told. */
 
 import type { HeaderMap } from '../../core/headers.ts'
-import type { WindowView } from '../../core/money/purse.ts'
+import type { WindowView } from '../../core/money/budget-service.ts'
 
 /** Adds to `headers` what the windows of a request say. */
 export function addRateHeaders(headers: HeaderMap, windows: readonly WindowView[], nowMs: number): void {

@@ -3,13 +3,13 @@
 import type { Target } from '../../config/plan.ts'
 import { errorAnswer } from '../../core/error-answer.ts'
 import type { GatewayError } from '../../core/errors.ts'
-import type { Reply } from '../call/reply.ts'
+import type { UpstreamReply } from '../call/reply.ts'
 import type { Exchange } from '../exchange.ts'
 import type { CallOutcome } from '../plan/run-plan.ts'
 
-export function refusedReply(exchange: Exchange, target: Target, refusal: GatewayError): CallOutcome<Reply> {
+export function refusedReply(exchange: Exchange, target: Target, refusal: GatewayError): CallOutcome<UpstreamReply> {
   const { status, headers, body } = errorAnswer(refusal, exchange.traceId, exchange.id)
-  const reply: Reply = {
+  const reply: UpstreamReply = {
     target,
     status,
     headers,

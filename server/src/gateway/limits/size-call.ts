@@ -4,8 +4,8 @@ import type { Target } from '../../config/plan.ts'
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { BudgetAsk, BudgetTerms } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
-import type { BudgetAsk, BudgetTerms } from '../../core/money/purse.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
 import { dearestCard } from '../../pricing/tier-prices.ts'
@@ -99,7 +99,7 @@ function sizeOf({ exchange, body }: PlannedCall): number | null {
 function formatUnknown({ owner }: BudgetTerms, { exchange, target }: PlannedCall): GatewayError {
   const path = exchange.incoming.path.slice(0, 128)
   return new GatewayError('price_unknown', {
-    param: target.place,
+    param: target.configPath,
     message: `${ownerInWords(owner)} has a budget, and what ${path} costs is not known before.`,
     hint: 'Use an endpoint whose cost is known, or a key without a budget.',
   })
@@ -109,7 +109,7 @@ function priceUnknown({ owner }: BudgetTerms, { target, body }: PlannedCall, mod
   const called = model === null ? 'this call' : `model "${model.slice(0, 128)}" of ${target.provider.slug}`
   const isUnread = model === null && body instanceof ReadableStream
   return new GatewayError('price_unknown', {
-    param: target.place,
+    param: target.configPath,
     message: `${ownerInWords(owner)} has a budget, and ${called} has no price.`,
     ...(isUnread && { hint: UNREAD_HINT }),
   })

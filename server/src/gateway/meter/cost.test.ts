@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE } from '../../core/usage.ts'
-import { PriceBook } from '../../pricing/price-book.ts'
+import { PriceList } from '../../pricing/price-list.ts'
 import { handle } from '../handle.ts'
 import { type Answer, json, sse, target, world } from '../test-gateway.ts'
-import type { LocalCounter } from './local/token-desk.ts'
+import type { LocalCounter } from './local/token-counter.ts'
 
 const RATE = { nanoUsd: 1_000_000_000, perUnits: 1_000_000 }
-const book = new PriceBook({
+const book = new PriceList({
   all: async () => [
     {
       id: 'p',

@@ -6,13 +6,13 @@ import type { ErrorCode } from '../../core/error-table.ts'
 import { type Cost, costOf } from '../../core/money/cost-of.ts'
 import type { PriceCard, PriceUnit } from '../../core/money/price-card.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
-import type { Ending, ExchangeRecord } from '../../core/record.ts'
+import type { Ending, RequestRecord } from '../../core/record.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
 import { priceInTier } from '../../pricing/tier-prices.ts'
 import type { Capture } from '../answer/capture.ts'
 import { readModel } from '../answer/read-usage.ts'
-import type { Reply } from '../call/reply.ts'
+import type { UpstreamReply } from '../call/reply.ts'
 import { TranslatedUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countedIn } from './count-missing.ts'
@@ -24,7 +24,7 @@ export type Pricing = Pick<Prices, 'priceOf'>
 
 type Ended = {
   readonly ending: Ending
-  readonly reply: Reply | null
+  readonly reply: UpstreamReply | null
   readonly answer: Capture
   /** False when the answer's bytes are compressed. */
   readonly isReadable: boolean
@@ -33,7 +33,7 @@ type Ended = {
   readonly responseModel: string | null
 }
 
-export type Metered = Pick<ExchangeRecord, 'usage' | 'costNanoUsd' | 'costLines' | 'priceVersion' | 'cacheSavedNanoUsd'>
+export type Metered = Pick<RequestRecord, 'usage' | 'costNanoUsd' | 'costLines' | 'priceVersion' | 'cacheSavedNanoUsd'>
 
 const UNKNOWN: Metered = { usage: null, costNanoUsd: null, costLines: [], priceVersion: null, cacheSavedNanoUsd: null }
 const FREE: Metered = { ...UNKNOWN, costNanoUsd: 0 }

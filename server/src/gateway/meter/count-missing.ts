@@ -9,7 +9,7 @@ import { isObject } from '../../core/money/usage-counts.ts'
 import type { Ending } from '../../core/record.ts'
 import { eventsInChunks, isBinaryEvents } from '../answer/binary-events.ts'
 import { Capture } from '../answer/capture.ts'
-import type { Reply } from '../call/reply.ts'
+import type { UpstreamReply } from '../call/reply.ts'
 import { TranslatedUsage, wantsNoUsage } from '../call/stream-usage.ts'
 import type { Exchange } from '../exchange.ts'
 import { countUsage } from './count-usage.ts'
@@ -17,7 +17,7 @@ import type { Counted, Missing } from './counted.ts'
 import { countedHead } from './estimate-usage.ts'
 import { isFinished } from './finished-answer.ts'
 import { isChargeable } from './free-calls.ts'
-import type { LocalCounter } from './local/token-desk.ts'
+import type { LocalCounter } from './local/token-counter.ts'
 
 /** How long the last byte may wait. */
 const COUNT_MS = 50
@@ -42,7 +42,7 @@ const FIRST_BYTES = 4_096
 
 type End = {
   readonly ending: Ending
-  readonly reply: Reply | null
+  readonly reply: UpstreamReply | null
   readonly answer: Capture
   /** True when the provider finished an answer and did not say in time what it used. */
   readonly isUnknown?: boolean
@@ -71,13 +71,13 @@ function leaveUnknown(exchange: Exchange, answer: Capture): null {
 }
 
 /** What an answer that can be read tells, and what it does not. */
-export function countedIn(exchange: Exchange, reply: Reply, answer: Capture): Counted {
+export function countedIn(exchange: Exchange, reply: UpstreamReply, answer: Capture): Counted {
   const readable = (isBinaryEvents(reply.headers) && eventsInChunks(answer)) || answer
   const told = countUsage(exchange, readable)
   return { answer: readable, told, missing: missingIn(exchange, reply, readable, told), tokens: null }
 }
 
-function missingIn(exchange: Exchange, reply: Reply, answer: Capture, told: Counted['told']): Missing {
+function missingIn(exchange: Exchange, reply: UpstreamReply, answer: Capture, told: Counted['told']): Missing {
   if (!reply.call) return NOTHING_MISSING
   if (exchange.incoming.endpoint.name === 'embeddings') return { input: told === null, output: false }
   if (!isText(exchange)) return NOTHING_MISSING
@@ -135,7 +135,7 @@ async function unpackAndCount(exchange: Exchange, end: End, headers: HeaderMap, 
 }
 
 /** A stream that begins may be one its provider will not count: the tokenizer is loaded meanwhile. */
-export function expectCount(exchange: Exchange, reply: Reply, counter: LocalCounter): void {
+export function expectCount(exchange: Exchange, reply: UpstreamReply, counter: LocalCounter): void {
   const { params, incoming, hiddenUsage, model } = exchange
   if (!reply.isEventStream || hiddenUsage instanceof TranslatedUsage || !incoming.path.endsWith('/completions')) return
   const options = params?.['stream_options']

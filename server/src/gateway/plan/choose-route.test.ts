@@ -14,7 +14,7 @@ const FACTS: RequestFacts = {
 type LoadBalance = Route & { kind: 'loadbalance' }
 
 function balance(weights: readonly number[], sticky: LoadBalance['sticky'] = null): LoadBalance {
-  return { kind: 'loadbalance', place: 'config', routes: [], weights, sticky }
+  return { kind: 'loadbalance', configPath: 'config', routes: [], weights, sticky }
 }
 
 function draw(
@@ -110,7 +110,7 @@ function choose(otherwise: number | null, ...conditions: Condition[]) {
   const rows: string[] = []
   const route: Route & { kind: 'conditional' } = {
     kind: 'conditional',
-    place: 'config',
+    configPath: 'config',
     routes: [],
     conditions,
     otherwise,

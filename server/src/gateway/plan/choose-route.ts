@@ -30,7 +30,7 @@ export function drawRoute(
     for (const [index, weight] of weights.entries())
       if (weight === 0 && route.weights[index]! > 0) tellPassedOver(route, index, world)
     const index = pickWeighted(weights, world.random())
-    world.decide('draw', `${route.place}.targets[${index}]`, `drawn by weight ${route.weights[index]}`)
+    world.decide('draw', `${route.configPath}.targets[${index}]`, `drawn by weight ${route.weights[index]}`)
     return index
   }
   const facts = request.facts()
@@ -46,13 +46,13 @@ export function drawRoute(
   const index = ranking.find((ranked) => weights[ranked]! > 0)!
   // Those ranked behind it would not have been chosen anyway.
   for (const ranked of ranking.slice(0, ranking.indexOf(index))) tellPassedOver(route, ranked, world)
-  world.decide('sticky', `${route.place}.targets[${index}]`, `by ${['key', ...fields].join(', ')}`)
+  world.decide('sticky', `${route.configPath}.targets[${index}]`, `by ${['key', ...fields].join(', ')}`)
   return index
 }
 
 function tellPassedOver(route: Route & { kind: 'loadbalance' }, index: number, world: Chance): void {
   const what = route.routes[index]?.kind === 'target' ? 'its circuit is' : 'every circuit below it is'
-  world.decide('breaker', `${route.place}.targets[${index}]`, `passed over: ${what} open`)
+  world.decide('breaker', `${route.configPath}.targets[${index}]`, `passed over: ${what} open`)
 }
 
 /** The route a conditional group would take; null when it has none for this request. */
@@ -70,12 +70,12 @@ export function matchCondition(
     if (!condition.matches(facts)) continue
     world.decide(
       'condition',
-      `${route.place}.targets[${condition.route}]`,
+      `${route.configPath}.targets[${condition.route}]`,
       `${condition.text} is true, so ${condition.then}`,
     )
     return condition.route
   }
-  if (route.otherwise === null) throw new GatewayError('no_condition_matched', { param: route.place })
-  world.decide('condition', `${route.place}.targets[${route.otherwise}]`, 'no condition is true, so the default')
+  if (route.otherwise === null) throw new GatewayError('no_condition_matched', { param: route.configPath })
+  world.decide('condition', `${route.configPath}.targets[${route.otherwise}]`, 'no condition is true, so the default')
   return route.otherwise
 }

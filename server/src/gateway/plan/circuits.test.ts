@@ -17,7 +17,7 @@ const POLICY: CircuitPolicy = {
 
 function target(more: Partial<Target> = {}): Target {
   return {
-    place: 'config',
+    configPath: 'config',
     name: null,
     provider: openai,
     settings: {},
@@ -57,7 +57,7 @@ test('workspace, provider, origin, credential and rules tell circuits apart; not
   const { circuits } = board()
   const circuit = circuits.of(target(), 'ws', 'secret')
   const same = target({
-    place: 'config.targets[3]',
+    configPath: 'config.targets[3]',
     name: 'other',
     timeoutMs: 5,
     cache: { mode: 'simple', threshold: 0.95, isShadow: false, maxAgeMs: 1 },
@@ -135,10 +135,10 @@ function requests(route: Route) {
     random: () => 0,
     wait: async () => true,
     circuit: (which) => circuits.of(which, 'ws', 'secret'),
-    call: ({ place }) =>
+    call: ({ configPath }) =>
       new Promise<CallOutcome<number>>((resolve) => {
         const answer = (status: number) => resolve({ kind: 'answered', status, reply: status })
-        calls.push({ place, answer, leave: () => resolve({ kind: 'abandoned' }) })
+        calls.push({ place: configPath, answer, leave: () => resolve({ kind: 'abandoned' }) })
       }),
     callsLeft: () => 20,
     keep: async () => true,
@@ -214,12 +214,12 @@ test('a probe whose caller leaves lets the next request probe', async () => {
 
 test('a fallback sends its probe to the first target and everyone else to the second', async () => {
   const routes: readonly Route[] = [
-    { kind: 'target', target: target({ place: 'first', customHost: 'http://first' }) },
-    { kind: 'target', target: target({ place: 'second', customHost: 'http://second' }) },
+    { kind: 'target', target: target({ configPath: 'first', customHost: 'http://first' }) },
+    { kind: 'target', target: target({ configPath: 'second', customHost: 'http://second' }) },
   ]
   const { clock, circuits, calls, send } = requests({
     kind: 'fallback',
-    place: 'config',
+    configPath: 'config',
     routes,
     on: [NOT_SUCCESS, NOT_SUCCESS],
   })
@@ -235,13 +235,13 @@ test('a fallback sends its probe to the first target and everyone else to the se
 
 test('load balancing gives a half open target one probe at a time', async () => {
   const routes: readonly Route[] = [
-    { kind: 'target', target: target({ place: 'first', customHost: 'http://first' }) },
-    { kind: 'target', target: target({ place: 'second', customHost: 'http://second' }) },
+    { kind: 'target', target: target({ configPath: 'first', customHost: 'http://first' }) },
+    { kind: 'target', target: target({ configPath: 'second', customHost: 'http://second' }) },
   ]
   // With the chance at 0 the draw takes the first that may be called.
   const { clock, circuits, calls, send } = requests({
     kind: 'loadbalance',
-    place: 'config',
+    configPath: 'config',
     routes,
     weights: [1, 1],
     sticky: null,
@@ -257,12 +257,12 @@ test('load balancing gives a half open target one probe at a time', async () => 
 
 test('with all open, the refusal names the circuit that may be probed first', async () => {
   const routes: readonly Route[] = [
-    { kind: 'target', target: target({ place: 'late', customHost: 'http://late' }) },
-    { kind: 'target', target: target({ place: 'soon', customHost: 'http://soon' }) },
+    { kind: 'target', target: target({ configPath: 'late', customHost: 'http://late' }) },
+    { kind: 'target', target: target({ configPath: 'soon', customHost: 'http://soon' }) },
   ]
   for (const route of [
-    { kind: 'fallback', place: 'config', routes, on: [NOT_SUCCESS, NOT_SUCCESS] },
-    { kind: 'loadbalance', place: 'config', routes, weights: [1, 1], sticky: null },
+    { kind: 'fallback', configPath: 'config', routes, on: [NOT_SUCCESS, NOT_SUCCESS] },
+    { kind: 'loadbalance', configPath: 'config', routes, weights: [1, 1], sticky: null },
   ] satisfies Route[]) {
     const { clock, circuits, calls, send } = requests(route)
     openOne(circuits, target({ customHost: 'http://soon' }), clock.nowMs)

@@ -1,7 +1,7 @@
 /** The circuits of this process by what they protect: a place of a saved config, or provider, origin, credential and rules. */
 
 import type { CircuitPolicy, Target } from '../../config/plan.ts'
-import type { BreakerBoard, BreakerView } from '../../core/ports.ts'
+import type { BreakerAdmin, BreakerView } from '../../core/ports.ts'
 import { Circuit } from '../../policies/circuit.ts'
 
 const MAX_CIRCUITS = 10_000
@@ -10,7 +10,7 @@ const MAX_HINTS = 1_000
 
 type Entry = { readonly circuit: Circuit; readonly workspaceId: string; readonly target: Target; readonly id: string }
 
-export class Circuits implements BreakerBoard {
+export class Circuits implements BreakerAdmin {
   /** In order of use, oldest first. */
   readonly #entries = new Map<string, Entry>()
 
@@ -75,7 +75,7 @@ export class Circuits implements BreakerBoard {
       workspaceId,
       provider: target.provider.slug,
       origin: target.customHost,
-      target: target.place,
+      target: target.configPath,
       savedIn: target.savedIn,
       state: circuit.state(nowMs),
       failures: circuit.failures,
@@ -102,7 +102,7 @@ export class Circuits implements BreakerBoard {
 
 /** A place of a saved config is one circuit; what was sent along is told apart by whom it calls, as whom, and by which rules. */
 function keyOf(target: Target, policy: CircuitPolicy, workspaceId: string, credential: string): string {
-  if (target.savedIn !== null) return [workspaceId, target.savedIn, target.place].join('\0')
+  if (target.savedIn !== null) return [workspaceId, target.savedIn, target.configPath].join('\0')
   return [workspaceId, target.provider.slug, target.customHost, credential, rulesText(policy)].join('\0')
 }
 

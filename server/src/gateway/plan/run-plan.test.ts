@@ -53,12 +53,12 @@ async function run(route: Route, script: Script): Promise<Run> {
       return waits.length !== script.leavesAtWait
     },
     call: async (target, retry, next) => {
-      const before = calls.filter((place) => place === target.place).length
+      const before = calls.filter((place) => place === target.configPath).length
       expect(retry).toBe(before)
-      calls.push(target.place)
+      calls.push(target.configPath)
       canMoveOn.push(next !== null)
       movesOn.push(next === null ? [] : STATUSES.filter(next))
-      return outcomeOf(script.steps[target.place]![before]!, target, script)
+      return outcomeOf(script.steps[target.configPath]![before]!, target, script)
     },
     callsLeft: () => (script.maxCalls ?? 20) - calls.length,
     keep: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
@@ -87,7 +87,7 @@ function outcomeOf(step: Step, target: Target, script: Script): CallOutcome<Scri
     return {
       kind: 'answered',
       status: step,
-      reply: { from: target.place, status: step, retryAfterMs: script.retryAfterMs ?? null },
+      reply: { from: target.configPath, status: step, retryAfterMs: script.retryAfterMs ?? null },
     }
   }
   const error = new GatewayError(step)
@@ -96,9 +96,9 @@ function outcomeOf(step: Step, target: Target, script: Script): CallOutcome<Scri
 
 const RETRIED = statusSet([429, 500, 502, 503, 504, 529])
 
-function leaf(place: string, retries?: number, useRetryAfter = false): Route {
+function leaf(configPath: string, retries?: number, useRetryAfter = false): Route {
   const target: Target = {
-    place,
+    configPath,
     name: null,
     provider: openai,
     settings: {},
@@ -119,8 +119,8 @@ function leaf(place: string, retries?: number, useRetryAfter = false): Route {
   return { kind: 'target', target }
 }
 
-function fallback(routes: readonly Route[], on: StatusSet = NOT_SUCCESS, place = 'config'): Route {
-  return { kind: 'fallback', place, routes, on: routes.map(() => on) }
+function fallback(routes: readonly Route[], on: StatusSet = NOT_SUCCESS, configPath = 'config'): Route {
+  return { kind: 'fallback', configPath, routes, on: routes.map(() => on) }
 }
 
 function answerOf({ result }: Run) {
@@ -129,7 +129,7 @@ function answerOf({ result }: Run) {
     from: result.reply.from,
     status: result.reply.status,
     retryCount: result.retryCount,
-    place: result.target.place,
+    place: result.target.configPath,
   }
 }
 
@@ -224,7 +224,7 @@ test('with codes, only the listed statuses hand on', async () => {
 test('each target’s own codes decide about handing on from it', async () => {
   const route: Route = {
     kind: 'fallback',
-    place: 'config',
+    configPath: 'config',
     routes: [leaf(A), leaf(B), leaf('c')],
     on: [statusSet([404]), statusSet([500]), NOT_SUCCESS],
   }

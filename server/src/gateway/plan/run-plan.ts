@@ -101,7 +101,7 @@ async function walkRoute<Reply>(
   if (outcome.kind === 'answered' && last) return { kind: 'reply', ...last }
   const kept = await walk.lastKept()
   if (kept) {
-    world.decide('kept', kept.target.place, 'no later target answered, so the last answer received is sent')
+    world.decide('kept', kept.target.configPath, 'no later target answered, so the last answer received is sent')
     return { kind: 'reply', ...kept }
   }
   if (outcome.kind === 'failed') throw outcome.error
@@ -160,13 +160,13 @@ class Walk<Reply> {
         continue
       }
       if (i === last || !route.on[i]!.has(outcome.status)) return outcome
-      if (!this.world.isReplayable()) return this.stay(outcome, `${route.place}.targets[${i}]`)
-      if (this.isSpent(`${route.place}.targets[${i}]`)) return outcome
+      if (!this.world.isReplayable()) return this.stay(outcome, `${route.configPath}.targets[${i}]`)
+      if (this.isSpent(`${route.configPath}.targets[${i}]`)) return outcome
       const why = outcome.kind === 'failed' ? outcome.error.code : `status ${outcome.status}`
       this.world.decide(
         'fallback',
-        `${route.place}.targets[${i}]`,
-        `${why} hands on to ${route.place}.targets[${i + 1}]`,
+        `${route.configPath}.targets[${i}]`,
+        `${why} hands on to ${route.configPath}.targets[${i + 1}]`,
       )
       this.keep(outcome)
       before = outcome
@@ -181,7 +181,7 @@ class Walk<Reply> {
     if (closed.some((weight) => weight > 0))
       return this.run(route.routes[drawRoute(route, closed, this.request, this.world)]!, next)
     const retryAtMs = blockedUntilMs(route, nowMs, this.request, this.world) ?? nowMs
-    this.world.decide('breaker', route.place, 'every circuit of this group is open, so nothing was called')
+    this.world.decide('breaker', route.configPath, 'every circuit of this group is open, so nothing was called')
     return Promise.resolve({ kind: 'skipped', retryAtMs })
   }
 
@@ -199,13 +199,13 @@ class Walk<Reply> {
       const seconds = Math.max(0, Math.ceil((retryAtMs - enteredMs) / 1000))
       this.world.decide(
         'breaker',
-        target.place,
+        target.configPath,
         `skipped: its circuit is open after ${circuit.failures} failures, next probe in ${seconds} s`,
       )
       return { kind: 'skipped', retryAtMs }
     }
     if (entry.kind === 'probe')
-      this.world.decide('breaker', target.place, 'the cooldown is over: this call is the probe')
+      this.world.decide('breaker', target.configPath, 'the cooldown is over: this call is the probe')
     let outcome: Outcome<Reply> = { kind: 'abandoned' }
     try {
       outcome = await this.runTarget(target, next)
@@ -225,7 +225,7 @@ class Walk<Reply> {
     const wasOpen = circuit.retryAtMs !== null
     circuit.leave(entry, result, this.world.clockMs())
     if (wasOpen || circuit.retryAtMs === null) return
-    this.world.decide('breaker', target.place, `opened: ${circuit.failures} failures since the last success`)
+    this.world.decide('breaker', target.configPath, `opened: ${circuit.failures} failures since the last success`)
   }
 
   private async runTarget(target: Target, next: MovesOn | null): Promise<CallOutcome<Reply>> {
@@ -241,8 +241,8 @@ class Walk<Reply> {
         this.lastAnswer = { reply: outcome.reply, target, retryCount }
       }
       if (!wants || retry >= retries) return outcome
-      if (!this.world.isReplayable()) return this.stay(outcome, target.place)
-      if (this.isSpent(target.place)) return outcome
+      if (!this.world.isReplayable()) return this.stay(outcome, target.configPath)
+      if (this.isSpent(target.configPath)) return outcome
       const waitMs = this.waitFor(target, outcome, retry)
       if (waitMs === null) return outcome
       this.keep(outcome)
@@ -264,7 +264,7 @@ class Walk<Reply> {
     if (asked <= LONGEST_RETRY_AFTER_MS) return asked
     this.world.decide(
       'retry',
-      target.place,
+      target.configPath,
       `not retried: the provider asks for ${Math.ceil(asked / 1000)} s, more than 60 s`,
     )
     return null
@@ -277,7 +277,7 @@ class Walk<Reply> {
     const stayed = await this.world.wait(waitMs)
     this.world.decide(
       'wait',
-      target.place,
+      target.configPath,
       `${why}: retry ${retry + 1} after ${Math.round(waitMs)} ms`,
       atMs,
       this.world.elapsedMs() - atMs,

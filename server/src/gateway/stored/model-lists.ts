@@ -6,9 +6,9 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
 import type { AttemptRecord } from '../../core/record.ts'
-import { AnswerBody } from '../answer/answer-body.ts'
+import { ResponseBody } from '../answer/answer-body.ts'
 import { type AttemptPorts, attempt } from '../call/attempt.ts'
-import type { Reply } from '../call/reply.ts'
+import type { UpstreamReply } from '../call/reply.ts'
 import { Exchange } from '../exchange.ts'
 
 const KEPT_MS = 60_000
@@ -111,7 +111,7 @@ function listingExchange(caller: Caller, endpoint: Endpoint): Exchange {
 const NOT_LISTED: Listed = { models: null, sizeBytes: 0 }
 
 async function ask(exchange: Exchange, target: Target, ports: AttemptPorts): Promise<Listed> {
-  let call: Reply['call'] = null
+  let call: UpstreamReply['call'] = null
   try {
     const outcome = await attempt(exchange, target, 0, null, ports)
     if (outcome.kind !== 'answered') return NOT_LISTED
@@ -128,7 +128,7 @@ async function ask(exchange: Exchange, target: Target, ports: AttemptPorts): Pro
   }
 }
 
-export async function listedIn(reply: Reply): Promise<Listed | null> {
+export async function listedIn(reply: UpstreamReply): Promise<Listed | null> {
   const bytes = await bytesOf(reply)
   const list = bytes === null ? null : parseObject(bytes)
   const data = typeof list === 'object' && list !== null ? list['data'] : null
@@ -139,8 +139,8 @@ function isModel(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 }
 
-async function bytesOf({ body, call, status }: Reply): Promise<Uint8Array | null> {
-  if (!(body instanceof AnswerBody)) return body.length > MAX_LIST_BYTES ? null : body
+async function bytesOf({ body, call, status }: UpstreamReply): Promise<Uint8Array | null> {
+  if (!(body instanceof ResponseBody)) return body.length > MAX_LIST_BYTES ? null : body
   const chunks: Uint8Array[] = []
   let total = 0
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {

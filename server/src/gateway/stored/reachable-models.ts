@@ -6,10 +6,10 @@ import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord } from '../../core/record.ts'
 import type { AttemptPorts } from '../call/attempt.ts'
-import type { Reply } from '../call/reply.ts'
+import type { UpstreamReply } from '../call/reply.ts'
 import { type Exchange, round } from '../exchange.ts'
 import { listedIn, type ModelLists, type Models, type Patience } from './model-lists.ts'
-import type { PlanShelf } from './plan-shelf.ts'
+import type { PlanCache } from './plan-cache.ts'
 
 /** One slow provider must not hold up the list, and all of them together not for longer than this. */
 const TIMEOUT_MS = 3_000
@@ -18,7 +18,7 @@ const AT_ONCE = 8
 const MAX_MODELS = 10_000
 
 type Ports = AttemptPorts & {
-  readonly plans: PlanShelf
+  readonly plans: PlanCache
   readonly modelLists: ModelLists
   /** Calls one request may make to providers. */
   readonly maxCalls: number
@@ -38,10 +38,10 @@ const NOTHING_ELSE: RootDefaults = {
 /** The reply with the workspace's models added; what a caller writes as `model` is what it is shown as `id`. */
 export async function addReachableModels(
   exchange: Exchange,
-  reply: Reply,
+  reply: UpstreamReply,
   caller: Caller,
   ports: Ports,
-): Promise<Reply> {
+): Promise<UpstreamReply> {
   const base = await listedIn(reply)
   if (!base?.models) return reply
   const slugs = await ports.plans.configs.usableKeys(caller)

@@ -13,7 +13,7 @@ import {
   type VirtualKey,
   type VirtualKeyStore,
 } from '../../core/stores/virtual-keys.ts'
-import { KeyRota } from '../../policies/key-rota.ts'
+import { CredentialRotation } from '../../policies/credential-rotation.ts'
 import type { LiveCredential, LiveVirtualKey } from './live-virtual-key.ts'
 
 const MAX_KEYS = 10_000
@@ -21,7 +21,7 @@ const MAX_KEYS = 10_000
 const MAX_NAME = 128
 
 export class VirtualKeys {
-  readonly rota = new KeyRota()
+  readonly rota = new CredentialRotation()
   readonly #keys = new LRUCache<string, LiveVirtualKey>(atMost(MAX_KEYS))
   #revision = 0
 

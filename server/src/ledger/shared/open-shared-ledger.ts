@@ -6,16 +6,16 @@ import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-led
 import type { BudgetAlert } from '../../core/money/spending.ts'
 import { Ledger } from '../../policies/ledger.ts'
 import { Windows } from '../../policies/window.ts'
-import { Keeper } from '../keeper.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
+import { LocalBudgetService } from '../local-budget-service.ts'
 import { journalHealth, type OpenLedger } from '../open-ledger.ts'
-import { type Books, replayFrame } from '../replay.ts'
+import { replayFrame, type SpendingState } from '../replay.ts'
+import { sharedSpending } from './lease.ts'
+import { Leases } from './leases.ts'
 import { Reporter } from './reporter.ts'
-import { SharedPurse } from './shared-purse.ts'
+import { SharedBudgetService } from './shared-budget-service.ts'
 import { SharedSpending } from './shared-spending.ts'
 import { SharedWindows } from './shared-windows.ts'
-import { sharedSpending } from './slice.ts'
-import { Slices } from './slices.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 200
@@ -42,7 +42,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const node = nodeIdOf(dataDirectory)
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
-  const books: Books = { ledger: new Ledger(), windows: new Windows() }
+  const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
   for (const { id, atMs, legs } of holds) books.ledger.restoreHold(id, atMs, legs)
   for (let from = position; ; ) {
     const { frames, next } = journal.read(from, FRAMES_AT_ONCE)
@@ -50,7 +50,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     for (const frame of frames) replayFrame(books, frame)
     from = next
   }
-  const slices = new Slices(node, store)
+  const slices = new Leases(node, store)
   let tell: (alert: BudgetAlert) => void = () => {}
   const reporter = new Reporter(node, journal, store, slices, position, ({ account, standing, isAlert }) => {
     const terms = slices.find(account)?.terms
@@ -59,7 +59,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     tell({ ...terms.owner, atMs: standing.nowMs, thresholdUnits: terms.alertUnits, spending })
   })
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
-  const keeper = new Keeper(books, journal, events, () => slices.nowMs(), false)
+  const keeper = new LocalBudgetService(books, journal, events, () => slices.nowMs(), false)
   // Before anybody can ask: what the process before had under way counts as used.
   keeper.settleCrashed()
   await reporter.flush()
@@ -72,7 +72,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     () => nodes,
     () => slices.nowMs(),
   )
-  const purse = new SharedPurse({ slices, windows, keeper, ledger: books.ledger, store })
+  const budgetService = new SharedBudgetService({ slices, windows, keeper, ledger: books.ledger, store })
   const timers = [
     every(SWEEP_MS, () => slices.giveBackIdle()),
     every(RENEW_MS, async () => {
@@ -82,13 +82,13 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
       nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
     }),
     every(EXPIRE_EVERY_MS, async () => {
-      purse.expire(slices.nowMs() - HOLD_MS)
+      budgetService.expire(slices.nowMs() - HOLD_MS)
       await store.expireNodes(LEASE_MS)
     }),
   ]
 
   return {
-    purse,
+    budgetService,
     spending: new SharedSpending(store, reporter, slices),
     onAlert(listener) {
       tell = listener

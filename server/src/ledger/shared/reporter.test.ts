@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LedgerReport } from '../../core/money/shared-ledger.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
+import { Leases } from './leases.ts'
 import { Reporter } from './reporter.ts'
-import { Slices } from './slices.ts'
 import { storeWith } from './test-store.ts'
 
 let directory = ''
@@ -35,7 +35,7 @@ function reporterTo(reports: LedgerReport[], during: () => Promise<void> | void)
       return []
     },
   })
-  return new Reporter('node', journal, store, new Slices('node', store), START, () => {})
+  return new Reporter('node', journal, store, new Leases('node', store), START, () => {})
 }
 
 const idsOf = (reports: readonly LedgerReport[]) =>

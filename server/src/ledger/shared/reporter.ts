@@ -4,7 +4,7 @@ import type { JournalPosition } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import { lastBoundaryMs } from '../../policies/ledger-period.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
-import type { Slices } from './slices.ts'
+import type { Leases } from './leases.ts'
 import { sumFrames } from './sum-frames.ts'
 
 const FRAMES_AT_ONCE = 2_048
@@ -28,7 +28,7 @@ export class Reporter {
     private readonly node: string,
     private readonly journal: LedgerJournal,
     private readonly store: SharedLedgerStore,
-    private readonly slices: Slices,
+    private readonly slices: Leases,
     private position: JournalPosition,
     private readonly onReported: (account: ReportedAccount) => void,
   ) {}

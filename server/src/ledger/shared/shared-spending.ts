@@ -3,16 +3,16 @@
 import { GatewayError } from '../../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../../core/money/budget-terms.ts'
 import type { SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
-import type { Holder, SavedBudget, Spending, SpendingBook } from '../../core/money/spending.ts'
+import type { Holder, SavedBudget, Spending, SpendingService } from '../../core/money/spending.ts'
+import { sharedSpending } from './lease.ts'
+import type { Leases } from './leases.ts'
 import type { Reporter } from './reporter.ts'
-import { sharedSpending } from './slice.ts'
-import type { Slices } from './slices.ts'
 
-export class SharedSpending implements SpendingBook {
+export class SharedSpending implements SpendingService {
   constructor(
     private readonly store: SharedLedgerStore,
     private readonly reporter: Reporter,
-    private readonly slices: Slices,
+    private readonly slices: Leases,
   ) {}
 
   async read(holder: Holder, limit: SavedBudget): Promise<Spending> {

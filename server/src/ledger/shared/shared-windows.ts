@@ -1,6 +1,6 @@
 /** Rate limits over all nodes: counted in the first store that answers, and by fair shares when none does. */
 
-import type { WindowAsk, WindowTerms, WindowView } from '../../core/money/purse.ts'
+import type { WindowAsk, WindowTerms, WindowView } from '../../core/money/budget-service.ts'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { within } from '../../core/runtime/within.ts'
 import { Windows, windowShape } from '../../policies/window.ts'

@@ -2,7 +2,7 @@
 
 import type { StoredHold } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedEntry } from '../../core/money/shared-ledger.ts'
-import { entryIn, type LedgerFrame, legsIn } from '../ledger-frame.ts'
+import { entryIn, holdLinesIn, type LedgerFrame } from '../ledger-frame.ts'
 
 type Summed = Pick<LedgerReport, 'entries' | 'openedHolds' | 'resolvedHoldIds'>
 
@@ -13,7 +13,7 @@ export function sumFrames(frames: readonly LedgerFrame[]): Summed {
   for (const frame of frames) {
     if (frame[0] === 'hold') {
       const [, id, atMs, legs] = frame
-      if (legs.length > 0) opened.set(id, { id, atMs, legs: legsIn(legs) })
+      if (legs.length > 0) opened.set(id, { id, atMs, legs: holdLinesIn(legs) })
     } else if (frame[0] === 'entries') {
       const [, id, kind, atMs, lines] = frame
       if (!opened.delete(id)) resolved.push(id)

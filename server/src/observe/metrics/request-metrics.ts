@@ -1,7 +1,7 @@
 /** What finished requests add up to since the start, for Prometheus. */
 
 import { ownMs } from '../../core/logs/own-ms.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { Counter, Histogram } from './series.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
@@ -47,7 +47,7 @@ export class RequestMetrics {
   readonly #cost = new Counter('gatehouse_cost_usd_total', 'Cost in US dollars, by model.', ['provider', 'model'])
   readonly #unpriced = new Counter('gatehouse_unpriced_total', 'Requests whose cost is unknown.', ['provider', 'model'])
 
-  add(record: ExchangeRecord): void {
+  add(record: RequestRecord): void {
     const { endpoint, attempts, usage, status, cacheStatus } = record
     const provider = record.provider ?? 'none'
     const model = record.responseModel ?? record.model ?? 'none'

@@ -1,6 +1,6 @@
 /** A record as OpenTelemetry spans: the request, and one child for each call to a provider (GenAI conventions). */
 
-import type { AttemptRecord, ExchangeRecord } from '../../core/record.ts'
+import type { AttemptRecord, RequestRecord } from '../../core/record.ts'
 
 type AttributeValue =
   | { readonly stringValue: string }
@@ -36,7 +36,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 /** What the conventions call a provider. */
 export type SystemNames = (provider: string) => string
 
-export function spansOf(record: ExchangeRecord, systemOf: SystemNames): readonly Span[] {
+export function spansOf(record: RequestRecord, systemOf: SystemNames): readonly Span[] {
   const traceId = traceIdOf(record.traceId)
   const spanId = isSpanId(record.spanId) ? record.spanId : idFrom(record.id, 8)
   const operation = operationOf(record.endpoint)
@@ -55,7 +55,7 @@ export function spansOf(record: ExchangeRecord, systemOf: SystemNames): readonly
 }
 
 function attemptSpan(
-  { startedAtMs, id, endpoint }: ExchangeRecord,
+  { startedAtMs, id, endpoint }: RequestRecord,
   attempt: AttemptRecord,
   index: number,
   { traceId, spanId }: Span,
@@ -85,7 +85,7 @@ function attemptSpan(
   }
 }
 
-function rootAttributes(record: ExchangeRecord, operation: string, systemOf: SystemNames): readonly Attribute[] {
+function rootAttributes(record: RequestRecord, operation: string, systemOf: SystemNames): readonly Attribute[] {
   const { usage } = record
   return attributes({
     'gen_ai.operation.name': operation,
@@ -113,7 +113,7 @@ function rootAttributes(record: ExchangeRecord, operation: string, systemOf: Sys
 }
 
 /** Without a word of the caller a record's span is called by its address; the conventions have a better name. */
-function givenName({ spanName, method, path }: ExchangeRecord): string | null {
+function givenName({ spanName, method, path }: RequestRecord): string | null {
   return spanName === `${method} ${path}` ? null : spanName
 }
 

@@ -1,6 +1,6 @@
 /** Sends spans to an OpenTelemetry collector in batches; a collector that is slow or gone costs requests nothing. */
 
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { type Span, type SystemNames, spansOf } from './span.ts'
 
 /** Beyond these the oldest go: a trace is worth less than memory. */
@@ -16,7 +16,7 @@ export type Post = (body: string, signal: AbortSignal) => Promise<number>
 type Resource = { readonly serviceName: string; readonly version: string }
 
 export class TraceExporter {
-  #waiting: ExchangeRecord[] = []
+  #waiting: RequestRecord[] = []
   #dropped = 0
   #sent = 0
   #sending: Promise<void> | null = null
@@ -37,7 +37,7 @@ export class TraceExporter {
     return { sent: this.#sent, dropped: this.#dropped }
   }
 
-  add(record: ExchangeRecord): void {
+  add(record: RequestRecord): void {
     this.#waiting.push(record)
     if (this.#waiting.length > MAX_WAITING) {
       this.#waiting.shift()
@@ -60,7 +60,7 @@ export class TraceExporter {
     })
   }
 
-  async #send(records: readonly ExchangeRecord[], tries: number): Promise<void> {
+  async #send(records: readonly RequestRecord[], tries: number): Promise<void> {
     const spans = records.flatMap((record) => spansOf(record, this.systemOf))
     const body = JSON.stringify(this.#document(spans))
     for (let tried = 1; tried <= tries; tried++) {

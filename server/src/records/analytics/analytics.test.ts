@@ -12,7 +12,7 @@ import type {
 import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
 import { ownMs } from '../../core/logs/own-ms.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { matchesFilter } from '../read/matches-filter.ts'
 import { answerReader } from '../read/questions.ts'
 import type { ReadFilter } from '../read/read-filter.ts'
@@ -34,7 +34,7 @@ const age = fc.oneof(
   fc.integer({ min: 0, max: 25 * DAY_MS }),
 )
 
-type Changes = Partial<ExchangeRecord> & { readonly ageMs: number }
+type Changes = Partial<RequestRecord> & { readonly ageMs: number }
 
 const changes: fc.Arbitrary<Changes> = fc.record({
   ageMs: age,
@@ -142,7 +142,7 @@ async function play(logs: TestLogs, { logs: told, feedback, foldAfterMs, startMs
   )
   const nowMs = startMs + foldAfterMs
   await logs.fold(nowMs)
-  const weighted = (record: ExchangeRecord) => {
+  const weighted = (record: RequestRecord) => {
     const own = record.workspaceId === 'ws_1' ? said.filter((entry) => entry.traceId === record.traceId) : []
     const weight = own.reduce((sum, entry) => sum + entry.weight, 0)
     return { count: own.length, weight, sum: own.reduce((sum, entry) => sum + entry.value * entry.weight, 0) }
@@ -161,12 +161,12 @@ async function play(logs: TestLogs, { logs: told, feedback, foldAfterMs, startMs
   return { nowMs, meant, weighted, ask }
 }
 
-function recount(records: readonly ExchangeRecord[], weighted: Awaited<ReturnType<typeof play>>['weighted']) {
-  const sum = (value: (record: ExchangeRecord) => number | null | undefined) =>
+function recount(records: readonly RequestRecord[], weighted: Awaited<ReturnType<typeof play>>['weighted']) {
+  const sum = (value: (record: RequestRecord) => number | null | undefined) =>
     records.reduce((total, record) => total + (value(record) ?? 0), 0)
-  const isGood = (record: ExchangeRecord) => record.status < 300
-  const isHit = (record: ExchangeRecord) => record.cacheStatus.endsWith('HIT')
-  const isFallback = (record: ExchangeRecord) => record.attempts.length - record.retries > 1
+  const isGood = (record: RequestRecord) => record.status < 300
+  const isHit = (record: RequestRecord) => record.cacheStatus.endsWith('HIT')
+  const isFallback = (record: RequestRecord) => record.attempts.length - record.retries > 1
   const weight = sum((record) => weighted(record).weight)
   const served = records.filter(({ source }) => source === 'gateway')
   const own = served.reduce((total, record) => total + ownMs(record), 0)
@@ -207,7 +207,7 @@ function recount(records: readonly ExchangeRecord[], weighted: Awaited<ReturnTyp
 
 const NOTHING_TIMED = { avgMs: null, p50Ms: null, p90Ms: null, p95Ms: null, p99Ms: null }
 
-function expectLatency({ latency }: Totals, records: readonly ExchangeRecord[]): void {
+function expectLatency({ latency }: Totals, records: readonly RequestRecord[]): void {
   const durations = records.map((record) => record.durationMs).sort((left, right) => left - right)
   if (durations.length === 0) return expect(latency).toEqual(NOTHING_TIMED)
   expect(latency.avgMs).toBeCloseTo(durations.reduce((sum, duration) => sum + duration, 0) / durations.length, 3)
@@ -222,7 +222,7 @@ function expectLatency({ latency }: Totals, records: readonly ExchangeRecord[]):
   }
 }
 
-const GROUPS: readonly [GroupBy, (record: ExchangeRecord) => string | null | undefined][] = [
+const GROUPS: readonly [GroupBy, (record: RequestRecord) => string | null | undefined][] = [
   ['status', (record) => String(record.status)],
   ['provider', (record) => record.provider],
   ['model', (record) => record.model],
@@ -241,8 +241,8 @@ const GROUPS: readonly [GroupBy, (record: ExchangeRecord) => string | null | und
   [{ metadata: `k${'k'.repeat(300)}` }, (record) => record.metadata?.[`k${'k'.repeat(300)}`]],
 ]
 
-function regroup(records: readonly ExchangeRecord[], nameOf: (record: ExchangeRecord) => string | null | undefined) {
-  const found = new Map<string, ExchangeRecord[]>()
+function regroup(records: readonly RequestRecord[], nameOf: (record: RequestRecord) => string | null | undefined) {
+  const found = new Map<string, RequestRecord[]>()
   for (const record of records) {
     const value = nameOf(record)
     if (value) found.set(value, [...(found.get(value) ?? []), record])
@@ -266,13 +266,13 @@ const plain = ({ value, requests, costNanoUsd, tokens, lastSeenMs }: Group) => (
   lastSeenMs,
 })
 
-type Within = (range: { fromMs: number; toMs: number }) => readonly ExchangeRecord[]
+type Within = (range: { fromMs: number; toMs: number }) => readonly RequestRecord[]
 
 /** The largest are the largest, and with the others they are everything, in every bucket. */
 function expectSeries(
   answer: GroupSeries,
   within: Within,
-  nameOf: (record: ExchangeRecord) => string | null | undefined,
+  nameOf: (record: RequestRecord) => string | null | undefined,
   measure: 'requests' | 'cost',
 ): void {
   const widthMs = WIDTH_MS[answer.width]
@@ -292,7 +292,7 @@ function expectSeries(
   }
 }
 
-function amount(records: readonly ExchangeRecord[]) {
+function amount(records: readonly RequestRecord[]) {
   return {
     requests: records.length,
     costNanoUsd: records.reduce((sum, record) => sum + (record.costNanoUsd ?? 0), 0),

@@ -10,7 +10,7 @@
  * 1.4 µs to make.
  */
 
-import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { fromEarlierVersion, type RecordRow } from '../store/record-row.ts'
 import { toDetail, toRow } from '../store/row-codec.ts'
 
@@ -38,7 +38,7 @@ export class FrameEncoder {
   }
 
   /** Puts the frame into `bytes` at `start`, behind those that stand there already; returns where it ends. */
-  encode(record: ExchangeRecord, bodies: RecordBodies, start = 0): number {
+  encode(record: RequestRecord, bodies: RecordBodies, start = 0): number {
     const row = JSON.stringify(toRow(record))
     const detail = JSON.stringify(toDetail(record))
     const { request, response } = bodies
@@ -82,7 +82,7 @@ function isLong(body: Uint8Array | null): boolean {
 }
 
 /** The record as it may be written: it says of each body whether it is cut. */
-export function markCut(record: ExchangeRecord, { request, response }: RecordBodies): ExchangeRecord {
+export function markCut(record: RequestRecord, { request, response }: RecordBodies): RequestRecord {
   if (!isLong(request) && !isLong(response)) return record
   return {
     ...record,

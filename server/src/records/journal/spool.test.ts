@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { fromRow } from '../store/row-codec.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
@@ -154,7 +154,7 @@ test('one of many that cannot be encoded takes none of the others with it', asyn
   using folder = testFolder()
   const spool = openSpool({ directory: folder.journalDirectory })
   const records = Array.from({ length: 5 }, () => sampleRecord())
-  const bad = { ...sampleRecord(), status: 1n } as unknown as ExchangeRecord
+  const bad = { ...sampleRecord(), status: 1n } as unknown as RequestRecord
   await Promise.all([...records.slice(0, 2), bad, ...records.slice(2)].map((record) => spool.gather(record, kilobyte)))
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual(records.map((record) => record.id))
   expect(spool.health()).toMatchObject({ lostRecords: 1, droppedBodies: 0 })
@@ -164,7 +164,7 @@ test('one of many that cannot be encoded takes none of the others with it', asyn
 test('a record that cannot be encoded is counted, not thrown', () => {
   using folder = testFolder()
   const spool = openSpool({ directory: folder.journalDirectory })
-  spool.append({ ...sampleRecord(), status: 1n } as unknown as ExchangeRecord, NO_BODIES)
+  spool.append({ ...sampleRecord(), status: 1n } as unknown as RequestRecord, NO_BODIES)
   expect(spool.health().lostRecords).toBe(1)
   spool.close()
 })

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs'
 import type { RecordSink } from '../../core/ports.ts'
-import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
 import { SegmentFiles } from './segment-files.ts'
 import type { JournalPosition } from './segments.ts'
@@ -44,7 +44,7 @@ export interface Spool extends RecordSink {
   close(): void
 }
 
-type Entry = { readonly record: ExchangeRecord; readonly bodies: RecordBodies }
+type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
 
 export function openSpool(options: SpoolOptions): Spool {
   mkdirSync(options.directory, { recursive: true })
@@ -79,11 +79,11 @@ class JournalSpool implements Spool {
     this.#onProblem = options.onProblem ?? (() => {})
   }
 
-  append(record: ExchangeRecord, bodies: RecordBodies): void {
+  append(record: RequestRecord, bodies: RecordBodies): void {
     this.#write([{ record: markCut(record, bodies), bodies: limitBodies(bodies) }])
   }
 
-  gather(record: ExchangeRecord, bodies: RecordBodies): Promise<void> {
+  gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
     const entry = { record: markCut(record, bodies), bodies: limitBodies(bodies) }
     const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
     if (this.#gatheredBytes + bodyBytes > GATHERED_BYTES) this.#writeGathered()
@@ -171,7 +171,7 @@ class JournalSpool implements Spool {
     }
   }
 
-  #writeFrame(record: ExchangeRecord, bodies: RecordBodies, capBytes: number): boolean {
+  #writeFrame(record: RequestRecord, bodies: RecordBodies, capBytes: number): boolean {
     const end = this.#encoder.encode(record, bodies)
     const { backlogBytes } = this.#files
     if (backlogBytes + end > capBytes) {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { noCounts } from '../ingest-counts.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { segmentPath } from '../journal/segments.ts'
@@ -73,7 +73,7 @@ test('every filter keeps what matches and nothing else', async () => {
   const records = open(folder)
   const odd = 'a"b\\c.d[0] é\u0000 $1 \''
   const startedAtMs = nowMs - 1000
-  const all: ExchangeRecord[] = [
+  const all: RequestRecord[] = [
     sampleRecord({ startedAtMs, traceId: 'trace', metadata: { _user: 'ann', team: 'x', [odd]: 'y' }, costNanoUsd: 5 }),
     sampleRecord({ startedAtMs: startedAtMs + 500, spanId: 'span' }),
     sampleRecord({ startedAtMs, status: 503, workspaceId: 'ws_2' }),
@@ -134,7 +134,7 @@ test('old days are dropped whole, a workspace with fewer days loses its rows, an
   const days = await database.query(
     `SELECT relname FROM pg_class WHERE relname ~ '^(logs|blocks)_[0-9]{8}$' AND relkind = 'r' ORDER BY relname`,
   )
-  const dayOf = (log: ExchangeRecord) => new Date(log.startedAtMs).toISOString().slice(0, 10).replaceAll('-', '')
+  const dayOf = (log: RequestRecord) => new Date(log.startedAtMs).toISOString().slice(0, 10).replaceAll('-', '')
   const names = days.map(([name]) => name)
   expect(names).not.toContain(`logs_${dayOf(old)}`)
   expect(names).not.toContain(`blocks_${dayOf(old)}`)
@@ -194,7 +194,7 @@ test('a frame the store refuses goes aside and does not stop the others; a repla
   const journalDirectory = join(folder.path, 'journal')
   mkdirSync(journalDirectory, { recursive: true })
   const encoder = new FrameEncoder()
-  const frameOf = (record: ExchangeRecord) =>
+  const frameOf = (record: RequestRecord) =>
     Buffer.from(encoder.bytes.subarray(0, encoder.encode(record, NO_BODIES)).slice())
   const [good, bad, last] = [sampleRecord(), sampleRecord({ id: null as unknown as string }), sampleRecord()]
   const frames = [good, bad, last].map((record) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
-import type { AttemptRecord, Decision, ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { AttemptRecord, Decision, RecordBodies, RequestRecord } from '../../core/record.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { forEachLogEngine, type TestLogs } from '../testing/test-log-engines.ts'
 import { type ListResult, listLogs } from './list-logs.ts'
@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<string, RecordBodies>> = {
   none: { request: null, response: null },
 }
 
-type Changes = Partial<ExchangeRecord> & { readonly text: string; readonly ageMs: number }
+type Changes = Partial<RequestRecord> & { readonly text: string; readonly ageMs: number }
 
 const of = <T>(...values: T[]) => fc.constantFrom(...values)
 const changes: fc.Arbitrary<Changes> = fc.record({

@@ -1,14 +1,14 @@
 /** Whether one record is meant by a filter: the same question that `addFilter` asks in SQL, for logs not stored yet. */
 
 import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { hasText, isCircuitSkip } from './inside/inside.ts'
 import type { ReadExclusion, ReadFilter } from './read-filter.ts'
 
 export function matchesFilter(
   filter: ReadFilter,
-  record: ExchangeRecord,
+  record: RequestRecord,
   weightedFeedback: number | null,
   bodies = NO_BODIES,
 ): boolean {
@@ -27,7 +27,7 @@ export function matchesFilter(
   )
 }
 
-function matchesNames(filter: ReadFilter, record: ExchangeRecord): boolean {
+function matchesNames(filter: ReadFilter, record: RequestRecord): boolean {
   const { providerModels: pairs } = filter
   return (
     tests(filter, record).every((test) => test !== false) &&
@@ -36,12 +36,12 @@ function matchesNames(filter: ReadFilter, record: ExchangeRecord): boolean {
 }
 
 /** Any of these, and it is. */
-function isLeftOut(not: ReadExclusion | undefined, record: ExchangeRecord): boolean {
+function isLeftOut(not: ReadExclusion | undefined, record: RequestRecord): boolean {
   return not !== undefined && tests(not, record).includes(true)
 }
 
 /** Of each name that is asked for, whether the record has it; null of the others. */
-function tests(names: ReadExclusion, record: ExchangeRecord): readonly (boolean | null)[] {
+function tests(names: ReadExclusion, record: RequestRecord): readonly (boolean | null)[] {
   const pairs = Object.entries(names.metadata ?? {})
   return [
     isAnyOf(names.statuses, record.status),
@@ -63,7 +63,7 @@ function tests(names: ReadExclusion, record: ExchangeRecord): readonly (boolean 
 function isAnyPrompt(
   prompts: readonly string[],
   versions: readonly PromptVersion[],
-  { promptId, promptVersion }: ExchangeRecord,
+  { promptId, promptVersion }: RequestRecord,
 ): boolean | null {
   if (prompts.length === 0 && versions.length === 0) return null
   if (promptId === null) return false
@@ -73,11 +73,11 @@ function isAnyPrompt(
   )
 }
 
-function isRescued({ status, ending, attempts }: ExchangeRecord): boolean {
+function isRescued({ status, ending, attempts }: RequestRecord): boolean {
   return status >= 200 && status < 300 && ending !== 'broken' && attempts.length > 1
 }
 
-function matchesNumbers(filter: ReadFilter, record: ExchangeRecord, weighted: number | null): boolean {
+function matchesNumbers(filter: ReadFilter, record: RequestRecord, weighted: number | null): boolean {
   const { usage } = record
   return (
     isInRange(filter.costNanoUsd, record.costNanoUsd) &&

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { AttemptRecord, Decision, ExchangeRecord } from '../../core/record.ts'
+import type { AttemptRecord, Decision, RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
 import { openSpool } from '../journal/spool.ts'
 import { IngestBatch } from '../store/ingest-batch.ts'
@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const startMs = 1_763_000_000_000
 
-function store(folder: TestFolder, records: readonly ExchangeRecord[]): IngestBatch {
+function store(folder: TestFolder, records: readonly RequestRecord[]): IngestBatch {
   const spool = openSpool({ directory: folder.journalDirectory })
   for (const record of records) spool.append(record, NO_BODIES)
   spool.close()

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { noCounts } from '../ingest-counts.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { segmentPath } from '../journal/segments.ts'
@@ -18,7 +18,7 @@ import { IngestBatch } from './ingest-batch.ts'
 import { openLogStoreForReading } from './log-store.ts'
 import { toDetail, toRow } from './row-codec.ts'
 
-type Entry = readonly [record: ExchangeRecord, bodies: RecordBodies]
+type Entry = readonly [record: RequestRecord, bodies: RecordBodies]
 
 function write(folder: TestFolder, entries: readonly Entry[]): void {
   const spool = openSpool({ directory: folder.journalDirectory })
@@ -26,7 +26,7 @@ function write(folder: TestFolder, entries: readonly Entry[]): void {
   spool.close()
 }
 
-function frameOf(record: ExchangeRecord, bodies: RecordBodies = NO_BODIES): Buffer {
+function frameOf(record: RequestRecord, bodies: RecordBodies = NO_BODIES): Buffer {
   const encoder = new FrameEncoder()
   return Buffer.from(encoder.bytes.subarray(0, encoder.encode(record, bodies)))
 }
@@ -213,7 +213,7 @@ test('a finished segment is deleted and its offset forgotten; the newest stays',
 test('a frame the store refuses twice goes aside and does not stop the others', () => {
   using folder = testFolder()
   const [before, after] = [sampleRecord(), sampleRecord()]
-  const refused = frameOf({ ...sampleRecord(), keyId: null } as unknown as ExchangeRecord)
+  const refused = frameOf({ ...sampleRecord(), keyId: null } as unknown as RequestRecord)
   const unreadable = frameOf(sampleRecord())
   unreadable.write('x', 28)
   unreadable.writeUInt32LE(Bun.hash.crc32(unreadable.subarray(8)), 4)

@@ -1,7 +1,7 @@
 /** The flat row of a record: its columns, in the order in which the journal carries and `logs` stores them. */
 
 import type { ErrorCode } from '../../core/error-table.ts'
-import type { Ending, ExchangeRecord } from '../../core/record.ts'
+import type { Ending, RequestRecord } from '../../core/record.ts'
 
 /**
  * The columns of `logs` in the order of the row. The journal holds rows in this order too, so the worker binds a parsed
@@ -96,7 +96,7 @@ export type RecordRow = readonly [
   model: string | null,
   responseModel: string | null,
   isStream: Bit,
-  cacheStatus: ExchangeRecord['cacheStatus'],
+  cacheStatus: RequestRecord['cacheStatus'],
   retries: number,
   hasUsage: Bit,
   inputTokens: number | null,
@@ -127,7 +127,7 @@ export type RecordRow = readonly [
   spanId: string | null,
   parentSpanId: string | null,
   spanName: string | null,
-  source: ExchangeRecord['source'],
+  source: RequestRecord['source'],
   cachedWriteTokens: number | null,
   audioInputTokens: number | null,
   audioOutputTokens: number | null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { Accumulator } from '../analytics/accumulator.ts'
 import { answerWriter } from '../ingest-questions.ts'
 import { openSpool } from '../journal/spool.ts'
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const nowMs = Date.now()
 const body = new TextEncoder().encode('kept')
 
-function store(folder: TestFolder, records: readonly ExchangeRecord[]): IngestBatch {
+function store(folder: TestFolder, records: readonly RequestRecord[]): IngestBatch {
   const spool = openSpool({ directory: folder.journalDirectory })
   for (const record of records) spool.append(record, { request: body, response: null })
   spool.close()
@@ -23,7 +23,7 @@ function store(folder: TestFolder, records: readonly ExchangeRecord[]): IngestBa
   return batch
 }
 
-const read = ({ database }: IngestBatch, record: ExchangeRecord) =>
+const read = ({ database }: IngestBatch, record: RequestRecord) =>
   readLog(sqliteLogDatabase(database), record, record.id)
 
 function counter({ database }: IngestBatch) {
@@ -129,8 +129,8 @@ test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neig
 test('the lines of costs that were found later go with their logs', async () => {
   using folder = testFolder()
   const [old, young] = [31, 29].map((days) => sampleRecord({ startedAtMs: nowMs - days * DAY_MS })) as [
-    ExchangeRecord,
-    ExchangeRecord,
+    RequestRecord,
+    RequestRecord,
   ]
   const batch = store(folder, [old, young])
   const line = { unit: 'input_tokens', quantity: 1, rateNanoUsd: 7, rateUnits: 1, nanoUsd: 7 }

@@ -2,7 +2,7 @@
 
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { ownMs } from '../../core/logs/own-ms.ts'
-import type { AttemptRecord, CostLine, Decision, ExchangeRecord } from '../../core/record.ts'
+import type { AttemptRecord, CostLine, Decision, RequestRecord } from '../../core/record.ts'
 import type { RecordRow } from './record-row.ts'
 
 /** What lists do not show: kept out of the row, compressed beside the bodies. */
@@ -14,7 +14,7 @@ export type RecordDetail = {
   readonly costLines: readonly CostLine[]
 }
 
-export function toRow(record: ExchangeRecord): RecordRow {
+export function toRow(record: RequestRecord): RecordRow {
   const { usage, metadata } = record
   return [
     record.id,
@@ -84,7 +84,7 @@ export function toRow(record: ExchangeRecord): RecordRow {
   ]
 }
 
-export function toDetail(record: ExchangeRecord): RecordDetail {
+export function toDetail(record: RequestRecord): RecordDetail {
   const { attempts, decisions, requestHeaders, responseHeaders, costLines } = record
   return { attempts, decisions, requestHeaders, responseHeaders, costLines }
 }

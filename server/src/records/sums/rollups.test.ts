@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
 import { findKeyDimension } from '../read/find-key-dimension.ts'
 import { openEmptyLogStore } from '../store/log-store.ts'
@@ -16,7 +16,7 @@ import { SUM_COLUMNS } from './sum-columns.ts'
 const pick = picker(COLUMNS)
 const nowMs = 1_763_000_000_000
 
-function add(database: Database, changes: readonly Partial<ExchangeRecord>[]): void {
+function add(database: Database, changes: readonly Partial<RequestRecord>[]): void {
   const rollups = new Rollups(database, nowMs)
   for (const change of changes) {
     const record = sampleRecord({ startedAtMs: nowMs, ...change })
@@ -94,7 +94,7 @@ test('a transaction that failed leaves no trace in the sums that follow', () => 
 })
 
 /** Few values, so that logs meet; some made to be taken for their neighbours. */
-const alike: fc.Arbitrary<Partial<ExchangeRecord>> = fc.record({
+const alike: fc.Arbitrary<Partial<RequestRecord>> = fc.record({
   startedAtMs: fc.constantFrom(nowMs, nowMs + 1, nowMs - 90_000_000),
   durationMs: fc.constantFrom(0.25, 812.25, 90_000),
   workspaceId: fc.constantFrom('ws_1', 'ws_2'),
@@ -120,7 +120,7 @@ function readSums(database: Database): Map<string, unknown> {
 }
 
 test('logs added together come to the same sums as logs added one by one', () => {
-  const sumsOf = (batches: readonly (readonly Partial<ExchangeRecord>[])[]) => {
+  const sumsOf = (batches: readonly (readonly Partial<RequestRecord>[])[]) => {
     using database = openEmptyLogStore()
     for (const batch of batches) add(database, batch)
     return readSums(database)

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { ERRORS, type ErrorCode } from '../../core/error-table.ts'
-import type { AttemptRecord, Decision, ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { AttemptRecord, Decision, RecordBodies, RequestRecord } from '../../core/record.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 })
@@ -39,7 +39,7 @@ const decision: fc.Arbitrary<Decision> = fc.record({
   reason: text,
 })
 
-export const anyRecord: fc.Arbitrary<ExchangeRecord> = fc.record({
+export const anyRecord: fc.Arbitrary<RequestRecord> = fc.record({
   id: fc.uuid({ version: 7 }),
   traceId: text,
   organisationId: name,

@@ -1,9 +1,9 @@
 /** A plausible finished request, for tests and benchmarks of the records. */
 
-import type { ExchangeRecord } from '../../core/record.ts'
+import type { RequestRecord } from '../../core/record.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 
-export function sampleRecord(changes: Partial<ExchangeRecord> = {}): ExchangeRecord {
+export function sampleRecord(changes: Partial<RequestRecord> = {}): RequestRecord {
   return {
     id: Bun.randomUUIDv7(),
     traceId: crypto.randomUUID(),

@@ -4,7 +4,7 @@ import { afterAll, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
-import type { ExchangeRecord, RecordBodies } from '../../core/record.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { noCounts } from '../ingest-counts.ts'
 import { answerWriter } from '../ingest-questions.ts'
 import { NO_BODIES } from '../journal/frame.ts'
@@ -19,12 +19,12 @@ import { foldStep } from '../sums/fold.ts'
 import { testFolder } from './test-folder.ts'
 import { makeLogDatabase, type TestLogDatabase } from './test-log-database.ts'
 
-type BodiesOf = (record: ExchangeRecord) => RecordBodies
+type BodiesOf = (record: RequestRecord) => RecordBodies
 
 export type TestLogs = AsyncDisposable & {
   readonly database: LogDatabase
   say(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void>
-  store(records: readonly ExchangeRecord[], bodiesOf?: BodiesOf): Promise<void>
+  store(records: readonly RequestRecord[], bodiesOf?: BodiesOf): Promise<void>
   fold(nowMs: number): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function forEachLogEngine(name: string, suite: (engine: LogEngine) => voi
 
 const withoutBodies: BodiesOf = () => NO_BODIES
 
-function write(directory: string, records: readonly ExchangeRecord[], bodiesOf: BodiesOf): void {
+function write(directory: string, records: readonly RequestRecord[], bodiesOf: BodiesOf): void {
   const spool = openSpool({ directory })
   for (const record of records) spool.append(record, bodiesOf(record))
   spool.close()

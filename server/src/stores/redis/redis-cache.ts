@@ -1,6 +1,6 @@
 /** Answers that all nodes share, behind each node's own memory: a Redis that is slow or gone is a miss. */
 
-import type { CachedAnswer, CacheStore } from '../../core/ports.ts'
+import type { CachedResponse, CacheStore } from '../../core/ports.ts'
 import type { RedisClient } from './open-redis.ts'
 import { patiently } from './patiently.ts'
 import type { RedisBus } from './redis-bus.ts'
@@ -15,7 +15,7 @@ const PREFIX = 'gatehouse:cache:'
 const KEYS_AT_ONCE = 500
 const TOPIC = 'purge'
 
-type Meta = Omit<CachedAnswer, 'body'>
+type Meta = Omit<CachedResponse, 'body'>
 
 export class RedisCache implements CacheStore {
   #failures = 0
@@ -29,7 +29,7 @@ export class RedisCache implements CacheStore {
     bus.listen(TOPIC, (scope) => void near.purge(scope))
   }
 
-  async get(key: string): Promise<CachedAnswer | undefined> {
+  async get(key: string): Promise<CachedResponse | undefined> {
     const known = await this.near.get(key)
     if (known || performance.now() < this.#restUntilMs) return known
     const bytes = await this.#ask(this.client.getBuffer(PREFIX + key))
@@ -41,7 +41,7 @@ export class RedisCache implements CacheStore {
     return found
   }
 
-  async set(key: string, answer: CachedAnswer, maxAgeMs: number): Promise<void> {
+  async set(key: string, answer: CachedResponse, maxAgeMs: number): Promise<void> {
     await this.near.set(key, answer, maxAgeMs)
     if (answer.body.length > MAX_VALUE_BYTES || performance.now() < this.#restUntilMs) return
     const value = encode(answer)
@@ -101,14 +101,14 @@ export class RedisCache implements CacheStore {
 }
 
 /** u32 length, JSON of all but the body, the body. */
-function encode({ body, ...meta }: CachedAnswer): Buffer {
+function encode({ body, ...meta }: CachedResponse): Buffer {
   const text = Buffer.from(JSON.stringify(meta satisfies Meta))
   const head = Buffer.alloc(4)
   head.writeUInt32LE(text.length)
   return Buffer.concat([head, text, body])
 }
 
-function decode(bytes: Buffer): CachedAnswer | null {
+function decode(bytes: Buffer): CachedResponse | null {
   const end = bytes.length < 4 ? Number.POSITIVE_INFINITY : 4 + bytes.readUInt32LE(0)
   if (end > bytes.length) return null
   try {

@@ -1,6 +1,6 @@
 /** All partitions under one bound: the questions that were useful longest ago go first. */
 
-import type { CacheSize } from '../../../core/semantic/cache-board.ts'
+import type { CacheSize } from '../../../core/semantic/cache-admin.ts'
 import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
 import { type Candidate, type Entry, GRAPH_DIMENSIONS, Partition } from './partition.ts'
 

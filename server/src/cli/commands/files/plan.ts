@@ -19,7 +19,7 @@ export type Step = {
   readonly hasDrifted: boolean
 }
 
-export type PlanWishes = {
+export type PlanOptions = {
   readonly isPruning: boolean
   readonly isAdopting: boolean
   /** Which of what the gateway lists counts; everything when absent. */
@@ -31,7 +31,7 @@ export async function plan(
   remote: Remote | null,
   wanted: readonly Wanted[],
   state: State,
-  wishes: PlanWishes,
+  wishes: PlanOptions,
   kinds: readonly Kind[] = KINDS,
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
@@ -68,7 +68,7 @@ function matches(kind: Kind, wanted: readonly Wanted[], lives: readonly Live[], 
   return found
 }
 
-function stepFor(kind: Kind, wanted: Wanted, live: Live | null, state: State, wishes: PlanWishes): Step {
+function stepFor(kind: Kind, wanted: Wanted, live: Live | null, state: State, wishes: PlanOptions): Step {
   const known = state.get(wanted.place)
   const owned = live !== null && known?.id === live.id ? live : undefined
   const base = { place: wanted.place, kind, wanted, live }
@@ -87,7 +87,7 @@ function farewell(
   place: string,
   lives: readonly Live[],
   state: State,
-  { isPruning }: PlanWishes,
+  { isPruning }: PlanOptions,
 ): readonly Step[] {
   const live = lives.find(({ id }) => id === state.get(place)?.id) ?? null
   if (live === null) return []

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { entranceLink } from '../../../app/for-commands/entrance-link.ts'
+import { dashboardLink } from '../../../app/for-commands/dashboard-link.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { addressOf, chooseOwner, explainStore } from './reset-owner.ts'
@@ -18,7 +18,7 @@ export async function openDashboard(call: Call): Promise<void> {
       fix: 'Start the gateway first, and run this on its machine with the same --data or GATEWAY_DATA_DIR.',
     })
   const email = call.text('email')?.trim().toLowerCase() ?? null
-  const link = await entranceLink(settings, (owners) => chooseOwner(owners, email), Date.now()).catch(explainStore)
+  const link = await dashboardLink(settings, (owners) => chooseOwner(owners, email), Date.now()).catch(explainStore)
   if (link === null)
     throw new CommandError({
       what: 'Every owner of this gateway is disabled.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ExchangeRecord } from '../../../core/record.ts'
+import type { RequestRecord } from '../../../core/record.ts'
 import { NO_BODIES } from '../../journal/frame.ts'
 import { sampleRecord, sampleUsage } from '../../testing/sample-record.ts'
 import { forEachLogEngine, type TestLogs } from '../../testing/test-log-engines.ts'
@@ -31,7 +31,7 @@ async function everyPage(logs: TestLogs, filter: ReadFilter, limit: number, leas
 forEachLogEngine('traces', (engine) => {
   test('a trace is all of its requests, found by one that matches, and begins with the words of the first', async () => {
     await using logs = await engine.open(startMs)
-    const part = (afterMs: number, changes: Partial<ExchangeRecord>) =>
+    const part = (afterMs: number, changes: Partial<RequestRecord>) =>
       sampleRecord({ traceId: 'story', startedAtMs: startMs + afterMs, durationMs: 100, ...changes })
     const first = part(0, { costNanoUsd: 7, usage: sampleUsage({ totalTokens: 10 }), metadata: null })
     const records = [

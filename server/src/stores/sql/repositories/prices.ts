@@ -1,6 +1,6 @@
 /** Own prices in the control store. */
 
-import type { PriceList } from '../../../core/money/price-card.ts'
+import type { UnitPrices } from '../../../core/money/price-card.ts'
 import type { CostBudget, OwnPrice, PriceStore } from '../../../core/stores/prices.ts'
 import type { Listed, Page, Reach } from '../../../core/stores/reach.ts'
 import type { ControlDatabase } from '../control-database.ts'
@@ -125,7 +125,7 @@ function toPrice(row: PriceTable): OwnPrice {
     virtualKey: row.virtual_key,
     provider: row.provider,
     model: row.model,
-    list: row.list === null ? null : (JSON.parse(row.list) as PriceList),
+    list: row.list === null ? null : (JSON.parse(row.list) as UnitPrices),
     multiplier: row.multiplier_millionths / MILLION,
     validFromMs: row.valid_from_ms,
     revision: row.revision,

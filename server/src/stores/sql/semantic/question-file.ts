@@ -1,7 +1,7 @@
 /** Questions and answers of the semantic cache in a file of their own; a worker reads and writes it. */
 
 import { join } from 'node:path'
-import type { CachedAnswer } from '../../../core/ports.ts'
+import type { CachedResponse } from '../../../core/ports.ts'
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
 import type { KeptQuestion, QuestionStore } from '../../../core/semantic/question-store.ts'
 import type { FromQuestions, ToQuestions } from './question-worker.ts'
@@ -12,7 +12,7 @@ const ANSWER_MS = 250
 
 export class QuestionFile implements QuestionStore {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, (answer: CachedAnswer | undefined) => void>()
+  readonly #waiting = new Map<number, (answer: CachedResponse | undefined) => void>()
   #tickets = 0
   #take: (some: readonly KeptQuestion[]) => void = () => {}
   readonly #loaded = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ export class QuestionFile implements QuestionStore {
     await this.#loaded.promise
   }
 
-  put(question: KeptQuestion, answer: CachedAnswer): void {
+  put(question: KeptQuestion, answer: CachedResponse): void {
     this.#post({ kind: 'put', question, answer })
   }
 
@@ -44,9 +44,9 @@ export class QuestionFile implements QuestionStore {
     if (keys.length > 0) this.#post({ kind: 'remove', keys })
   }
 
-  answerOf(key: string): Promise<CachedAnswer | undefined> {
+  answerOf(key: string): Promise<CachedResponse | undefined> {
     if (this.#isDead) return Promise.resolve(undefined)
-    const { promise, resolve } = Promise.withResolvers<CachedAnswer | undefined>()
+    const { promise, resolve } = Promise.withResolvers<CachedResponse | undefined>()
     const ticket = this.#tickets++
     const timer = setTimeout(() => this.#settle(ticket, undefined), ANSWER_MS)
     this.#waiting.set(ticket, (answer) => {
@@ -83,7 +83,7 @@ export class QuestionFile implements QuestionStore {
     }
   }
 
-  #settle(ticket: number, answer: CachedAnswer | undefined): void {
+  #settle(ticket: number, answer: CachedResponse | undefined): void {
     this.#waiting.get(ticket)?.(answer)
     this.#waiting.delete(ticket)
   }

@@ -1,13 +1,13 @@
 /** The worker that owns semantic.db: it writes in groups and reads one answer at a time. */
 
 import { Database } from 'bun:sqlite'
-import type { CachedAnswer } from '../../../core/ports.ts'
+import type { CachedResponse } from '../../../core/ports.ts'
 import type { KeptQuestion } from '../../../core/semantic/question-store.ts'
 
 export type ToQuestions =
   | { readonly kind: 'open'; readonly path: string }
   | { readonly kind: 'load'; readonly nowMs: number }
-  | { readonly kind: 'put'; readonly question: KeptQuestion; readonly answer: CachedAnswer }
+  | { readonly kind: 'put'; readonly question: KeptQuestion; readonly answer: CachedResponse }
   | { readonly kind: 'remove'; readonly keys: readonly string[] }
   | { readonly kind: 'answer'; readonly ticket: number; readonly key: string }
   | { readonly kind: 'close' }
@@ -15,7 +15,7 @@ export type ToQuestions =
 export type FromQuestions =
   | { readonly kind: 'some'; readonly questions: readonly KeptQuestion[] }
   | { readonly kind: 'loaded' }
-  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: CachedAnswer | null }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: CachedResponse | null }
   | { readonly kind: 'closed' }
 
 declare const self: Worker
@@ -96,7 +96,7 @@ function questionOf(row: Row): KeptQuestion {
   }
 }
 
-function put(db: Database, question: KeptQuestion, answer: CachedAnswer): void {
+function put(db: Database, question: KeptQuestion, answer: CachedResponse): void {
   db.query(
     `INSERT OR REPLACE INTO questions (key, partition, workspace_id, namespace, text, vector, trace_id, stored_at_ms,
       expires_at_ms, status, headers, is_event_stream, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -119,7 +119,7 @@ function put(db: Database, question: KeptQuestion, answer: CachedAnswer): void {
 
 type AnswerRow = { status: number; headers: string; is_event_stream: number; body: Uint8Array; stored_at_ms: number }
 
-function answerOf(db: Database, key: string): CachedAnswer | null {
+function answerOf(db: Database, key: string): CachedResponse | null {
   const row = db
     .query<AnswerRow, [string]>(
       'SELECT status, headers, is_event_stream, body, stored_at_ms FROM questions WHERE key = ?',

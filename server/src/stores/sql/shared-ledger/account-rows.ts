@@ -16,7 +16,7 @@ export type AccountRow = {
 
 export type LeaseRow = { account: string; units: number; expired_units: number; expired_in_ms: number }
 
-export type LockedBooks = {
+export type LockedAccounts = {
   readonly rows: Map<string, AccountRow>
   /** Of one node; without those it never had. */
   readonly leases: Map<string, LeaseRow>
@@ -44,7 +44,11 @@ from accounts a left join leases l on l.account = a.account`
 
 type LockedRow = AccountRow & { units: number | null; expired_units: number; expired_in_ms: number; now_ms: number }
 
-export async function lockBooks(client: PoolClient, node: string, accounts: readonly string[]): Promise<LockedBooks> {
+export async function lockAccounts(
+  client: PoolClient,
+  node: string,
+  accounts: readonly string[],
+): Promise<LockedAccounts> {
   const { rows } = await client.query<LockedRow>({ name: 'lock-books', text: LOCK, values: [node, accounts] })
   const locked = { rows: new Map<string, AccountRow>(), leases: new Map<string, LeaseRow>(), nowMs: 0 }
   const unleased: string[] = []

@@ -15,7 +15,7 @@ export type EntryRow = {
 }
 
 /** The node was not seen for too long: its slice counts as used, because part of it may be. */
-export function expireSlice(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
+export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { units } = lease
   if (units === 0) return null
   if (lease.expired_in_ms !== row.period_started_at_ms) lease.expired_units = 0
@@ -29,7 +29,7 @@ export function expireSlice(row: AccountRow, lease: LeaseRow, node: string, atMs
 }
 
 /** The node is here again: what was posted for it in full is its slice once more. */
-export function reviveSlice(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
+export function reviveLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { expired_units: expiredUnits } = lease
   if (expiredUnits === 0) return null
   const isThisPeriod = lease.expired_in_ms === row.period_started_at_ms

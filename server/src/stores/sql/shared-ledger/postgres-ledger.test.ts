@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SharedDatabase, sharedDatabase } from '../../../../../tests/harness/nodes/shared-database.ts'
-import type { ReportedEntry, SharedStanding, SliceAsk } from '../../../core/money/shared-ledger.ts'
+import type { LeaseRequest, ReportedEntry, SharedStanding } from '../../../core/money/shared-ledger.ts'
 import { openSharedControlDatabase } from '../control-database.ts'
 import { openPostgresLedger } from './open-postgres-ledger.ts'
 
@@ -25,8 +25,8 @@ const LIMIT = 100
 function ask(
   account: string,
   units: number,
-  more: Partial<SliceAsk> & { onChosen?: (units: number) => void } = {},
-): SliceAsk {
+  more: Partial<LeaseRequest> & { onChosen?: (units: number) => void } = {},
+): LeaseRequest {
   const { onChosen, ...rest } = more
   return {
     account,

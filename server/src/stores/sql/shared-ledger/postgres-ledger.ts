@@ -1,22 +1,29 @@
 /** The shared books in PostgreSQL. */
 
 import type { Pool } from 'pg'
-import type { StoredLeg } from '../../../core/money/ledger-store.ts'
+import type { StoredHoldLine } from '../../../core/money/ledger-store.ts'
 import type {
+  LeaseRequest,
   LedgerReport,
-  NodeBooks,
+  NodeState,
   ReportedAccount,
   SharedLedgerStore,
   SharedStanding,
-  SliceAsk,
 } from '../../../core/money/shared-ledger.ts'
-import { ACCOUNT_COLUMNS, type AccountRow, type LeaseRow, lockBooks, standingOf, startPeriod } from './account-rows.ts'
-import { type EntryRow, expireSlice, reviveSlice } from './entry-rows.ts'
+import {
+  ACCOUNT_COLUMNS,
+  type AccountRow,
+  type LeaseRow,
+  lockAccounts,
+  standingOf,
+  startPeriod,
+} from './account-rows.ts'
+import { type EntryRow, expireLease, reviveLease } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
-import { leaseSlice } from './lease-slice.ts'
+import { leaseUnits } from './lease-units.ts'
 import { isAhead } from './set-back.ts'
 import { storeReport } from './store-report.ts'
-import { writeBooks } from './write-books.ts'
+import { writeAccounts } from './write-accounts.ts'
 
 /** No node has leases under this name. */
 const NOBODY = ''
@@ -28,7 +35,7 @@ type HoldRow = { hold_id: string; at_ms: number; legs: string }
 export class PostgresLedger implements SharedLedgerStore {
   constructor(private readonly pool: Pool) {}
 
-  openNode(node: string): Promise<NodeBooks> {
+  openNode(node: string): Promise<NodeState> {
     return inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<{ segment: number; position_bytes: number }>(
         `insert into ledger_nodes (node_id, seen_at_ms, segment, position_bytes) values ($1, ${NOW_MS}, 0, 0)
@@ -45,7 +52,7 @@ export class PostgresLedger implements SharedLedgerStore {
         holds: holds.rows.map((row) => ({
           id: row.hold_id,
           atMs: row.at_ms,
-          legs: JSON.parse(row.legs) as StoredLeg[],
+          legs: JSON.parse(row.legs) as StoredHoldLine[],
         })),
       }
     })
@@ -53,7 +60,7 @@ export class PostgresLedger implements SharedLedgerStore {
 
   returnAll(node: string): Promise<void> {
     return this.#eachLease([node], (row, lease, ...when) => {
-      const revived = reviveSlice(row, lease, ...when)
+      const revived = reviveLease(row, lease, ...when)
       row.leased_units -= lease.units
       lease.units = 0
       return revived
@@ -68,8 +75,8 @@ export class PostgresLedger implements SharedLedgerStore {
     return rows[0]?.seen_at_ms ?? Date.now()
   }
 
-  lease(node: string, ask: SliceAsk): Promise<SharedStanding> {
-    return leaseSlice(this.pool, node, ask)
+  lease(node: string, ask: LeaseRequest): Promise<SharedStanding> {
+    return leaseUnits(this.pool, node, ask)
   }
 
   report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
@@ -94,11 +101,11 @@ export class PostgresLedger implements SharedLedgerStore {
 
   reset(account: string): Promise<void> {
     return inTransaction(this.pool, async (client) => {
-      const { rows, nowMs } = await lockBooks(client, NOBODY, [account])
+      const { rows, nowMs } = await lockAccounts(client, NOBODY, [account])
       const row = rows.get(account)
       if (!row) return
       startPeriod(row, isAhead(row, nowMs) ? nowMs : Math.max(nowMs, row.period_started_at_ms + 1))
-      await writeBooks(client, NOBODY, { rows: [row], leases: [], entries: [] })
+      await writeAccounts(client, NOBODY, { rows: [row], leases: [], entries: [] })
     })
   }
 
@@ -110,7 +117,7 @@ export class PostgresLedger implements SharedLedgerStore {
     )
     await this.#eachLease(
       rows.map((row) => row.node_id),
-      expireSlice,
+      expireLease,
     )
   }
 
@@ -135,12 +142,12 @@ export class PostgresLedger implements SharedLedgerStore {
       )
       for (const { account } of rows) {
         await inTransaction(this.pool, async (client) => {
-          const locked = await lockBooks(client, node, [account])
+          const locked = await lockAccounts(client, node, [account])
           const row = locked.rows.get(account)
           const lease = locked.leases.get(account)
           if (!row || !lease) return
           const entry = change(row, lease, node, locked.nowMs)
-          await writeBooks(client, node, { rows: [row], leases: [lease], entries: entry ? [entry] : [] })
+          await writeAccounts(client, node, { rows: [row], leases: [lease], entries: entry ? [entry] : [] })
         })
       }
     }

@@ -2,11 +2,18 @@
 
 import type { Pool, PoolClient } from 'pg'
 import type { LedgerReport, ReportedAccount, ReportedEntry } from '../../../core/money/shared-ledger.ts'
-import { type AccountRow, type LockedBooks, lockBooks, openAccount, standingOf, startPeriod } from './account-rows.ts'
-import { type EntryRow, reviveSlice } from './entry-rows.ts'
+import {
+  type AccountRow,
+  type LockedAccounts,
+  lockAccounts,
+  openAccount,
+  standingOf,
+  startPeriod,
+} from './account-rows.ts'
+import { type EntryRow, reviveLease } from './entry-rows.ts'
 import { inTransaction, NOW_MS } from './in-transaction.ts'
 import { setBack } from './set-back.ts'
-import { writeBooks } from './write-books.ts'
+import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
 
@@ -50,7 +57,7 @@ async function book(
   const entries: EntryRow[] = []
   for (const [account, lease] of leases) {
     const row = rows.get(account)
-    const revived = row && reviveSlice(row, lease, node, nowMs)
+    const revived = row && reviveLease(row, lease, node, nowMs)
     if (revived) entries.push(revived)
   }
   for (const row of rows.values()) {
@@ -75,7 +82,7 @@ async function book(
     row.is_alerted = 1
     alerted.add(row.account)
   }
-  await writeBooks(client, node, { rows: [...rows.values()], leases: [...leases.values()], entries })
+  await writeAccounts(client, node, { rows: [...rows.values()], leases: [...leases.values()], entries })
   return [...rows.values()].map((row) => ({
     account: row.account,
     standing: standingOf(row, nowMs),
@@ -99,8 +106,8 @@ async function lockAll(
   node: string,
   { entries }: LedgerReport,
   accounts: readonly string[],
-): Promise<LockedBooks> {
-  const known = await lockBooks(client, node, accounts)
+): Promise<LockedAccounts> {
+  const known = await lockAccounts(client, node, accounts)
   if (known.rows.size === accounts.length) return known
   const lost = new Map<string, number>()
   for (const { account, periodStartedAtMs } of entries) {
@@ -108,7 +115,7 @@ async function lockAll(
     lost.set(account, Math.floor(periodStartedAtMs / DAY_MS) * DAY_MS)
   }
   for (const [account, anchorMs] of lost) await openAccount(client, account, anchorMs, anchorMs)
-  const opened = await lockBooks(client, node, accounts)
+  const opened = await lockAccounts(client, node, accounts)
   for (const [account, anchorMs] of lost) {
     const row = opened.rows.get(account)
     if (row && row.period_started_at_ms < anchorMs) startPeriod(row, anchorMs)

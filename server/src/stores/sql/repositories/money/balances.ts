@@ -6,7 +6,7 @@ import type {
   LedgerStore,
   StoredBalance,
   StoredHold,
-  StoredLeg,
+  StoredHoldLine,
   StoredPeriod,
   StoredWindow,
 } from '../../../../core/money/ledger-store.ts'
@@ -36,7 +36,7 @@ export class SqlBalances implements LedgerStore {
     return {
       balances: balances.map(toBalance),
       before: await this.#before(ahead, nowMs),
-      holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredLeg[] })),
+      holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredHoldLine[] })),
       windows: windows.map((row) => ({
         counter: row.counter,
         startMs: row.window_started_at_ms,

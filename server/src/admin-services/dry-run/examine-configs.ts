@@ -1,0 +1,255 @@
+/** Checks configs against what a workspace has, and walks the real planner through them without calling anybody. */
+
+import { NOTHING_STORED, type RootDefaults, type StoredObjects } from '../../config/compilation.ts'
+import { compile } from '../../config/compile.ts'
+import { planFromHeaders } from '../../config/from-headers.ts'
+import { parseConfig } from '../../config/parse-config.ts'
+import { PatternRuns } from '../../config/patterns.ts'
+import type { Plan, Route, Target } from '../../config/plan.ts'
+import { type Path, Problems, pathText, quote } from '../../config/problems.ts'
+import { namedKeys, slugOf } from '../../config/saved/named-keys.ts'
+import { withPromptKeys } from '../../config/saved/prompt-targets.ts'
+import { holdsSecretParam, holdsSecrets } from '../../config/saved/secret-places.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
+import type { ConfigObject } from '../../config/schema.ts'
+import { RAISED } from '../../config/semantic-rules.ts'
+import type {
+  ConfigCheck,
+  ConfigExaminer,
+  ConfigHome,
+  ConfigProblem,
+  DryRequest,
+  DryRun,
+} from '../../core/configs/config-examiner.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Prices } from '../../core/money/prices.ts'
+import { didYouMean } from '../../core/suggest.ts'
+import { runPlan } from '../../gateway/plan/run-plan.ts'
+import type { LiveVirtualKey } from '../../gateway/stored/live-virtual-key.ts'
+import type { VirtualKeyFinder } from '../../gateway/stored/plan-cache.ts'
+import { boundCall } from './bound-call.ts'
+import { type CallLimits, DryWorld, shortNames } from './dry-world.ts'
+import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
+import { worstCase } from './worst-case.ts'
+
+/** No virtual key can be called so: it stands for whatever a request will bring. */
+const BROUGHT_BY_REQUEST = '/'
+
+const FROM_REQUEST: RootDefaults = {
+  provider: null,
+  virtualKey: BROUGHT_BY_REQUEST,
+  modelKey: null,
+  customHost: null,
+  timeoutMs: null,
+  forwardHeaders: null,
+  settings: {},
+  hasCallerCredential: false,
+}
+
+const STAND_IN = { slug: BROUGHT_BY_REQUEST, provider: 'mock', settings: {}, customHost: null, isHostTrusted: false }
+
+export class ExamineConfigs implements ConfigExaminer {
+  constructor(
+    private readonly virtualKeys: VirtualKeyFinder,
+    private readonly prompts: PromptFinder,
+    private readonly prices: Pick<Prices, 'priceOf'>,
+    private readonly limits: CallLimits,
+  ) {}
+
+  async check(home: ConfigHome, text: string): Promise<ConfigCheck> {
+    const found = new Problems()
+    let config: ConfigObject
+    try {
+      config = parseConfig(text, found)
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const { hint } = error
+      const problems = found.all.map(({ code, path, text: what }) => ({
+        code,
+        path,
+        message: `${path}: ${what}`,
+        hint: code === error.code ? hint : new GatewayError(code).hint,
+      }))
+      // A rule the gateway cannot keep is said first: it is no slip of the pen.
+      const unsupported = problems.filter((problem) => problem.code === 'not_supported')
+      return {
+        problems: [...unsupported, ...problems.filter((problem) => !unsupported.includes(problem))],
+        warnings: [],
+      }
+    }
+    const keys = await this.#keysOf(home, config, [])
+    const prompts = await promptsIn(config, home, this.prompts)
+    const problems = [...unknownNames(config, keys), ...prompts.problems, ...looseSecrets(config)]
+    const plan = compileForCheck(config, keys)
+    if (plan instanceof GatewayError) return { problems: [...problems, problemOf(plan)], warnings: [] }
+    const { calls } = worstCase(plan.route, (target) => ({ callsEach: callsEach(target, keys), costNanoUsd: null }))
+    const own = plan.warnings.filter((warning) => !warning.endsWith(RAISED))
+    return { problems, warnings: [...prompts.warnings, ...own, ...this.#tooManyCalls(calls)] }
+  }
+
+  async explain(home: ConfigHome, text: string, request: DryRequest): Promise<DryRun> {
+    const written = parseConfig(text)
+    const prompts = await promptsIn(written, home, this.prompts)
+    const [unknown] = prompts.problems
+    if (unknown)
+      throw new GatewayError(unknown.code, { param: unknown.path, message: unknown.message, hint: unknown.hint })
+    const own = await promptOfPath(request.pathname, home, this.prompts)
+    const promptOf = (reference: string | null) => (reference === null ? own : (prompts.contents.get(reference) ?? own))
+    const config = withPromptKeys(written, (reference) => promptOf(reference)?.virtualKey ?? null)
+    const root: RootDefaults = {
+      provider: request.provider,
+      virtualKey: request.virtualKey,
+      modelKey: splitModel(request.params['model'])?.slug ?? null,
+      customHost: request.customHost,
+      timeoutMs: request.timeoutMs,
+      forwardHeaders: null,
+      settings: {},
+      hasCallerCredential: request.hasCredential,
+    }
+    const named = [root.provider, root.virtualKey, root.modelKey].filter((name) => name !== null)
+    const keys = await this.#keysOf(home, config, named.map(slugOf))
+    const plan = planFromHeaders(root, { config, saved: null }, storedIn(keys))
+    refuseUnknownTargets('outcomes', request.outcomes, plan)
+    refuseUnknownTargets('circuits', request.circuits, plan)
+    if (request.cacheHits !== 'everywhere') refuseUnknownTargets('cache', request.cacheHits, plan)
+    const unpriced = new Set<string>()
+    const refused = new Set<string>()
+    const worst = worstCase(plan.route, (target) => {
+      const bound = boundCall(target, { home, request, prompt: promptOf(target.promptId) }, this.prices)
+      if (bound.kind === 'unknown') unpriced.add(`${target.configPath}: ${bound.why}.`)
+      if (bound.kind === 'refused') refused.add(`${target.configPath}: ${bound.why}`)
+      const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
+      return { callsEach: callsEach(target, keys), costNanoUsd }
+    })
+    const world = new DryWorld(request, this.limits)
+    return {
+      ...(await walk(plan, request, world)),
+      worst: { ...worst, calls: Math.min(worst.calls, this.limits.maxCalls) },
+      unpriced: worst.costNanoUsd === null ? [...unpriced] : [],
+      warnings: [...plan.warnings, ...refused, ...this.#tooManyCalls(worst.calls)],
+    }
+  }
+
+  #tooManyCalls(calls: number): string[] {
+    const { maxCalls } = this.limits
+    if (calls <= maxCalls) return []
+    return [
+      `config: one request can make ${calls} calls by this config; the gateway stops after ${maxCalls} (GATEWAY_MAX_CALLS_PER_REQUEST).`,
+    ]
+  }
+
+  async #keysOf(
+    { workspaceId }: ConfigHome,
+    config: ConfigObject,
+    others: readonly string[],
+  ): Promise<ReadonlyMap<string, LiveVirtualKey>> {
+    const found = new Map<string, LiveVirtualKey>()
+    for (const slug of new Set([...namedKeys(config).map((named) => named.slug), ...others])) {
+      const key = await this.virtualKeys.find(workspaceId, slug)
+      if (key) found.set(slug, key).set(key.slug, key)
+    }
+    return found
+  }
+}
+
+/** Each credential of a virtual key may be tried. */
+function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtualKey>): number {
+  return Math.max(1, credential.kind === 'virtual_key' ? (keys.get(credential.slug)?.credentials.length ?? 1) : 1)
+}
+
+function storedIn(keys: ReadonlyMap<string, LiveVirtualKey>): StoredObjects {
+  return keys.size === 0 ? NOTHING_STORED : { findVirtualKey: (slug) => keys.get(slug) }
+}
+
+function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  for (const { slug, path, isCertain } of namedKeys(config)) {
+    const known = keys.get(slug)?.slug
+    if (known === slug || (known === undefined && !isCertain)) continue
+    // Requests may name a virtual key by its id; what is saved names it by its slug, so that its users can be found.
+    const [message, hint] =
+      known === undefined
+        ? [`no virtual key ${quote(slug)} exists in this workspace.`, 'Create it first, or correct its name.']
+        : [`a saved config names a virtual key by its slug, not by its id.`, `Write ${quote(known)}.`]
+    problems.push({ code: 'config_reference_unknown', path, message: `${path}: ${message}`, hint })
+  }
+  return problems
+}
+
+/** Saved without their provider, secrets would go wherever whoever uses the config says. */
+function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = false): ConfigProblem[] {
+  const { strategy, provider, virtual_key: virtualKey, override_params: override, default_params: defaults } = config
+  const hasSecretParams = hasSecretsAround || holdsSecretParam(override) || holdsSecretParam(defaults)
+  if (strategy !== undefined)
+    return (config.targets ?? []).flatMap((target, i) => looseSecrets(target, [...path, 'targets', i], hasSecretParams))
+  const takesFromRequest = path.length === 0 || config.passthrough === true
+  const isNamed = provider !== undefined || virtualKey !== undefined || splitModel(override?.['model']) !== null
+  if (isNamed || !takesFromRequest || !(hasSecretParams || holdsSecrets(config))) return []
+  const at = pathText([...path, 'provider'])
+  const message = `${at}: required beside secrets: a saved secret goes only to the provider it belongs to.`
+  return [{ code: 'config_invalid', path: at, message, hint: 'Save provider together with its secrets.' }]
+}
+
+/** On its route a prompt brings the virtual key that such a target does not name. */
+function promptStandIn(promptId: string | null, { provider, virtual_key: virtualKey }: ConfigObject): string | null {
+  return promptId !== null && provider === undefined && virtualKey === undefined ? BROUGHT_BY_REQUEST : null
+}
+
+/** What a request would bring is taken as given, and so are names that are reported already. */
+function compileForCheck(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): Plan | GatewayError {
+  try {
+    return compile(withPromptKeys(config, promptStandIn), FROM_REQUEST, {
+      findVirtualKey: (slug) => keys.get(slug) ?? STAND_IN,
+    })
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+}
+
+function problemOf({ code, param, message, hint }: GatewayError): ConfigProblem {
+  return { code, path: param ?? 'config', message, hint }
+}
+
+/** A misspelled target would otherwise silently answer 200. */
+function refuseUnknownTargets(field: string, given: ReadonlyMap<string, unknown>, { route }: Plan): void {
+  const targets = targetsOf(route)
+  const known = targets.flatMap(({ configPath, name }) => [...shortNames(configPath), ...(name === null ? [] : [name])])
+  for (const name of given.keys()) {
+    if (known.includes(name)) continue
+    throw new GatewayError('invalid_body', {
+      param: field,
+      message: `${field}: the config has no target ${quote(name)}.${didYouMean(name, known)}`,
+      hint: `Name targets by place or name: ${targets
+        .slice(0, 8)
+        .map((target) => shortNames(target.configPath).at(-1))
+        .join(', ')}.`,
+    })
+  }
+}
+
+function targetsOf(route: Route): Target[] {
+  return route.kind === 'target' ? [route.target] : route.routes.flatMap(targetsOf)
+}
+
+async function walk(
+  plan: Plan,
+  request: DryRequest,
+  world: DryWorld,
+): Promise<Omit<DryRun, 'worst' | 'unpriced' | 'warnings'>> {
+  const { metadata, params, headers, pathname, stickyId } = request
+  const { decisions, attempts } = world
+  try {
+    const facts = { metadata, params, headers, pathname, patternRuns: new PatternRuns() }
+    const routed = { facts: () => facts, stickyId }
+    const result = await runPlan(plan, routed, world)
+    if (result.kind === 'abandoned') throw new Error('nobody leaves a dry run')
+    const { status } = result.reply
+    return { decisions, attempts, status, target: result.target.configPath, error: null, durationMs: world.elapsedMs() }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { code, message, status } = error
+    world.decide('refused', null, `${code}: ${message}`)
+    return { decisions, attempts, status, target: null, error: { code, message }, durationMs: world.elapsedMs() }
+  }
+}

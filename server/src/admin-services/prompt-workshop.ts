@@ -1,0 +1,73 @@
+/** Reads and renders prompts for the control plane. */
+
+import { GatewayError } from '../core/errors.ts'
+import type { PromptHome, PromptWorkshop, RenderedPrompt } from '../core/prompts/prompt-workshop.ts'
+import type { PromptContent, PromptStore } from '../core/prompts/prompts.ts'
+import { PromptSession } from '../gateway/prompts/prompt-session.ts'
+import { numberOf, type StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
+import { compilePrompt, partialsOf } from '../prompts/compile-prompt.ts'
+import { parseTemplate } from '../prompts/parse-template.ts'
+import { readReference } from '../prompts/reference.ts'
+
+const MAX_PARTIALS_DEEP = 8
+const MAX_LOOKED_AT = 200
+
+type PartialSource = { readonly partials: Pick<PromptStore, 'find' | 'findVersion'> }
+
+export class Workshop implements PromptWorkshop {
+  constructor(private readonly prompts: StoredPrompts) {}
+
+  async check(
+    { string, isRaw }: Pick<PromptContent, 'string' | 'isRaw'>,
+    { kind, ownSlug }: { readonly kind: 'prompt' | 'partial'; readonly ownSlug: string | null },
+    home: PromptHome,
+    stores: PartialSource,
+  ): Promise<readonly string[]> {
+    const named = kind === 'partial' ? partialsOf(parseTemplate(string).nodes) : compilePrompt(string, isRaw).partials
+    await new PartialWalk(home, stores, ownSlug).follow(named, 1)
+    return [...new Set(named.map((reference) => readReference(reference).slug))]
+  }
+
+  async render(home: PromptHome, reference: string, body: Readonly<Record<string, unknown>>): Promise<RenderedPrompt> {
+    const session = new PromptSession(this.prompts, home, body, Buffer.from(JSON.stringify(body)))
+    const { slug, version, params, warning } = await session.call(reference)
+    return { slug, version, request: params, warnings: warning === null ? [] : [warning] }
+  }
+}
+
+/** Every partial a template reaches: all must exist, and none may lead back to the one being saved. */
+class PartialWalk {
+  readonly #seen = new Set<string>()
+
+  constructor(
+    private readonly home: PromptHome,
+    private readonly stores: PartialSource,
+    private readonly ownSlug: string | null,
+  ) {}
+
+  async follow(references: readonly string[], depth: number): Promise<void> {
+    for (const reference of new Set(references)) {
+      const { slug, suffix } = readReference(reference)
+      if (slug === this.ownSlug) throw invalid(`The partial ${slug} would include itself`)
+      if (depth > MAX_PARTIALS_DEEP) throw invalid(`Partials would nest more than ${MAX_PARTIALS_DEEP} deep`)
+      const partial = slug.length > 128 ? undefined : await this.stores.partials.find(this.home, slug)
+      const numbered = partial && partial.slug === slug ? numberOf(partial, suffix) : null
+      const version = partial && numbered ? await this.stores.partials.findVersion(partial.id, numbered) : undefined
+      if (!version) throw invalid(`There is no partial ${JSON.stringify(reference)} in this workspace`)
+      // Depth is what a later look at the same version could still find wrong.
+      const place = `${version.id} ${depth}`
+      if (this.#seen.has(place)) continue
+      this.#seen.add(place)
+      if (this.#seen.size > MAX_LOOKED_AT) throw invalid(`The template reaches more than ${MAX_LOOKED_AT} partials`)
+      await this.follow(partialsOf(parseTemplate(version.content.string).nodes), depth + 1)
+    }
+  }
+}
+
+function invalid(what: string): GatewayError {
+  return new GatewayError('template_invalid', {
+    param: 'string',
+    message: `${what}.`,
+    hint: 'Name a partial by its slug, with @latest or @<number> behind it or not; GET /v1/prompts/partials lists them.',
+  })
+}

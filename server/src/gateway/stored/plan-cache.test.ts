@@ -1,0 +1,169 @@
+import { expect, test } from 'bun:test'
+import type { RootDefaults } from '../../config/compilation.ts'
+import type { Plan } from '../../config/plan.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { SavedConfig } from '../../core/stores/configs.ts'
+import { StoredConfigs } from './configs.ts'
+import { PlanCache } from './plan-cache.ts'
+import type { PlanInputs } from './plan-inputs.ts'
+
+const ROOT: RootDefaults = {
+  provider: null,
+  virtualKey: null,
+  modelKey: null,
+  customHost: null,
+  timeoutMs: null,
+  forwardHeaders: null,
+  settings: {},
+  hasCallerCredential: false,
+}
+const HOME = { organisationId: 'o', workspaceId: 'w' }
+
+/** A store whose answers come when the test lets them: what matters here is what happens meanwhile. */
+function scene() {
+  let saved: SavedConfig | undefined
+  let defaultConfigSlug: string | null = null
+  let gate: Promise<void> = Promise.resolve()
+  const asked: string[] = []
+  const configs = new StoredConfigs(
+    {
+      stores: {
+        configs: {
+          async find({ workspaceId }, name) {
+            asked.push(name)
+            const read = saved
+            await gate
+            return read && workspaceId === 'w' && name === read.slug ? read : undefined
+          },
+        },
+        workspaces: { find: async () => ({ defaultConfigSlug }) as never },
+        virtualKeys: { list: async () => ({ rows: [], total: 0 }) },
+      },
+    },
+    { open: (version) => version.text },
+  )
+  const shelf = new PlanCache(configs, { find: () => undefined })
+  return {
+    shelf,
+    configs,
+    asked,
+    save(config: object | undefined, status: SavedConfig['status'] = 'active') {
+      const version = { id: crypto.randomUUID(), number: 1, text: JSON.stringify(config), names: [], trustedHosts: [] }
+      const row = { id: 'c', ...HOME, slug: 'pc-a', status, version }
+      saved = config === undefined ? undefined : (row as unknown as SavedConfig)
+    },
+    setDefault: (slug: string | null) => {
+      defaultConfigSlug = slug
+    },
+    /** Holds answers back until the returned function is called. */
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+    find: async (config: string, home = HOME) => shelf.find(home, { root: ROOT, config, namedBy: 'x-gateway-config' }),
+  }
+}
+
+function providerOf({ route }: Plan): string {
+  return route.kind === 'target' ? route.target.provider.slug : route.kind
+}
+
+test('a plan is made once, and answers at once from then on', async () => {
+  const { shelf, find, save, asked } = scene()
+  save({ provider: 'mock' })
+  const plan = await find('pc-a')
+  expect(shelf.find(HOME, { root: ROOT, config: 'pc-a', namedBy: 'x-gateway-config' })).toBe(plan)
+  expect(asked).toEqual(['pc-a'])
+  expect(plan.saved).toMatchObject({ slug: 'pc-a', versionNumber: 1 })
+})
+
+test('wishes that differ in one thing only share no plan, however often they are asked', async () => {
+  const { shelf } = scene()
+  const wish: PlanInputs = { root: ROOT, config: '{"provider":"mock"}', namedBy: 'x-gateway-config' }
+  const roots: Partial<RootDefaults>[] = [
+    { provider: 'ollama' },
+    { virtualKey: 'v' },
+    { modelKey: 'm' },
+    { customHost: 'https://h.example/v1' },
+    { timeoutMs: 5 },
+    { forwardHeaders: ['x-a'] },
+    { settings: { azure_region: 'west' } },
+    { hasCallerCredential: true },
+  ]
+  const wishes: PlanInputs[] = [
+    wish,
+    ...roots.map((root) => ({ ...wish, root: { ...ROOT, ...root } })),
+    { ...wish, config: '{"provider":"mock","retry":{"attempts":2}}' },
+    { ...wish, namedBy: 'the key' },
+    { ...wish, prompt: { virtualKey: null, keyOf: () => null } },
+  ]
+  const homes = [HOME, { ...HOME, workspaceId: 'v' }]
+  const asked = homes.flatMap((home) => wishes.map((one) => ({ home, one })))
+  const ask = () => Promise.all(asked.map(({ home, one }) => shelf.find(home, one)))
+  const first = await ask()
+  expect(new Set(first).size).toBe(asked.length)
+  for (let again = 0; again < 3; again++) expect((await ask()).every((plan, at) => plan === first[at])).toBe(true)
+})
+
+test('nothing that was made before a change is used after it', async () => {
+  const { shelf, find, save } = scene()
+  save({ provider: 'mock' })
+  for (let often = 0; often < 3; often++) expect(providerOf(await find('pc-a'))).toBe('mock')
+  save({ provider: 'ollama' })
+  shelf.forget('other')
+  expect(providerOf(await find('pc-a'))).toBe('mock')
+  shelf.forget('w')
+  for (let often = 0; often < 3; often++) expect(providerOf(await find('pc-a'))).toBe('ollama')
+  save({ provider: 'mock' })
+  shelf.forgetAll()
+  expect(providerOf(await find('pc-a'))).toBe('mock')
+})
+
+test('what was being read when a change came is not kept', async () => {
+  const { shelf, find, save, hold } = scene()
+  save({ provider: 'mock' })
+  const release = hold()
+  const early = find('pc-a')
+  save({ provider: 'ollama' })
+  shelf.forget('w')
+  release()
+  expect(providerOf(await early)).toBe('mock')
+  expect(providerOf(await find('pc-a'))).toBe('ollama')
+})
+
+test('a config that was looked for in vain is found once it exists, and is not asked for each time', async () => {
+  const { shelf, find, save, asked } = scene()
+  const refused = async () => (await find('pc-a').catch((error: unknown) => error)) as GatewayError
+  expect((await refused()).code).toBe('config_unknown')
+  expect((await refused()).code).toBe('config_unknown')
+  expect(asked).toHaveLength(1)
+  save({ provider: 'mock' })
+  shelf.forget('w')
+  expect(providerOf(await find('pc-a'))).toBe('mock')
+  save({ provider: 'mock' }, 'archived')
+  shelf.forget('w')
+  expect((await refused()).code).toBe('config_unknown')
+})
+
+test('workspaces share nothing, and a name too long to be one is not asked for', async () => {
+  const { find, save, asked } = scene()
+  save({ provider: 'mock' })
+  await find('pc-a')
+  for (const [config, home] of [['pc-a', { ...HOME, workspaceId: 'v' }] as const, ['p'.repeat(129), HOME] as const]) {
+    const refused = await find(config, home).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(GatewayError)
+    expect(refused).toMatchObject({ code: 'config_unknown', param: 'x-gateway-config' })
+  }
+  expect(asked).toEqual(['pc-a', 'pc-a'])
+})
+
+test('the workspace’s default is remembered until it changes', async () => {
+  const { configs, setDefault } = scene()
+  setDefault('pc-a')
+  expect(await configs.defaultOf(HOME)).toBe('pc-a')
+  setDefault(null)
+  expect(await configs.defaultOf(HOME)).toBe('pc-a')
+  configs.forget('w')
+  expect(await configs.defaultOf(HOME)).toBeNull()
+})

@@ -1,0 +1,216 @@
+/** The slices of this node: drawn from in memory, asked for and given back in the shared store. */
+
+import type { BudgetTerms } from '../../core/money/budget-service.ts'
+import type { LeaseRequest, SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
+import { lastBoundaryMs } from '../../policies/ledger-period.ts'
+import { Lease, type Waiter } from './lease.ts'
+
+/** A request waits this long for a slice. */
+const WAIT_MS = 3_000
+/** A store that is gone is not asked again for every request. */
+const REST_AFTER_FAILURE_MS = 500
+/** Unused slices go back. */
+const IDLE_MS = 3_000
+const IDLE_WHEN_TIGHT_MS = 150
+/** Slices of accounts nobody used for so long are forgotten. */
+const FORGET_MS = 600_000
+
+export type Drawn = 'drawn' | 'full' | { readonly failure: string }
+
+export class Leases {
+  readonly #slices = new Map<string, Lease>()
+  #offsetMs = 0
+  #restUntilMs = 0
+  #answeredAtMs = performance.now()
+  #failure: string | null = null
+
+  constructor(
+    private readonly node: string,
+    private readonly store: SharedLedgerStore,
+  ) {}
+
+  /** The store's clock. */
+  nowMs(): number {
+    return Date.now() + this.#offsetMs
+  }
+
+  /** Why the store cannot be asked; null when it can. */
+  get failure(): string | null {
+    return this.#failure
+  }
+
+  find(account: string): Lease | undefined {
+    return this.#slices.get(account)
+  }
+
+  of(terms: BudgetTerms): Lease {
+    const known = this.#slices.get(terms.account)
+    if (known) return known
+    const slice = new Lease(terms)
+    this.#slices.set(terms.account, slice)
+    return slice
+  }
+
+  draw(terms: BudgetTerms, units: number): Drawn | Promise<Drawn> {
+    const slice = this.of(terms)
+    slice.usedAtMs = performance.now()
+    if (slice.draw(terms, units, this.nowMs())) {
+      if (slice.isLow) this.#refill(slice)
+      return 'drawn'
+    }
+    if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store cannot be asked' }
+    return new Promise((resolve) => {
+      let hasLeft = false
+      const late = setTimeout(() => {
+        hasLeft = true
+        resolve({ failure: `the shared store has not answered within ${WAIT_MS} ms` })
+      }, WAIT_MS)
+      const waiter: Waiter = {
+        terms,
+        units,
+        hasLeft: () => hasLeft,
+        conclude: (verdict) => {
+          clearTimeout(late)
+          resolve(verdict)
+        },
+      }
+      slice.waiting.push(waiter)
+      if (!slice.isAsking) void this.#askForAll(slice)
+    })
+  }
+
+  /** Told by the store with something else. */
+  learn(account: string, standing: SharedStanding): void {
+    this.setClock(standing.nowMs)
+    this.#slices.get(account)?.learn(standing)
+  }
+
+  /** The store's clock was read. */
+  setClock(nowMs: number): void {
+    this.#offsetMs = nowMs - Date.now()
+    this.answered()
+  }
+
+  answered(): void {
+    this.#answeredAtMs = performance.now()
+    this.#failure = null
+  }
+
+  failed(error: unknown): void {
+    this.#failure = error instanceof Error ? error.message : String(error)
+    this.#restUntilMs = performance.now() + REST_AFTER_FAILURE_MS
+  }
+
+  /** The leases of a node that was silent for so long may have been posted: nothing more is spent from them. */
+  voidUnrenewed(afterMs: number): void {
+    if (performance.now() - this.#answeredAtMs < afterMs) return
+    for (const slice of this.#slices.values()) slice.freeUnits = 0
+  }
+
+  async giveBackIdle(): Promise<void> {
+    const nowMs = performance.now()
+    if (nowMs < this.#restUntilMs) return
+    const idle: Promise<void>[] = []
+    for (const [account, slice] of this.#slices) {
+      const idleMs = nowMs - slice.usedAtMs
+      const isUsed = slice.isAsking || slice.waiting.length > 0
+      if (isUsed || idleMs < (slice.isTight ? IDLE_WHEN_TIGHT_MS : IDLE_MS)) continue
+      if (slice.freeUnits > 0) idle.push(this.#ask(slice, 0))
+      else if (idleMs > FORGET_MS && slice.heldUnits + slice.unreportedUnits === 0) this.#slices.delete(account)
+    }
+    await Promise.allSettled(idle)
+  }
+
+  async #askForAll(slice: Lease): Promise<void> {
+    slice.isAsking = true
+    if (slice.refilling) {
+      await slice.refilling
+      this.#serveWaiting(slice)
+    }
+    while (slice.waiting[0]) {
+      // Whoever comes during the question waits for the next one.
+      const asking = slice.waiting
+      slice.waiting = []
+      const neededUnits = asking.reduce((sum, { units }) => sum + units, 0)
+      slice.terms = asking.at(-1)?.terms ?? slice.terms
+      const leastUnits = Math.min(...asking.map(({ units }) => units))
+      const failure = await this.#ask(slice, neededUnits, leastUnits).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+      for (const { units, hasLeft, conclude } of asking) {
+        if (hasLeft()) continue
+        if (slice.drawNow(units, this.nowMs())) conclude('drawn')
+        else conclude(failure === null ? 'full' : { failure })
+      }
+      this.#serveWaiting(slice)
+    }
+    slice.isAsking = false
+  }
+
+  /** Under load somebody comes during every question: without this the questions would never end. */
+  #serveWaiting(slice: Lease): void {
+    while (slice.waiting[0]) {
+      const [{ terms, units, hasLeft, conclude }] = slice.waiting as [Waiter]
+      if (!hasLeft()) {
+        if (!slice.drawAsAsked(terms, units, this.nowMs())) return
+        conclude('drawn')
+      }
+      slice.waiting.shift()
+    }
+  }
+
+  /** Nothing is drawn meanwhile: what is free goes into the question. */
+  async #ask(slice: Lease, neededUnits: number, leastUnits = 0): Promise<void> {
+    const wasAsking = slice.isAsking
+    slice.isAsking = true
+    try {
+      await slice.exclusively(() => this.#lease(slice, neededUnits, leastUnits))
+    } finally {
+      slice.isAsking = wasAsking
+      if (!wasAsking && slice.waiting.length > 0) void this.#askForAll(slice)
+    }
+  }
+
+  /** What is leased stays leased whatever becomes of it meanwhile, so calls go on drawing from it. */
+  #refill(slice: Lease): void {
+    if (performance.now() < this.#restUntilMs) return
+    slice.refilling = slice
+      .exclusively(async () => {
+        let more = 0
+        const leasedUnits = slice.freeUnits + slice.heldUnits + slice.unreportedUnits
+        const choose = (found: SharedStanding) => (more = slice.chooseMore(found, leasedUnits))
+        const standing = await this.store.lease(this.node, this.#askOf(slice.terms, leasedUnits, choose))
+        slice.freeUnits += more
+        slice.learn(standing)
+        this.setClock(standing.nowMs)
+      })
+      .catch((error: unknown) => this.failed(error))
+      .finally(() => {
+        slice.refilling = null
+      })
+  }
+
+  async #lease(slice: Lease, neededUnits: number, leastUnits: number): Promise<void> {
+    const { freeUnits, terms } = slice
+    const boundUnits = slice.heldUnits + slice.unreportedUnits
+    slice.freeUnits = 0
+    let chosen: number | null = null
+    try {
+      const choose = (found: SharedStanding) => (chosen = slice.choose(found, boundUnits, neededUnits, leastUnits))
+      const standing = await this.store.lease(this.node, this.#askOf(terms, boundUnits, choose))
+      slice.freeUnits += chosen ?? 0
+      slice.learn(standing)
+      this.setClock(standing.nowMs)
+    } catch (error) {
+      // Whether it was written nobody knows: only what is leased either way may be spent.
+      slice.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
+      this.failed(error)
+      throw error
+    }
+  }
+
+  #askOf({ account, schedule }: BudgetTerms, boundUnits: number, choose: LeaseRequest['choose']): LeaseRequest {
+    return { account, boundUnits, boundaryMs: (anchorMs, nowMs) => lastBoundaryMs(schedule, anchorMs, nowMs), choose }
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { CredentialRotation } from './credential-rotation.ts'
+
+const A = { id: 'a', weight: 1 }
+const B = { id: 'b', weight: 3 }
+const NONE: ReadonlySet<string> = new Set()
+const MINUTE = 60_000
+
+describe('a rota of keys', () => {
+  test('gives each its share by weight', () => {
+    const rota = new CredentialRotation()
+    const turns = { a: 0, b: 0 }
+    for (let i = 0; i < 400; i++) turns[rota.choose([A, B], NONE, 0, i / 400)!.index === 0 ? 'a' : 'b']++
+    expect(turns).toEqual({ a: 100, b: 300 })
+  })
+
+  test('leaves out a limited key for as long as its provider asks, else for 30 s', () => {
+    const rota = new CredentialRotation()
+    rota.rest('b', 'limited', 5_000, 0)
+    expect(rota.choose([A, B], NONE, 4_999, 0.9)?.index).toBe(0)
+    expect(rota.choose([A, B], NONE, 5_000, 0.9)?.index).toBe(1)
+    rota.rest('b', 'limited', null, 0)
+    expect(rota.choose([A, B], NONE, 29_999, 0.9)?.index).toBe(0)
+    expect(rota.choose([A, B], NONE, 30_000, 0.9)?.index).toBe(1)
+  })
+
+  test('believes no provider that asks for more than an hour', () => {
+    const rota = new CredentialRotation()
+    rota.rest('b', 'limited', Number.MAX_SAFE_INTEGER, 0)
+    expect(rota.choose([A, B], NONE, 60 * MINUTE, 0.9)?.index).toBe(1)
+  })
+
+  test('probes a rejected key with one call each five minutes, and takes it back when that succeeds', () => {
+    const rota = new CredentialRotation()
+    rota.rest('b', 'rejected', null, 0)
+    expect(rota.choose([A, B], NONE, 5 * MINUTE - 1, 0.9)?.index).toBe(0)
+    const probe = rota.choose([A, B], NONE, 5 * MINUTE, 0)
+    expect(probe).toEqual({ index: 1, reason: expect.stringContaining('probe') })
+    for (const random of [0, 0.5, 0.99]) expect(rota.choose([A, B], NONE, 5 * MINUTE, random)?.index).toBe(0)
+    rota.serve('b')
+    expect(rota.choose([A, B], NONE, 5 * MINUTE, 0.9)?.index).toBe(1)
+  })
+
+  test('uses the one that rests shortest when all rest', () => {
+    const rota = new CredentialRotation()
+    rota.rest('a', 'limited', 9_000, 0)
+    rota.rest('b', 'limited', 4_000, 0)
+    expect(rota.choose([A, B], NONE, 1_000, 0)).toEqual({ index: 1, reason: expect.stringContaining('rest') })
+  })
+
+  test('does not go from key to key when all are limited, but does when they are rejected', () => {
+    const rota = new CredentialRotation()
+    rota.rest('a', 'limited', null, 0)
+    rota.rest('b', 'limited', null, 0)
+    expect(rota.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
+    rota.rest('b', 'rejected', null, 0)
+    expect(rota.choose([A, B], new Set(['b']), 0, 0)?.index).toBe(0)
+    rota.rest('a', 'rejected', null, 0)
+    expect(rota.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
+  })
+
+  test('never gives a call the same key twice, and always gives the first call one', () => {
+    const event = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      what: fc.constantFrom('rejected' as const, 'limited' as const, 'serve' as const),
+      waitMs: fc.integer({ min: 0, max: 10 * MINUTE }),
+    })
+    const members = [A, B, { id: 'c', weight: 0.1 }]
+    fc.assert(
+      fc.property(fc.array(event), fc.double({ min: 0, max: 0.999, noNaN: true }), (events, random) => {
+        const rota = new CredentialRotation()
+        let nowMs = 0
+        for (const { id, what, waitMs } of events) {
+          nowMs += waitMs
+          if (what === 'serve') rota.serve(id)
+          else rota.rest(id, what, null, nowMs)
+        }
+        const tried = new Set<string>()
+        expect(rota.choose(members, tried, nowMs, random)).not.toBeNull()
+        for (let turn = rota.choose(members, tried, nowMs, random); turn; ) {
+          const { id } = members[turn.index]!
+          expect(tried.has(id)).toBe(false)
+          tried.add(id)
+          rota.rest(id, 'rejected', null, nowMs)
+          turn = rota.choose(members, tried, nowMs, random)
+        }
+      }),
+    )
+  })
+})

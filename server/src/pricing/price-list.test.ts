@@ -1,0 +1,257 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { dependencies } from '../../../package.json'
+import { costOf } from '../core/money/cost-of.ts'
+import type { UnitPrices } from '../core/money/price-card.ts'
+import type { PricedModel } from '../core/money/prices.ts'
+import type { OwnPrice } from '../core/stores/prices.ts'
+import { usageFrom } from '../core/usage.ts'
+import { CATALOGUE_VERSION } from './catalogue.ts'
+import { PriceList } from './price-list.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 1)
+
+function listOf(nanoUsd: number): UnitPrices {
+  const rate = { nanoUsd, perUnits: 1_000_000 }
+  return { rates: { input_tokens: rate, output_tokens: rate }, tiers: [], batchRates: null }
+}
+
+function ownPrice(more: Partial<OwnPrice>): OwnPrice {
+  return {
+    id: 'p1',
+    organisationId: 'o',
+    workspaceId: null,
+    virtualKey: null,
+    provider: null,
+    model: '*',
+    list: listOf(1),
+    multiplier: 1,
+    validFromMs: 0,
+    revision: 1,
+    createdBy: 'k',
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    ...more,
+  }
+}
+
+const called = (more: Partial<PricedModel> = {}): PricedModel => ({
+  organisationId: 'o',
+  workspaceId: 'w',
+  virtualKey: 'vk',
+  provider: 'openai',
+  model: 'gpt-4o',
+  responseModel: null,
+  ...more,
+})
+
+async function bookOf(...own: OwnPrice[]): Promise<PriceList> {
+  const book = new PriceList({ all: async () => own })
+  book.refresh()
+  await book.settled()
+  return book
+}
+
+test('the list price has the version of the package that is installed', async () => {
+  const found = (await bookOf()).priceOf(called(), NOW_MS)
+  expect(found?.card).toMatchObject({
+    version: CATALOGUE_VERSION,
+    isFree: false,
+    rates: { input_tokens: { perUnits: 1_000_000 }, output_tokens: { perUnits: 1_000_000 } },
+  })
+  expect(found?.card.rates.input_tokens?.nanoUsd).toBeGreaterThan(0)
+  expect(CATALOGUE_VERSION).toStartWith(`genai-prices-${dependencies['@pydantic/genai-prices']}-`)
+})
+
+test('list prices have tiers and cached rates', async () => {
+  const gemini = (await bookOf()).priceOf(called({ provider: 'google', model: 'gemini-2.5-pro' }), NOW_MS)?.card
+  const [tier] = gemini?.tiers ?? []
+  expect(tier?.overInputTokens).toBe(200_000)
+  expect(tier?.rates.input_tokens?.nanoUsd).toBeGreaterThan(gemini?.rates.input_tokens?.nanoUsd ?? Number.NaN)
+  expect(gemini?.rates.cached_tokens?.nanoUsd).toBeLessThan(gemini?.rates.input_tokens?.nanoUsd ?? Number.NaN)
+})
+
+test('whoever hosts Claude, what its cache keeps for an hour costs twice the input', async () => {
+  const book = await bookOf()
+  const models = [
+    ['anthropic', 'claude-sonnet-4-5'],
+    ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    ['openrouter', 'anthropic/claude-sonnet-4.5'],
+  ] as const
+  for (const [provider, model] of models) {
+    const { rates, tiers } = book.priceOf(called({ provider, model }), NOW_MS)!.card
+    for (const { input_tokens, cached_write_long_tokens } of [rates, ...tiers.map((tier) => tier.rates)])
+      expect(cached_write_long_tokens?.nanoUsd).toBe(2 * (input_tokens?.nanoUsd ?? Number.NaN))
+  }
+  const nova = book.priceOf(called({ provider: 'bedrock', model: 'amazon.nova-pro-v1:0' }), NOW_MS)?.card
+  expect(nova?.rates.cached_write_long_tokens).toBeUndefined()
+})
+
+test('the mock is free whatever it is asked for, a model nobody knows has no price', async () => {
+  const book = await bookOf()
+  const mock = book.priceOf(called({ provider: 'mock', model: null }), NOW_MS)
+  expect(mock && costOf(null, mock.card)).toEqual({ nanoUsd: 0, lines: [] })
+  expect(book.priceOf(called({ model: 'nobody-knows' }), NOW_MS)).toBeNull()
+  expect(book.priceOf(called({ provider: 'ollama' }), NOW_MS)).toBeNull()
+  expect(book.priceOf(called({ model: null }), NOW_MS)).toBeNull()
+})
+
+test('the name the provider gave finds a price when the one asked for has none', async () => {
+  const deployment = called({ provider: 'azure-openai', model: 'our-deployment', responseModel: 'gpt-4o-2024-08-06' })
+  expect((await bookOf()).priceOf(deployment, NOW_MS)?.card.version).toBe(CATALOGUE_VERSION)
+})
+
+const RANKED: readonly OwnPrice[] = [
+  ownPrice({ id: 'any' }),
+  ownPrice({ id: 'pattern', model: 'gpt-*' }),
+  ownPrice({ id: 'name', model: 'gpt-4o' }),
+  ownPrice({ id: 'provider', provider: 'openai' }),
+  ownPrice({ id: 'workspace', workspaceId: 'w' }),
+  ownPrice({ id: 'workspace-provider', workspaceId: 'w', provider: 'openai' }),
+  ownPrice({ id: 'key', workspaceId: 'w', virtualKey: 'vk' }),
+  ownPrice({ id: 'key-name', workspaceId: 'w', virtualKey: 'vk', model: 'gpt-4o' }),
+]
+
+test('the closest own price wins, in whichever order they were made', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...RANKED], { minLength: 1 }), async (prices) => {
+      const best = prices.reduce((left, right) => (RANKED.indexOf(right) > RANKED.indexOf(left) ? right : left))
+      expect((await bookOf(...prices)).priceOf(called(), NOW_MS)?.own?.id).toBe(best.id)
+    }),
+  )
+})
+
+test.each([
+  [{ workspaceId: 'other' }],
+  [{ organisationId: 'other' }],
+  [{ virtualKey: 'other', workspaceId: 'w' }],
+  [{ provider: 'anthropic' }],
+  [{ model: 'gpt-4o-mini' }],
+  [{ model: 'gpt*mini' }],
+  [{ validFromMs: NOW_MS + 1 }],
+])('an own price for %j does not concern the call', async (elsewhere) => {
+  expect((await bookOf(ownPrice(elsewhere))).priceOf(called(), NOW_MS)?.own).toBeNull()
+})
+
+test('calls that differ in one thing only have each their own price, in whatever order they come', async () => {
+  const own = [
+    ownPrice({ id: 'org', organisationId: 'p', list: listOf(2) }),
+    ownPrice({ id: 'workspace', workspaceId: 'v', list: listOf(3) }),
+    ownPrice({ id: 'key', virtualKey: 'other', list: listOf(4) }),
+    ownPrice({ id: 'provider', provider: 'azure', list: listOf(5) }),
+    ownPrice({ id: 'model', model: 'o3', list: listOf(6) }),
+    ownPrice({ id: 'given', model: 'given', list: listOf(7) }),
+  ]
+  const calls = [
+    called({ model: 'nobody-knows' }),
+    called({ model: 'nobody-knows', organisationId: 'p' }),
+    called({ model: 'nobody-knows', workspaceId: 'v' }),
+    called({ model: 'nobody-knows', virtualKey: 'other' }),
+    called({ model: 'nobody-knows', provider: 'azure' }),
+    called({ model: 'o3' }),
+    called({ model: 'nobody-knows', responseModel: 'given' }),
+  ]
+  const book = await bookOf(...own)
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 30 }), (order) => {
+      const priced = order.map((at) => book.priceOf({ ...calls[at]! }, NOW_MS)?.own?.id ?? null)
+      expect(priced).toEqual(order.map((at) => [null, 'org', 'workspace', 'key', 'provider', 'model', 'given'][at]!))
+    }),
+  )
+})
+
+test('the price in force is the newest that has begun', async () => {
+  const prices = [ownPrice({ id: 'old', validFromMs: 1 }), ownPrice({ id: 'new', validFromMs: NOW_MS })]
+  const book = await bookOf(...prices)
+  expect(book.priceOf(called(), NOW_MS - 60_000)?.card.version).toBe('own-old-1')
+  expect(book.priceOf(called(), NOW_MS)?.card.version).toBe('own-new-1')
+})
+
+test('a multiplier alone changes the list price, and the version names both', async () => {
+  const list = (await bookOf()).priceOf(called(), NOW_MS)!.card
+  const card = (await bookOf(ownPrice({ list: null, multiplier: 1.1 }))).priceOf(called(), NOW_MS)!.card
+  const plain = list.rates.input_tokens!.nanoUsd
+  expect(card.rates.input_tokens!.nanoUsd).toBe(Math.ceil((plain * 11) / 10))
+  expect(card.version).toBe(`own-p1-1 x ${CATALOGUE_VERSION}`)
+})
+
+test('nothing is known before the prices were read, and a store that fails is asked again', async () => {
+  let failures = 1
+  const book = new PriceList({
+    all: async () => {
+      if (failures-- > 0) throw new Error('not now')
+      return [ownPrice({})]
+    },
+  })
+  book.refresh()
+  await book.settled()
+  expect(book.priceOf(called(), NOW_MS)).toBeNull()
+  await book.settled()
+  expect(book.priceOf(called(), NOW_MS)?.own?.id).toBe('p1')
+})
+
+test('no name or pattern makes the book fail or slow', async () => {
+  const book = await bookOf(ownPrice({ model: '*a*a*a*a*a*a*a*b' }))
+  const usage = usageFrom({ prompt_tokens: 3, completion_tokens: 4 })
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('openai', 'google', 'bedrock', '__proto__'),
+      (model, provider) => {
+        const found = book.priceOf(called({ model, responseModel: model, provider }), NOW_MS)
+        if (found) expect(costOf(usage, found.card)?.nanoUsd ?? 0).toBeGreaterThanOrEqual(0)
+      },
+    ),
+  )
+  const start = performance.now()
+  book.priceOf(called({ model: 'a'.repeat(256) }), NOW_MS)
+  expect(performance.now() - start).toBeLessThan(100)
+})
+
+test('a price that begins within a minute holds from its own moment on, whoever asked before', async () => {
+  const book = await bookOf(ownPrice({ model: 'house', validFromMs: NOW_MS + 30_000 }))
+  const house = called({ model: 'house' })
+  expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
+  expect(book.priceOf(house, NOW_MS + 30_000)?.own?.id).toBe('p1')
+  expect(book.priceOf(house, NOW_MS + 29_999)).toBeNull()
+})
+
+test('a price that was stored has begun for what comes after it, however far the clock of this node is behind', async () => {
+  const [HOUR_MS, stored] = [3_600_000, [] as OwnPrice[]]
+  let clockMs = NOW_MS
+  const open = async () => {
+    const book = new PriceList({ all: async () => [...stored] }, () => clockMs)
+    book.refresh()
+    await book.settled()
+    return book
+  }
+  const book = await open()
+  const dated = (id: string, validFromMs: number, updatedAtMs: number) =>
+    ownPrice({ id, model: id, validFromMs, createdAtMs: updatedAtMs, updatedAtMs })
+  stored.push(dated('now', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS), dated('later', NOW_MS + HOUR_MS + 1, NOW_MS + HOUR_MS))
+  const idOf = (model: string, atMs: number, of = book) => of.priceOf(called({ model }), atMs)?.own?.id
+  for (clockMs of [NOW_MS + 1_000, NOW_MS + 9_000]) {
+    book.refresh()
+    await book.settled()
+    // A call under way when it came keeps what it was held by.
+    expect(idOf('now', NOW_MS + 999)).toBeUndefined()
+    expect(idOf('now', NOW_MS + 1_000)).toBe('now')
+    expect(idOf('later', NOW_MS + 9_000)).toBeUndefined()
+  }
+  expect(idOf('later', NOW_MS + HOUR_MS + 1)).toBe('later')
+  expect(idOf('now', clockMs, await open())).toBe('now')
+})
+
+test('a price for a later day that is changed after that day has begun then, and not when it was first read', async () => {
+  const stored = [ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS })]
+  let clockMs = NOW_MS
+  const book = new PriceList({ all: async () => [...stored] }, () => clockMs)
+  book.refresh()
+  await book.settled()
+  clockMs = NOW_MS + 50
+  stored[0] = ownPrice({ model: 'house', validFromMs: NOW_MS + 10, updatedAtMs: NOW_MS + 50, revision: 2 })
+  book.refresh()
+  await book.settled()
+  expect(book.priceOf(called({ model: 'house' }), NOW_MS + 9)).toBeNull()
+  expect(book.priceOf(called({ model: 'house' }), NOW_MS + 10)?.card.version).toBe('own-p1-2')
+})

@@ -1,0 +1,154 @@
+/** The price of every model that is called: own prices first, list prices after them, remembered while they hold. */
+
+import { LRUCache } from 'lru-cache'
+import { type PriceCard, scaled } from '../core/money/price-card.ts'
+import type { FoundPrice, PricedCall, PricedModel, Prices } from '../core/money/prices.ts'
+import { atMost } from '../core/runtime/at-most.ts'
+import type { OwnPrice } from '../core/stores/prices.ts'
+import { cataloguePrice } from './catalogue.ts'
+import { closestPrice, hadBegun, type KnownPrice, knownPrice } from './own-price.ts'
+
+/** Prices change with dates and times of day: a minute late is soon enough. */
+const MINUTE_MS = 60_000
+const MOST_REMEMBERED = 5_000
+/** Longer names are nobody's model, and would fill the memory. */
+const MAX_NAME_LENGTH = 256
+
+/** `begun`: how many own prices had begun by then. One that begins within the minute holds from its own moment on. */
+type Remembered = { readonly minute: number; readonly begun: number; readonly found: FoundPrice | null }
+
+export class PriceList implements Prices {
+  #own: readonly KnownPrice[] | null = null
+  /** When each price was first read here; one that begins anew is another. */
+  #readAtMs: ReadonlyMap<string, number> = new Map()
+  /** When they begin, ascending. */
+  #beginnings: readonly number[] = []
+  #loads = 0
+  #isStale = true
+  #loading: Promise<void> = Promise.resolve()
+  readonly #remembered = new LRUCache<string, Remembered>(atMost(MOST_REMEMBERED))
+  /** Calls are often like the one before, and comparing costs less than making a key. */
+  #last: (Remembered & { readonly called: PricedModel }) | null = null
+
+  constructor(
+    private readonly source: { all(): Promise<readonly OwnPrice[]> },
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  /** To be called at the start, and after every change. */
+  refresh(): void {
+    this.#isStale = false
+    this.#loading = this.#load()
+  }
+
+  settled(): Promise<void> {
+    return this.#loading
+  }
+
+  /** Before the first load nothing is known. */
+  priceOf(called: PricedModel, nowMs: number): FoundPrice | null {
+    // The store could not be read last time.
+    if (this.#isStale) this.refresh()
+    if (this.#own === null) return null
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    const begun = this.#begunBy(nowMs)
+    const last = this.#last
+    if (last?.minute === minute && last.begun === begun && isSameCall(last.called, called)) return last.found
+    const found = this.#remember(called, minute, begun, nowMs)
+    this.#last = { called, minute, begun, found }
+    return found
+  }
+
+  #remember(called: PricedModel, minute: number, begun: number, nowMs: number): FoundPrice | null {
+    const key = keyOf(called)
+    const known = this.#remembered.get(key)
+    if (known?.minute === minute && known.begun === begun) return known.found
+    const found = this.#find(called, nowMs)
+    this.#remembered.set(key, { minute, begun, found })
+    return found
+  }
+
+  #begunBy(atMs: number): number {
+    let [low, high] = [0, this.#beginnings.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#beginnings[middle]! <= atMs) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  async #load(): Promise<void> {
+    const load = ++this.#loads
+    // Not when the answer is there: calls that come meanwhile come after the change.
+    const askedAtMs = this.clock()
+    try {
+      const own = await this.source.all()
+      // The answer to an older question must not overwrite a newer one.
+      if (load !== this.#loads) return
+      this.#learn(own, askedAtMs)
+    } catch {
+      if (load === this.#loads) this.#isStale = true
+    }
+  }
+
+  #learn(prices: readonly OwnPrice[], askedAtMs: number): void {
+    const readAtMs = new Map<string, number>()
+    const own = prices.map((price) => {
+      const beginning = `${price.id} ${price.validFromMs} ${hadBegun(price)}`
+      const atMs = this.#readAtMs.get(beginning) ?? askedAtMs
+      readAtMs.set(beginning, atMs)
+      return knownPrice(price, atMs)
+    })
+    this.#own = own
+    this.#readAtMs = readAtMs
+    this.#beginnings = own.map(({ beginsAtMs }) => beginsAtMs).sort((left, right) => left - right)
+    this.#remembered.clear()
+    this.#last = null
+  }
+
+  #find(called: PricedModel, nowMs: number): FoundPrice | null {
+    const { model, responseModel, provider } = called
+    const asked = model !== null && model.length <= MAX_NAME_LENGTH ? model : null
+    const given = responseModel !== null && responseModel.length <= MAX_NAME_LENGTH ? responseModel : null
+    const own = this.#ownFor(called, asked, nowMs) ?? this.#ownFor(called, given, nowMs)
+    if (own?.list) return { card: ownCard(own, own.list), own }
+    // The name the provider gives is the more exact one: an alias may stand for models of different prices.
+    const listed = this.#listed(provider, given, nowMs) ?? this.#listed(provider, asked, nowMs)
+    if (!listed || !own) return listed && { card: listed, own: null }
+    const card = { ...listed, ...scaled(listed, own.multiplier) }
+    return { card: { ...card, version: `${versionOf(own)} x ${listed.version}` }, own }
+  }
+
+  #ownFor(called: PricedCall, model: string | null, nowMs: number): OwnPrice | null {
+    return model === null ? null : closestPrice(this.#own ?? [], called, model, nowMs)
+  }
+
+  /** A model of no name can still be free. */
+  #listed(provider: string, model: string | null, nowMs: number): PriceCard | null {
+    return cataloguePrice(provider, model ?? '', nowMs)
+  }
+}
+
+function ownCard(own: OwnPrice, list: NonNullable<OwnPrice['list']>): PriceCard {
+  return { ...scaled(list, own.multiplier), version: versionOf(own), isFree: false }
+}
+
+function versionOf({ id, revision }: OwnPrice): string {
+  return `own-${id}-${revision}`
+}
+
+function keyOf({ organisationId, workspaceId, virtualKey, provider, model, responseModel }: PricedModel): string {
+  return `${organisationId}\n${workspaceId}\n${virtualKey ?? ''}\n${provider}\n${model ?? ''}\n${responseModel ?? ''}`
+}
+
+function isSameCall(left: PricedModel, right: PricedModel): boolean {
+  return (
+    left.model === right.model &&
+    left.responseModel === right.responseModel &&
+    left.provider === right.provider &&
+    left.virtualKey === right.virtualKey &&
+    left.workspaceId === right.workspaceId &&
+    left.organisationId === right.organisationId
+  )
+}
