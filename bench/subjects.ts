@@ -17,20 +17,21 @@ export type StartSubject = (upstream: string) => Promise<Subject>
 
 export const ADMIN_KEY = 'bench-admin-key-00000001'
 const GATEWAY_KEY = 'bench-workspace-key-0001'
-const launcher = join(import.meta.dir, '..', 'bin', 'gatehouse.mjs')
+const PROJECT = join(import.meta.dir, '..')
 
 export const startBareRelay: StartSubject = async (upstream) => {
   const relay = await startAnnounced('measured', [process.execPath, join(import.meta.dir, 'bare-relay.ts'), upstream])
   return { name: 'bare relay', pid: relay.pid, url: relay.url, headers: {}, stop: relay.stop }
 }
 
-/** Through the real launcher; the id is that of the server behind it. */
+/** Starts the real launcher of a checkout. The process id is that of the server behind it. */
 export async function startGateway(
   upstream: string,
   dataFolder: string,
   environment: Readonly<Record<string, string>> = {},
+  checkout = PROJECT,
 ): Promise<Subject> {
-  const started = await startAnnounced('measured', ['node', launcher, 'start'], {
+  const started = await startAnnounced('measured', ['node', join(checkout, 'bin', 'gatehouse.mjs'), 'start'], {
     GATEWAY_PORT: '0',
     GATEWAY_ANNOUNCE: 'json',
     GATEWAY_DATA_DIR: dataFolder,
@@ -43,9 +44,11 @@ export async function startGateway(
   return { name: 'gatehouse', pid: childOf(started.pid), url: started.url, headers, stop: started.stop }
 }
 
-export const startFreshGateway: StartSubject = async (upstream) => {
+export const startFreshGateway: StartSubject = (upstream) => startCheckout(upstream, PROJECT)
+
+export async function startCheckout(upstream: string, checkout: string): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
-  const gateway = await startGateway(upstream, folder)
+  const gateway = await startGateway(upstream, folder, {}, checkout)
   return {
     ...gateway,
     async stop() {
