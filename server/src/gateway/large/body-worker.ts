@@ -5,6 +5,8 @@ import { GatewayError } from '../../core/errors.ts'
 import { stepBack } from '../../core/runtime/step-back.ts'
 import { readLargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { RequestEcho } from '../../dialects/request-echo.ts'
+import { compilePrompt } from '../../prompts/compile-prompt.ts'
+import { PartialNeeded } from '../../prompts/rendering.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import { findProvider } from '../../providers/registry.ts'
 import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../call/make-body.ts'
@@ -12,6 +14,7 @@ import { difference } from '../call/sent-body.ts'
 import { decodeAnswer, type Translation, translationOf } from '../call/translation.ts'
 import { attachedTo } from '../limits/attachments.ts'
 import { fieldText } from '../plan/field-text.ts'
+import { renderRequest } from '../prompts/render-request.ts'
 import { readIfJson, readJson } from '../read-json.ts'
 import { factsOf, outlineOf } from './body-facts.ts'
 import type {
@@ -25,6 +28,8 @@ import type {
   Outcome,
   ReadBody,
   ReadJob,
+  RenderedBody,
+  RenderJob,
   Repeated,
 } from './jobs.ts'
 import { repeatedMembers } from './repeated-members.ts'
@@ -61,7 +66,10 @@ function freeSoon(): void {
   freeing = setTimeout(() => Bun.gc(true), FREE_AFTER_MS)
 }
 
-function work(job: Job, transfer: ArrayBuffer[]): ReadBody | Made | Decoded | StreamEvent | readonly string[] | null {
+function work(
+  job: Job,
+  transfer: ArrayBuffer[],
+): ReadBody | Made | Decoded | StreamEvent | RenderedBody | readonly string[] | string | null {
   switch (job.kind) {
     case 'read':
       return read(job)
@@ -73,6 +81,8 @@ function work(job: Job, transfer: ArrayBuffer[]): ReadBody | Made | Decoded | St
       return fieldsOf(job)
     case 'event':
       return readLargeEvent(job.event)
+    case 'render':
+      return render(job, transfer)
   }
 }
 
@@ -146,6 +156,19 @@ function movedTexts(repeated: Repeated, transfer: ArrayBuffer[]): Repeated {
 function fieldsOf({ bytes, fields }: FieldsJob): readonly string[] {
   const params = parsed(bytes)
   return fields.map((field) => shortened(fieldText({ params }, field)))
+}
+
+function render({ bytes, content, partials }: RenderJob, transfer: ArrayBuffer[]): RenderedBody | string {
+  const compiled = compilePrompt(content.string, content.isRaw)
+  try {
+    const find = (reference: string) => partials.get(reference)
+    const made = renderRequest(content, compiled, parsed(bytes), bytes, find)
+    const { params, warning } = made
+    return { params: outlineOf(params), facts: factsOf(params), bytes: owned(made.bytes, transfer), warning }
+  } catch (error) {
+    if (error instanceof PartialNeeded) return error.reference
+    throw error
+  }
 }
 
 /** Only its equality counts. Bodies with such a text are always large, so it is never compared with the text itself. */

@@ -4,7 +4,18 @@ import { GatewayError } from '../../core/errors.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
 import type { LargeEvent, StreamEvent } from '../../dialects/framing/stream-events.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Decoded, DecodeJob, Job, Made, MakeJob, Outcome, ReadBody, ReadMode } from './jobs.ts'
+import type {
+  Decoded,
+  DecodeJob,
+  Job,
+  Made,
+  MakeJob,
+  Outcome,
+  ReadBody,
+  ReadMode,
+  RenderedBody,
+  RenderJob,
+} from './jobs.ts'
 import { errorReceived } from './transfer-error.ts'
 
 export type { ReadBody } from './jobs.ts'
@@ -30,6 +41,8 @@ export interface LargeBodies {
   fields(exchange: Exchange, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
   /** Reads one event of a stream. */
   event(exchange: Exchange, event: LargeEvent): Promise<StreamEvent>
+  /** Renders a saved prompt; the reference of a partial when that is missing. */
+  render(exchange: Exchange, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
 }
 
 type Waiting = {
@@ -73,6 +86,10 @@ export class BodyWorkers implements LargeBodies {
 
   async event(exchange: Exchange, event: LargeEvent): Promise<StreamEvent> {
     return (await this.#ask(exchange, { kind: 'event', event })) as StreamEvent
+  }
+
+  async render(exchange: Exchange, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string> {
+    return (await this.#ask(exchange, { kind: 'render', ...job })) as RenderedBody | string
   }
 
   close(): void {

@@ -5,8 +5,10 @@ import type { JsonObject } from '../../core/body/json-text.ts'
 import type { EndpointName } from '../../core/endpoints.ts'
 import type { ErrorCode } from '../../core/error-table.ts'
 import type { ErrorDetail } from '../../core/errors.ts'
+import type { PromptContent } from '../../core/prompts/prompts.ts'
 import type { SentBody } from '../../core/record.ts'
 import type { LargeEvent } from '../../dialects/framing/stream-events.ts'
+import type { Template } from '../../prompts/parse-template.ts'
 import type { Settings } from '../../providers/adapter.ts'
 import type { Attached } from '../limits/attachments.ts'
 import type { BodyFacts } from './body-facts.ts'
@@ -81,10 +83,27 @@ export type Decoded = { readonly body: Uint8Array; readonly usage: unknown }
 /** The texts of fields like `params.messages.0.content`. */
 export type FieldsJob = { readonly kind: 'fields'; readonly bytes: Uint8Array; readonly fields: readonly string[] }
 
+/** A saved prompt and the body with its variables. */
+export type RenderJob = {
+  readonly kind: 'render'
+  readonly bytes: Uint8Array
+  readonly content: PromptContent
+  /** By their references. */
+  readonly partials: ReadonlyMap<string, Template>
+}
+
+/** The request it makes, as an outline and as bytes. */
+export type RenderedBody = {
+  readonly params: JsonObject
+  readonly facts: BodyFacts
+  readonly bytes: Uint8Array
+  readonly warning: string | null
+}
+
 /** One event of a stream that is being translated. */
 export type EventJob = { readonly kind: 'event'; readonly event: LargeEvent }
 
-export type Job = ReadJob | MakeJob | DecodeJob | FieldsJob | EventJob
+export type Job = ReadJob | MakeJob | DecodeJob | FieldsJob | EventJob | RenderJob
 
 export type TransferredError = { readonly code: ErrorCode | null } & Pick<
   ErrorDetail,

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import { eventFrame } from '../../dialects/framing/test-frames.ts'
 import { handle } from '../handle.ts'
+import { StoredPrompts } from '../prompts/stored-prompts.ts'
 import { type Answer, json, world } from '../test-gateway.ts'
 import { BodyWorkers, LARGE_BYTES } from './body-workers.ts'
 
@@ -67,10 +69,11 @@ type Sent = {
   readonly body: string
   readonly changes?: object
   readonly answer?: Answer
+  readonly prompts?: StoredPrompts
 }
 
 /** All that a caller, a provider and a reader of the log see of one request. */
-async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer }: Sent) {
+async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer, prompts }: Sent) {
   const { ports, records, sent } = world([answer ?? json(200, PROVIDERS[provider])])
   const config = { provider, api_key: 'sk-1', ...SETTINGS[provider], ...changes }
   const response = await handle(
@@ -85,7 +88,13 @@ async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = 
         'x-gateway-config': JSON.stringify(config),
       },
     }),
-    { ...ports, bodies, isSetting: (key) => key.startsWith('cloud_'), maxBodyBytes: 30_000_000 },
+    {
+      ...ports,
+      bodies,
+      isSetting: (key) => key.startsWith('cloud_'),
+      maxBodyBytes: 30_000_000,
+      ...(prompts && { prompts }),
+    },
   )
   const text = await response.text().catch(() => 'broken')
   const [record] = records
@@ -282,12 +291,77 @@ test('a large answer is translated by a worker, into the same bytes', async () =
   expect(here.record?.usage).toMatchObject({ inputTokens: 3, outputTokens: 4 })
 })
 
+/** Prompts and partials by their slugs. */
+function storedPrompts(prompts: Record<string, Partial<PromptContent>>, partials: Record<string, string>) {
+  const store = (contents: Record<string, Partial<PromptContent>>) => ({
+    find: async (_: unknown, slug: string): Promise<Prompt | undefined> =>
+      Object.hasOwn(contents, slug) ? { ...PROMPT, id: slug, slug, name: slug } : undefined,
+    findVersion: async (id: string): Promise<PromptVersion> => ({
+      ...{ id, number: 1, description: null, partials: [], createdBy: 'a', createdAtMs: 1 },
+      content: { ...CONTENT, ...contents[id] },
+    }),
+    labels: async () => [],
+    list: async () => ({ rows: [], total: 0 }),
+  })
+  const texts = Object.fromEntries(Object.entries(partials).map(([slug, string]) => [slug, { string }]))
+  const labels = { named: async () => new Map<string, string>() }
+  return new StoredPrompts({ stores: { prompts: store(prompts), partials: store(texts), labels } })
+}
+
+const PROMPT = {
+  ...{ organisationId: 'o', workspaceId: 'w', collectionId: null, latestNumber: 1, publishedNumber: 1 },
+  ...{ createdBy: 'a', updatedBy: 'a', createdAtMs: 1, updatedAtMs: 1 },
+}
+const CONTENT: PromptContent = {
+  ...{ string: '', parameters: { temperature: 0.5 }, model: 'm', virtualKey: null, functions: null, tools: null },
+  ...{ toolChoice: null, templateMetadata: null, isRaw: false },
+}
+const PROMPTS = {
+  chat: { string: '[{"role":"system","content":"{{> greeting}}"},{"role":"user","content":"{{text}} {{absent}}"}]' },
+  raw: {
+    string: '[{{#rows}}{"role":"user","content":"{{text}}{{>> which}}"},{{/rows}}{"role":"user","content":"x"}]',
+    isRaw: true,
+  },
+  short: { string: '[{"role":"user","content":"{{> greeting}}{{> unused}}"}]' },
+  broken: { string: '[{"role":"user","content":"{{> nowhere}}"}]' },
+}
+const PARTIALS = { greeting: 'Hello {{name}} {{> inner}}', inner: '({{name}})', chosen: '!', unused: '' }
+
+describe.each(Object.keys(PROMPTS))('the saved prompt %s', (slug) => {
+  test.each([
+    { variables: { name: 'Ann', text: LONG, which: 'chosen', rows: [{ text: 'a' }, { text: 'b' }] }, top_p: 1 },
+    { variables: { name: 'Ann', text: 'short', which: 'nowhere', filling: LONG } },
+    { variables: [LONG] },
+    { variables: { filling: LONG }, stream: 'yes' },
+  ])('a worker renders it with the large variables %#', async (request) => {
+    const path = `/v1/prompts/${slug}/completions`
+    const body = JSON.stringify(request).replace('"top_p":1', '"top_p":1.0')
+    for (const provider of ['openai', 'anthropic'] as const) {
+      const sent = () => ({ provider, path, body, prompts: storedPrompts(PROMPTS, PARTIALS) })
+      const here = await watching(() => outcomeOf(small, sent()))
+      const inWorker = await watching(() => outcomeOf(usual, sent()))
+      expect(inWorker.outcome).toEqual(here.outcome)
+      expect(here.longest).toBeGreaterThan(LARGE_BYTES)
+      expect(inWorker.longest).toBeLessThan(LARGE_BYTES)
+    }
+  })
+})
+
 /** In chunks that end anywhere. */
 function streamed(bytes: Uint8Array, type = 'text/event-stream'): Answer {
   const chunks = Array.from({ length: Math.ceil(bytes.length / 50_000) }, (_, i) =>
     bytes.slice(i * 50_000, (i + 1) * 50_000),
   )
-  return async () => new Response(ReadableStream.from(chunks), { headers: { 'content-type': type } })
+  return async () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          for (const chunk of chunks) controller.enqueue(chunk)
+          controller.close()
+        },
+      }),
+      { headers: { 'content-type': type } },
+    )
 }
 
 const sse = (...events: readonly object[]) =>
