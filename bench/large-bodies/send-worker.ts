@@ -1,6 +1,6 @@
 /** Sends one large body at a time, in a thread of its own: the caller who waits must not wait for the sender. */
 
-import { FORM, SHAPES } from './shapes.ts'
+import { ADMIN, FORM, PROMPTS, SHAPES, STREAMS } from './shapes.ts'
 
 export type ToSender = {
   readonly shape: string
@@ -22,7 +22,7 @@ self.onmessage = async ({ data }) => {
     if (next) self.postMessage(await next())
     return
   }
-  const shape = [...SHAPES, FORM].find(({ name }) => name === data.shape)
+  const shape = [...SHAPES, ...STREAMS, ...PROMPTS, ...ADMIN, FORM].find(({ name }) => name === data.shape)
   if (!shape) throw new Error(`there is no shape ${data.shape}`)
   const body = new TextEncoder().encode(shape.body())
   next = async () => {
