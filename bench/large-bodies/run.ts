@@ -121,16 +121,18 @@ async function worstWait(until: Promise<unknown>, provider = 'openai-compatible'
 
 type Measured = { readonly cpuMs: number; readonly clockMs: number; readonly waitMs: number; readonly end: FromSender }
 
-async function savePrompt(): Promise<void> {
+/** The slug of the prompt. */
+async function savePrompt(): Promise<string> {
   const headers = { 'x-gateway-api-key': KEY, 'content-type': 'application/json' }
   const response = await fetch(`${gateway.url}/v1/prompts`, { method: 'POST', headers, body: JSON.stringify(PROMPT) })
   if (!response.ok) throw new Error(`the prompt was not saved: ${await response.text()}`)
+  return ((await response.json()) as { readonly slug: string }).slug
 }
 
 async function measure(shape: Shape | null, provider: string, changes: object = {}): Promise<Measured> {
   if (shape) {
     const ready = said()
-    sender.postMessage({ shape: shape.name, url: gateway.url, headers: headersFor(provider, changes) })
+    sender.postMessage({ shape: shape.name, prompt, url: gateway.url, headers: headersFor(provider, changes) })
     await ready
   }
   await loopDelay()
@@ -149,6 +151,7 @@ async function measure(shape: Shape | null, provider: string, changes: object = 
 }
 
 let missed = 0
+let prompt = ''
 console.log(`${'body'.padEnd(40)}${'to'.padEnd(20)}  held (CPU)  held (clock)  others wait    took`)
 
 function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }: Measured): void {
@@ -167,7 +170,7 @@ try {
   for (const provider of Object.keys(PROVIDERS)) await worstWait(Bun.sleep(500), provider)
   report('none', '-', await measure(null, 'openai-compatible'))
   const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)
-  await savePrompt()
+  prompt = await savePrompt()
   const isWanted = ({ name }: Shape) => values.only === undefined || name.includes(values.only)
   for (const shape of [...SHAPES, ...STREAMS, ...PROMPTS].filter(isWanted))
     for (const provider of chosen) report(shape.name, provider, await measure(shape, provider))

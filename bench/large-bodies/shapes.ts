@@ -97,6 +97,8 @@ export const SHAPES: readonly Shape[] = [
 export const LARGE_EVENT_MODEL = 'large-event'
 /** The saved prompt that the runner makes; its result may have 8 MiB, its variables 20 MB. */
 export const PROMPT = { name: 'bench', model: 'm', string: [{ role: 'user', content: '{{text}}' }] }
+/** Stands for the slug that the prompt gets. */
+export const PROMPT_SLUG = 'PROMPT'
 const RENDERED_BYTES = 7_000_000
 
 const streamed = ({ name, body, ...rest }: Shape): Shape => ({
@@ -122,13 +124,13 @@ export const STREAMS: readonly Shape[] = [
 export const PROMPTS: readonly Shape[] = [
   {
     name: 'prompt, long text',
-    path: '/v1/prompts/bench/completions',
+    path: `/v1/prompts/${PROMPT_SLUG}/completions`,
     contentType: 'application/json',
     body: () => `{"variables":{"text":"${text(RENDERED_BYTES)}","other":"${text(BODY_BYTES - RENDERED_BYTES)}"}}`,
   },
   {
     name: 'prompt, 300,000 variables',
-    path: '/v1/prompts/bench/completions',
+    path: `/v1/prompts/${PROMPT_SLUG}/completions`,
     contentType: 'application/json',
     body: () => {
       const filling = text(Math.floor(BODY_BYTES / 300_000) - 16)

@@ -11,7 +11,7 @@ import type { Translation } from './translation.ts'
 const DONE = 'data: [DONE]\n\n'
 
 /** Sent in one turn of the event loop. */
-const SLICE_BYTES = 256 * 1024
+const SLICE_LENGTH = 256 * 1024
 
 export type StreamHooks = {
   /** Given what will hold the counts: a stream that is cut has counted something too. */
@@ -64,11 +64,10 @@ class TranslatedStream {
       const text = typeof made === 'string' ? made : await made
       if (text === '') continue
       const { largeTexts } = this.translation
-      if (text.length <= SLICE_BYTES && !largeTexts) return Buffer.from(text)
+      if (text.length <= SLICE_LENGTH && !largeTexts) return Buffer.from(text)
       // Making a large text takes about as long as making its bytes.
-      if (text.length > SLICE_BYTES) await nextTurn()
-      const bytes = Buffer.from(text)
-      this.#slices = slices(largeTexts ? withLargeTexts(bytes, largeTexts) : [bytes])
+      if (text.length > SLICE_LENGTH) await nextTurn()
+      this.#slices = largeTexts ? slicesOf(withLargeTexts(Buffer.from(text), largeTexts)) : slicesOfText(text)
     }
   }
 
@@ -83,6 +82,8 @@ class TranslatedStream {
       if (this.#isOver) break
       if (!isUnread(event)) text += this.#sayAll([event])
       else {
+        // The text was joined in this turn; to send it takes as long, and so does what is done with the event.
+        await nextTurn()
         const read = await this.hooks.readLarge(event)
         await nextTurn()
         text += this.#sayAll([read])
@@ -133,9 +134,23 @@ class TranslatedStream {
   }
 }
 
-function* slices(parts: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+function* slicesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
   for (const part of parts)
-    for (let at = 0; at < part.length; at += SLICE_BYTES) yield part.subarray(at, at + SLICE_BYTES)
+    for (let at = 0; at < part.length; at += SLICE_LENGTH) yield part.subarray(at, at + SLICE_LENGTH)
+}
+
+function* slicesOfText(text: string): Generator<Uint8Array, undefined> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + SLICE_LENGTH)
+    // JSON writes half a pair as an escape, so behind the first half always comes the second.
+    if (end < text.length && isFirstHalf(text.charCodeAt(end - 1))) end++
+    yield Buffer.from(text.slice(start, end))
+    start = end
+  }
+}
+
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
 }
 
 function nextTurn(): Promise<void> {
