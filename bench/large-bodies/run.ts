@@ -12,10 +12,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Announcement } from '../announce.ts'
 import type { FromSender } from './send-worker.ts'
-import { FORM, SHAPES, type Shape } from './shapes.ts'
+import { ADMIN, FORM, PROMPT, PROMPTS, SHAPES, type Shape, STREAMS } from './shapes.ts'
 
 const ROOT = join(import.meta.dir, '..', '..')
 const KEY = 'bench-workspace-key-0001'
+const ADMIN_KEY = 'bench-admin-key-00000001'
 const MOST_HELD_MS = 50
 const MOST_WAIT_MS = 100
 /** Between two small requests. */
@@ -72,7 +73,7 @@ const gateway = await start(
     GATEWAY_PORT: '0',
     GATEWAY_ANNOUNCE: 'json',
     GATEWAY_DATA_DIR: join(folder, 'data'),
-    GATEWAY_ADMIN_API_KEY: 'bench-admin-key-00000001',
+    GATEWAY_ADMIN_API_KEY: ADMIN_KEY,
     GATEWAY_WORKSPACE_API_KEY: KEY,
     GATEHOUSE_LOOP_DELAY_FILE: delayFile,
   },
@@ -120,10 +121,18 @@ async function worstWait(until: Promise<unknown>, provider = 'openai-compatible'
 
 type Measured = { readonly cpuMs: number; readonly clockMs: number; readonly waitMs: number; readonly end: FromSender }
 
+/** The slug of the prompt. */
+async function savePrompt(): Promise<string> {
+  const headers = { 'x-gateway-api-key': KEY, 'content-type': 'application/json' }
+  const response = await fetch(`${gateway.url}/v1/prompts`, { method: 'POST', headers, body: JSON.stringify(PROMPT) })
+  if (!response.ok) throw new Error(`the prompt was not saved: ${await response.text()}`)
+  return ((await response.json()) as { readonly slug: string }).slug
+}
+
 async function measure(shape: Shape | null, provider: string, changes: object = {}): Promise<Measured> {
   if (shape) {
     const ready = said()
-    sender.postMessage({ shape: shape.name, url: gateway.url, headers: headersFor(provider, changes) })
+    sender.postMessage({ shape: shape.name, prompt, url: gateway.url, headers: headersFor(provider, changes) })
     await ready
   }
   await loopDelay()
@@ -142,7 +151,8 @@ async function measure(shape: Shape | null, provider: string, changes: object = 
 }
 
 let missed = 0
-console.log(`${'body'.padEnd(28)}${'to'.padEnd(20)}  held (CPU)  held (clock)  others wait    took`)
+let prompt = ''
+console.log(`${'body'.padEnd(40)}${'to'.padEnd(20)}  held (CPU)  held (clock)  others wait    took`)
 
 function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }: Measured): void {
   const isMissed = cpuMs > MOST_HELD_MS || waitMs > MOST_WAIT_MS
@@ -152,7 +162,7 @@ function report(name: string, provider: string, { cpuMs, clockMs, waitMs, end }:
     end === 'ready'
       ? ''
       : `${end.durationMs.toFixed(0).padStart(6)} ms ${end.status === 200 ? '' : `${end.status} ${end.text}`}`
-  console.log(`${name.padEnd(28)}${provider.padEnd(20)}${cells} ${ending}${isMissed ? ' MISSED' : ''}`)
+  console.log(`${name.padEnd(40)}${provider.padEnd(20)}${cells} ${ending}${isMissed ? ' MISSED' : ''}`)
 }
 
 try {
@@ -160,11 +170,12 @@ try {
   for (const provider of Object.keys(PROVIDERS)) await worstWait(Bun.sleep(500), provider)
   report('none', '-', await measure(null, 'openai-compatible'))
   const chosen = values.providers?.split(',') ?? Object.keys(PROVIDERS)
-  for (const shape of SHAPES) {
-    if (values.only !== undefined && !shape.name.includes(values.only)) continue
+  prompt = await savePrompt()
+  const isWanted = ({ name }: Shape) => values.only === undefined || name.includes(values.only)
+  for (const shape of [...SHAPES, ...STREAMS, ...PROMPTS].filter(isWanted))
     for (const provider of chosen) report(shape.name, provider, await measure(shape, provider))
-  }
-  if (values.only === undefined || FORM.name.includes(values.only)) {
+  for (const shape of ADMIN.filter(isWanted)) report(shape.name, '-', await measure(shape, 'openai-compatible'))
+  if (isWanted(FORM)) {
     report(
       FORM.name,
       'openai-compatible',

@@ -1,9 +1,11 @@
 /** Sends one large body at a time, in a thread of its own: the caller who waits must not wait for the sender. */
 
-import { FORM, SHAPES } from './shapes.ts'
+import { ADMIN, FORM, PROMPT_SLUG, PROMPTS, SHAPES, STREAMS } from './shapes.ts'
 
 export type ToSender = {
   readonly shape: string
+  /** The slug of the saved prompt. */
+  readonly prompt: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -22,13 +24,17 @@ self.onmessage = async ({ data }) => {
     if (next) self.postMessage(await next())
     return
   }
-  const shape = [...SHAPES, FORM].find(({ name }) => name === data.shape)
+  const shape = [...SHAPES, ...STREAMS, ...PROMPTS, ...ADMIN, FORM].find(({ name }) => name === data.shape)
   if (!shape) throw new Error(`there is no shape ${data.shape}`)
   const body = new TextEncoder().encode(shape.body())
   next = async () => {
     const startMs = performance.now()
     const headers = { ...data.headers, 'content-type': shape.contentType }
-    const response = await fetch(data.url + shape.path, { method: 'POST', headers, body })
+    const response = await fetch(data.url + shape.path.replace(PROMPT_SLUG, data.prompt), {
+      method: 'POST',
+      headers,
+      body,
+    })
     const text = await response.text()
     return { status: response.status, durationMs: performance.now() - startMs, text: text.slice(0, 300) }
   }

@@ -93,6 +93,69 @@ export const SHAPES: readonly Shape[] = [
   ),
 ]
 
+/** The model that makes the upstream send one event of 20 MB. */
+export const LARGE_EVENT_MODEL = 'large-event'
+/** The saved prompt that the runner makes; its result may have 8 MiB, its variables 20 MB. */
+export const PROMPT = { name: 'bench', model: 'm', string: [{ role: 'user', content: '{{text}}' }] }
+/** Stands for the slug that the prompt gets. */
+export const PROMPT_SLUG = 'PROMPT'
+const RENDERED_BYTES = 7_000_000
+
+const streamed = ({ name, body, ...rest }: Shape): Shape => ({
+  ...rest,
+  name: `${name}, streamed`,
+  body: () => body().replace('{', '{"stream":true,'),
+})
+const largeEvent = (name: string, path: string, rest: string): Shape => ({
+  name: `${name}, event of 20 MB`,
+  path,
+  contentType: 'application/json',
+  body: () => `{"model":"${LARGE_EVENT_MODEL}","stream":true,${rest}}`,
+})
+
+export const STREAMS: readonly Shape[] = [
+  ...SHAPES.filter(({ name }) => /^responses, (long text|60,000 tools)$/.test(name)).map(streamed),
+  streamed(responses('long instructions', () => `"input":"hello","instructions":${longText()}`)),
+  largeEvent('chat', '/v1/chat/completions', HELLO),
+  largeEvent('messages', '/v1/messages', `"max_tokens":16,${HELLO}`),
+  largeEvent('responses', '/v1/responses', '"input":"hello"'),
+]
+
+export const PROMPTS: readonly Shape[] = [
+  {
+    name: 'prompt, long text',
+    path: `/v1/prompts/${PROMPT_SLUG}/completions`,
+    contentType: 'application/json',
+    body: () => `{"variables":{"text":"${text(RENDERED_BYTES)}","other":"${text(BODY_BYTES - RENDERED_BYTES)}"}}`,
+  },
+  {
+    name: 'prompt, 300,000 variables',
+    path: `/v1/prompts/${PROMPT_SLUG}/completions`,
+    contentType: 'application/json',
+    body: () => {
+      const filling = text(Math.floor(BODY_BYTES / 300_000) - 16)
+      return `{"variables":{"text":"hi",${Array.from({ length: 300_000 }, (_, i) => `"v${i}":"${filling}"`).join(',')}}}`
+    },
+  },
+]
+
+const CONFIG_BYTES = 1_000_000
+const config = (name: string, members: () => string): Shape => ({
+  name: `config, ${name}`,
+  path: '/v1/configs/validate',
+  contentType: 'application/json',
+  body: () => `{"config":{${members()}}}`,
+})
+
+/** Administrative bodies have at most 1 MiB. */
+export const ADMIN: readonly Shape[] = [
+  config('60,000 members', () => Array.from({ length: 60_000 }, (_, i) => `"m${i}":1`).join(',')),
+  config('9,000 members', () => Array.from({ length: 9_000 }, (_, i) => `"m${i}":1`).join(',')),
+  config('45,000 targets', () => `"targets":[${Array.from({ length: 45_000 }, () => '{}').join(',')}]`),
+  config('long text', () => `"name":"${text(CONFIG_BYTES)}"`),
+  config('deep nesting', () => `"a":[${nested().slice(0, 97 * 10_000)}1]`),
+]
+
 const BOUNDARY = 'x-bench-boundary'
 
 export const FORM: Shape = {

@@ -20,6 +20,7 @@ import * as usages from '../../server/src/core/usage.ts'
 import * as frames from '../../server/src/dialects/framing/aws-event-frames.ts'
 import * as content from '../../server/src/dialects/framing/chat-content.ts'
 import * as sse from '../../server/src/dialects/framing/sse-events.ts'
+import * as streamed from '../../server/src/dialects/framing/stream-events.ts'
 import * as bodies from '../../server/src/gateway/answer/answer-body.ts'
 import * as binary from '../../server/src/gateway/answer/binary-events.ts'
 import * as captures from '../../server/src/gateway/answer/capture.ts'
@@ -276,7 +277,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       AwsEventFrames: Object.fromEntries(
         CHUNK_SIZES.flatMap((size): [string, Work][] => {
           const read = (chunks: readonly Buffer[]) => {
-            const reader = new frames.AwsEventFrames()
+            const reader = new frames.AwsEventFrames(frames.readFrame)
             for (const chunk of chunks) reader.push(chunk)
           }
           const chunksOf = (bytes: Buffer) => cut(bytes, Math.min(size, bytes.length))
@@ -287,6 +288,28 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
           ]
         }),
       ),
+      readFrame: 'measured with the frames above',
+    },
+  ],
+  'dialects/framing/stream-events': [
+    streamed,
+    {
+      eventReader: onStreams((chunks) => {
+        const read = streamed.eventReader('sse', () => true)
+        let count = 0
+        for (const chunk of chunks) count += read(chunk).length
+        return count
+      }),
+      readLargeEvent: {
+        'one long text': given(
+          (n) => JSON.stringify({ text: 'x'.repeat(n * 16) }),
+          (text) => streamed.readLargeEvent({ name: '', text }),
+        ),
+        'many values': given(
+          (n) => JSON.stringify({ list: times(n, () => [1]) }),
+          (text) => streamed.readLargeEvent({ name: '', text }),
+        ),
+      },
     },
   ],
   'dialects/framing/chat-content': [

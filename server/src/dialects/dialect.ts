@@ -1,5 +1,7 @@
 /** A wire format that is not OpenAI's, as translations from and to OpenAI's chat format, which is the hub of all of them. */
 
+import type { RequestEcho } from './request-echo.ts'
+
 export type JsonObject = Record<string, unknown>
 
 export type DialectContext = {
@@ -47,15 +49,15 @@ export interface StreamDecoder {
 /** A format callers speak to us (Anthropic's Messages, OpenAI's Responses), translated to chat and back for every provider. */
 export interface InboundDialect {
   readonly name: string
-  /** Members of the caller's body that `fromChat` and `stream` read. */
-  readonly repeats: readonly string[]
   /** The caller's body as a chat completions body. Throws GatewayError('invalid_body') naming the member that has no equal. */
   toChat(body: JsonObject): JsonObject
-  /** A whole chat completion as the caller's format. `request` has at least the members in `repeats`. */
-  fromChat(completion: JsonObject, request: JsonObject): JsonObject
+  /** All that `fromChat` and `stream` need of the caller's body. */
+  echoOf(request: JsonObject): RequestEcho
+  /** A whole chat completion as the caller's format. */
+  fromChat(completion: JsonObject, request: JsonObject | RequestEcho): JsonObject
   /** An error in OpenAI's shape as the caller's format. */
   fromError(status: number, error: JsonObject): JsonObject
-  stream(request: JsonObject): StreamEncoder
+  stream(request: JsonObject | RequestEcho): StreamEncoder
 }
 
 /** Turns OpenAI's chunks into the caller's events, already framed as SSE text. */

@@ -10,7 +10,6 @@ import type { Awaitable } from '../core/ports.ts'
 import { splitUrl } from '../core/request-url.ts'
 import { Exchange } from './exchange.ts'
 import type { LargeBodies, ReadBody } from './large/body-workers.ts'
-import { isPromptRoute } from './prompts/take-prompt.ts'
 import { readIfJson, readJson } from './read-json.ts'
 
 /** Bodies up to here are kept and may be sent again; JSON is kept up to the body limit. */
@@ -157,8 +156,7 @@ function checkJsonHeaders(headers: HeaderMap): void {
 }
 
 function takeJson(exchange: Exchange, bytes: Uint8Array, bodies: LargeBodies): Awaitable<void> {
-  // A saved prompt needs the variables themselves.
-  if (!bodies.isLarge(bytes) || isPromptRoute(exchange)) {
+  if (!bodies.isLarge(bytes)) {
     exchange.params = readJson(bytes)
     exchange.body = { kind: 'bytes', bytes }
     return

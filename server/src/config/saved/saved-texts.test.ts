@@ -336,3 +336,10 @@ test('tells which virtual keys and hosts a config names', () => {
   expect(names).toEqual(['team', 'spare', 'third'])
   expect(hosts).toEqual(['https://outer.example/v1', 'https://inner.example'])
 })
+
+test('a text larger than a config may be is not read for masks: whoever checks it refuses it', () => {
+  const masked = (shown(saved({ provider: 'openai', api_key: KEY })) as { api_key: string }).api_key
+  const filling = (length: number) => ({ provider: 'openai', api_key: masked, metadata: { a: 'x'.repeat(length) } })
+  expect(refusal(filling(1_000), null).code).toBe('config_invalid')
+  expect(restored(filling(64 * 1024), null)).toEqual(filling(64 * 1024))
+})

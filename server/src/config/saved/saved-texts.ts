@@ -6,6 +6,7 @@ import { isSealed } from '../../core/sealed-shape.ts'
 import type { ConfigVersion } from '../../core/stores/configs.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { readCustomHost } from '../custom-host.ts'
+import { MAX_CONFIG_BYTES } from '../normalise-keys.ts'
 import { parseConfig } from '../parse-config.ts'
 import { Problems, pathText } from '../problems.ts'
 import { readJson } from '../read-json.ts'
@@ -97,8 +98,9 @@ function textOfPath(path: string): string {
   return pathText(JSON.parse(path) as (string | number)[])
 }
 
-/** Undefined when it is no JSON: what is wrong with it is said by whoever checks it. */
+/** Undefined when it is too large or no JSON: what is wrong with it is said by whoever checks it. */
 function read(text: string): unknown {
+  if (text.length > MAX_CONFIG_BYTES) return undefined
   try {
     return readJson(text, new Problems())
   } catch {

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
-import { AwsEventFrames } from '../framing/aws-event-frames.ts'
+import { AwsEventFrames, readFrame } from '../framing/aws-event-frames.ts'
 import { assembled, contextOf, whole } from '../framing/test-assembled.ts'
 import { eventFrame, exceptionFrame } from '../framing/test-frames.ts'
 import { converseChat } from './converse-chat.ts'
@@ -132,7 +132,7 @@ test('usage that comes before the end is said after it, and only when asked for'
 test('the frames of a stream, cut at any byte, give the same chunks', () => {
   const bytes = Buffer.concat(EVENTS.map(([name, data]) => eventFrame(name, data)))
   const run = (...chunks: Uint8Array[]) => {
-    const frames = new AwsEventFrames()
+    const frames = new AwsEventFrames(readFrame)
     return assembled(play(chunks.flatMap((chunk) => frames.push(chunk)).map(({ name, data }): Event => [name, data])))
   }
   const all = run(bytes)
@@ -189,7 +189,7 @@ test.each([
   ['validationException', 'invalid_request_error'],
   ['modelStreamErrorException', 'server_error'],
 ])('%s inside a stream ends it as %s', (name, type) => {
-  const [frame] = new AwsEventFrames().push(exceptionFrame(name, { message: 'Sorry.' }))
+  const [frame] = new AwsEventFrames(readFrame).push(exceptionFrame(name, { message: 'Sorry.' }))
   const chunks = play([delta(0, { text: 'x' }), [frame!.name, frame!.data], delta(0, { text: 'y' })])
   expect(chunks.slice(2)).toEqual([{ error: { message: 'Sorry.', type, code: name, param: null } }])
 })

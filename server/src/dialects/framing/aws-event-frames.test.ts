@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { type AwsEvent, AwsEventFrames } from './aws-event-frames.ts'
+import { type AwsEvent, AwsEventFrames, readFrame } from './aws-event-frames.ts'
 import { eventFrame, exceptionFrame, frame } from './test-frames.ts'
 
 function read(...chunks: Uint8Array[]): AwsEvent[] {
-  const frames = new AwsEventFrames()
+  const frames = new AwsEventFrames(readFrame)
   return chunks.flatMap((chunk) => frames.push(chunk))
 }
 
@@ -80,7 +80,7 @@ test.each([
 test('a promised length takes no memory before its bytes come', () => {
   const before = process.memoryUsage().arrayBuffers
   const readers = Array.from({ length: 50 }, () => {
-    const frames = new AwsEventFrames()
+    const frames = new AwsEventFrames(readFrame)
     frames.push(prelude(16 * 1024 * 1024, 0))
     return frames
   })

@@ -31,15 +31,18 @@ function codec(): EventStreamCodec {
   return madeCodec
 }
 
-export class AwsEventFrames {
+export class AwsEventFrames<Event> {
   /** What has come of the frame that is not whole yet; grows with what comes, never by what a length promises. */
   #held = new Uint8Array(1024)
   #heldBytes = 0
   /** The whole frame's length, once its prelude is there. */
   #frameBytes = 0
 
-  push(chunk: Uint8Array): AwsEvent[] {
-    const events: AwsEvent[] = []
+  /** The bytes that `read` gets are overwritten afterwards. */
+  constructor(private readonly read: (frame: Uint8Array) => Event) {}
+
+  push(chunk: Uint8Array): Event[] {
+    const events: Event[] = []
     let rest = chunk
     while (rest.length > 0) {
       // Until the prelude is there only its bytes are taken; then what is missing of the frame.
@@ -66,8 +69,8 @@ export class AwsEventFrames {
     this.#heldBytes = needed
   }
 
-  #finish(): AwsEvent {
-    const event = readFrame(this.#held.subarray(0, this.#frameBytes))
+  #finish(): Event {
+    const event = this.read(this.#held.subarray(0, this.#frameBytes))
     this.#heldBytes = 0
     this.#frameBytes = 0
     return event
@@ -86,7 +89,7 @@ function frameLength(prelude: Uint8Array): number {
   return total
 }
 
-function readFrame(frame: Uint8Array): AwsEvent {
+export function readFrame(frame: Uint8Array): AwsEvent {
   try {
     const { headers, body } = codec().decode(frame)
     const header = (name: string) => (Object.hasOwn(headers, name) ? textOf(headers[name]?.value) : '')

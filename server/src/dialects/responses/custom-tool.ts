@@ -10,9 +10,9 @@ import { isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../fram
 const ARGUMENT = 'input'
 
 /** The names of the custom tools that a Responses request offers. */
-export function customToolNames(request: JsonObject): ReadonlySet<string> {
+export function customToolNames(request: JsonObject): string[] {
   const tools = listOf(request['tools']).filter(isObject)
-  return new Set(tools.filter(({ type }) => type === 'custom').map(({ name }) => textOf(name)))
+  return tools.filter(({ type }) => type === 'custom').map(({ name }) => textOf(name))
 }
 
 export function customFunction(tool: JsonObject, param: string): JsonObject {

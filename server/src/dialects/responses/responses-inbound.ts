@@ -3,31 +3,14 @@
 import type { InboundDialect, JsonObject } from '../dialect.ts'
 import { isObject, textOf } from '../framing/json-shape.ts'
 import { fromChat } from './answer/from-chat.ts'
+import { echoOf } from './answer/response-object.ts'
 import { ResponseStream } from './answer/response-stream.ts'
 import { toChat } from './request/to-chat.ts'
 
 export const responsesInbound: InboundDialect = {
   name: 'responses',
-  repeats: [
-    'instructions',
-    'max_output_tokens',
-    'max_tool_calls',
-    'metadata',
-    'model',
-    'parallel_tool_calls',
-    'prompt_cache_key',
-    'reasoning',
-    'safety_identifier',
-    'service_tier',
-    'temperature',
-    'text',
-    'tool_choice',
-    'tools',
-    'top_logprobs',
-    'top_p',
-    'user',
-  ],
   toChat,
+  echoOf,
   fromChat,
   fromError,
   stream: (request) => new ResponseStream(request),

@@ -7,10 +7,12 @@ import { GatewayError } from '../../core/errors.ts'
 import { bearerToken, forwardable, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { SentBody } from '../../core/record.ts'
+import { RequestEcho } from '../../dialects/request-echo.ts'
 import type { Call, Outgoing, Settings } from '../../providers/adapter.ts'
 import { readLimited, takeBytes } from '../edge.ts'
 import type { Exchange } from '../exchange.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
+import type { Repeated } from '../large/jobs.ts'
 import { errorReceived } from '../large/transfer-error.ts'
 import type { Attached } from '../limits/attachments.ts'
 import { changeFor } from './adapt-body.ts'
@@ -125,7 +127,7 @@ async function prepareLarge(
   const { translation: found, url, servedModel } = locate(exchange, target, access, params)
   if ('code' in made) throw errorReceived(made)
   const source = made.source ?? bytes
-  const translation = found && repeating(found, made.repeated, source)
+  const translation = found && made.repeated && repeating(found, made.repeated)
   return authorized(exchange, target, access, rules, {
     url,
     body: made.body ?? bytes,
@@ -140,9 +142,10 @@ async function prepareLarge(
 }
 
 /** With the members of the request that the answer repeats, in place of the outline. */
-function repeating(translation: Translation, repeated: JsonObject | null, source: Uint8Array): Translation {
-  if (repeated === null) return { ...translation, requestBytes: source }
-  return { ...translation, request: repeated, context: { ...translation.context, request: repeated } }
+function repeating(translation: Translation, { request, echo }: Repeated): Translation {
+  const small = { ...translation, request, context: { ...translation.context, request } }
+  if (!echo) return small
+  return { ...small, echo: new RequestEcho(echo.members, echo.customTools), largeTexts: echo }
 }
 
 /** Null for a body that is small, streamed, or cannot be read. */

@@ -9,9 +9,10 @@ import { readRetryAfterMs } from '../../policies/backoff.ts'
 import type { CircuitResult } from '../../policies/circuit.ts'
 import { ResponseBody } from '../answer/answer-body.ts'
 import type { LargeBodies } from '../large/body-workers.ts'
+import { withLargeTexts } from '../large/large-texts.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 import { translateStream } from './translated-stream.ts'
-import { decodeAnswer, type Translation, withRequest } from './translation.ts'
+import { decodeAnswer, type Translation } from './translation.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 
 /** Answers up to here are read whole before anything goes to the caller, so that a cut one can still be handed on from. */
@@ -139,13 +140,21 @@ async function translated(
     return {
       headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' },
       isEventStream: true,
-      body: translateStream(body, withRequest(translation), (usage) => call.countUsage(usage)),
+      body: translateStream(body, translation, {
+        onUsage: (usage) => call.countUsage(usage),
+        isLarge: (event) => bodies.isLarge(event),
+        readLarge: (event) => bodies.event(call.exchange, event),
+      }),
     }
   }
-  const decode: Decode = (bytes) =>
-    bodies.isLarge(bytes) || translation.requestBytes
+  const { largeTexts } = translation
+  const decoded: Decode = (bytes) =>
+    bodies.isLarge(bytes)
       ? decodeLarge(call, status, bytes, translation, bodies)
       : decodeAnswer(status, bytes, translation, (usage) => call.countUsage(usage))
+  const decode: Decode = largeTexts
+    ? async (bytes) => Buffer.concat(withLargeTexts(await decoded(bytes), largeTexts))
+    : decoded
   const json = { ...headers, 'content-type': 'application/json' }
   if (isPassing) return { headers: json, isEventStream: false, body, isUnread: true, decode }
   return { headers: json, isEventStream: false, body: await readDecoded(call, body, decode) }
@@ -157,12 +166,11 @@ async function readDecoded(call: UpstreamCall, body: ResponseBody, decode: Decod
   throw new GatewayError('upstream_broken', { message: 'The provider sent an answer too large to translate.' })
 }
 
-/** A large answer, or one that repeats large members of its request, is translated by a worker. */
 async function decodeLarge(
   call: UpstreamCall,
   status: number,
   answer: Uint8Array,
-  { context, request, requestBytes }: Translation,
+  { context, request, echo }: Translation,
   bodies: LargeBodies,
 ): Promise<Uint8Array> {
   const { exchange } = call
@@ -172,7 +180,8 @@ async function decodeLarge(
     endpoint: exchange.incoming.endpoint.name,
     provider: call.target.provider.slug,
     model: context.model,
-    request: requestBytes ?? request,
+    request,
+    echo: echo ?? null,
     nowSeconds: context.nowSeconds,
   })
   // A message between threads keeps the fields and loses the class.

@@ -2,57 +2,99 @@
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
-import { AwsEventFrames } from '../../dialects/framing/aws-event-frames.ts'
-import { SseEvents } from '../../dialects/framing/sse-events.ts'
+import { eventReader, type LargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
 import { ResponseBody } from '../answer/answer-body.ts'
+import { withLargeTexts } from '../large/large-texts.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 import type { Translation } from './translation.ts'
 
-type Event = { readonly name: string; readonly data: JsonObject | null }
-
 const DONE = 'data: [DONE]\n\n'
 
-/** `onUsage` is given what will hold the counts: a stream that is cut has counted something too. */
-export function translateStream(
-  source: ResponseBody,
-  translation: Translation,
-  onUsage: (usage: unknown) => void,
-): ResponseBody {
+/** Sent in one turn of the event loop. */
+const SLICE_LENGTH = 256 * 1024
+
+export type StreamHooks = {
+  /** Given what will hold the counts: a stream that is cut has counted something too. */
+  readonly onUsage: (usage: unknown) => void
+  readonly isLarge: (event: { readonly length: number }) => boolean
+  /** Reads a large event in another thread. */
+  readonly readLarge: (event: LargeEvent) => Promise<StreamEvent>
+}
+
+export function translateStream(source: ResponseBody, translation: Translation, hooks: StreamHooks): ResponseBody {
   const usage = new TranslatedUsage()
-  onUsage(usage)
-  const stream = new TranslatedStream(source, translation, usage)
+  hooks.onUsage(usage)
+  const stream = new TranslatedStream(source, translation, usage, hooks)
   return new ResponseBody(() => stream.next())
 }
 
 class TranslatedStream {
-  readonly #frames: (chunk: Uint8Array) => Event[]
+  readonly #events: (chunk: Uint8Array) => readonly (StreamEvent | LargeEvent)[]
   readonly #decoder: StreamDecoder | null
   readonly #encoder: StreamEncoder | null
+  /** What is left to send of a large text. */
+  #slices: Iterator<Uint8Array> | null = null
   #isOver = false
 
   constructor(
     private readonly source: ResponseBody,
     private readonly translation: Translation,
     private readonly usage: TranslatedUsage,
+    private readonly hooks: StreamHooks,
   ) {
-    const { dialect, inbound, context, request } = translation
-    this.#frames = dialect?.framing === 'aws-event-stream' ? awsFrames() : sseFrames()
+    const { dialect, inbound, context, request, echo } = translation
+    this.#events = eventReader(dialect?.framing ?? 'sse', hooks.isLarge)
     this.#decoder = dialect?.stream?.(context) ?? null
-    this.#encoder = inbound?.stream(request) ?? null
+    this.#encoder = inbound?.stream(echo ?? request) ?? null
   }
 
   async next(): Promise<Uint8Array | null> {
-    while (!this.#isOver) {
+    for (;;) {
+      if (this.#slices) {
+        const { value, done } = this.#slices.next()
+        if (!done) {
+          await nextTurn()
+          return value
+        }
+        this.#slices = null
+      }
+      if (this.#isOver) return null
       const chunk = await this.source.read()
-      const text = chunk === null ? this.#finish() : this.#translate(chunk)
-      if (text !== '') return Buffer.from(text)
+      const made = chunk === null ? this.#finish() : this.#translate(chunk)
+      const text = typeof made === 'string' ? made : await made
+      if (text === '') continue
+      const { largeTexts } = this.translation
+      if (text.length <= SLICE_LENGTH && !largeTexts) return Buffer.from(text)
+      // Making a large text takes about as long as making its bytes.
+      if (text.length > SLICE_LENGTH) await nextTurn()
+      this.#slices = largeTexts ? slicesOf(withLargeTexts(Buffer.from(text), largeTexts)) : slicesOfText(text)
     }
-    return null
   }
 
-  #translate(chunk: Uint8Array): string {
+  #translate(chunk: Uint8Array): string | Promise<string> {
+    const events = this.#events(chunk)
+    return events.some(isUnread) ? this.#translateLarge(events) : this.#sayAll(events as readonly StreamEvent[])
+  }
+
+  async #translateLarge(events: readonly (StreamEvent | LargeEvent)[]): Promise<string> {
     let text = ''
-    for (const { name, data } of this.#frames(chunk)) {
+    for (const event of events) {
+      if (this.#isOver) break
+      if (!isUnread(event)) text += this.#sayAll([event])
+      else {
+        // The text was joined in this turn; to send it takes as long, and so does what is done with the event.
+        await nextTurn()
+        const read = await this.hooks.readLarge(event)
+        await nextTurn()
+        text += this.#sayAll([read])
+      }
+    }
+    return text
+  }
+
+  #sayAll(events: readonly StreamEvent[]): string {
+    let text = ''
+    for (const { name, data } of events) {
       if (this.#isOver) break
       if (data === null) continue
       for (const piece of this.#decoder ? this.#decoder.event(name, data) : [data]) text += this.#say(piece)
@@ -92,24 +134,31 @@ class TranslatedStream {
   }
 }
 
-function sseFrames(): (chunk: Uint8Array) => Event[] {
-  const events = new SseEvents()
-  return (chunk) => events.push(chunk).map(({ name, data }) => ({ name, data: parse(data) }))
+function* slicesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += SLICE_LENGTH) yield part.subarray(at, at + SLICE_LENGTH)
 }
 
-function awsFrames(): (chunk: Uint8Array) => Event[] {
-  const frames = new AwsEventFrames()
-  return (chunk) => frames.push(chunk)
-}
-
-/** `[DONE]` and whatever else is not an object says nothing a decoder could use. */
-function parse(data: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isObject(value) ? value : null
-  } catch {
-    return null
+function* slicesOfText(text: string): Generator<Uint8Array, undefined> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + SLICE_LENGTH)
+    // JSON writes half a pair as an escape, so behind the first half always comes the second.
+    if (end < text.length && isFirstHalf(text.charCodeAt(end - 1))) end++
+    yield Buffer.from(text.slice(start, end))
+    start = end
   }
+}
+
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function isUnread(event: StreamEvent | LargeEvent): event is LargeEvent {
+  return 'text' in event || 'frame' in event
 }
 
 function isObject(value: unknown): value is JsonObject {

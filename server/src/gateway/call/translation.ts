@@ -7,8 +7,10 @@ import { isObject } from '../../core/money/usage-counts.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../dialects/dialect.ts'
 import { messagesInbound } from '../../dialects/messages/messages-inbound.ts'
 import { plainChat } from '../../dialects/messages/plain-chat.ts'
+import type { RequestEcho } from '../../dialects/request-echo.ts'
 import { responsesInbound } from '../../dialects/responses/responses-inbound.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
+import type { LargeTexts } from '../large/large-texts.ts'
 import { TranslatedUsage } from './stream-usage.ts'
 
 /** Formats callers speak that every chat provider can serve. */
@@ -25,8 +27,9 @@ export type Translation = {
   readonly context: DialectContext
   /** The caller's own body, for answers that repeat parts of it. */
   readonly request: JsonObject
-  /** Set when `request` lacks members the answer repeats: all of the caller's body, to translate the answer in a worker. */
-  readonly requestBytes?: Uint8Array
+  /** Of a large body, of which `request` has but a few members: what the answer repeats, with stand-ins for `largeTexts`. */
+  readonly echo?: RequestEcho
+  readonly largeTexts?: LargeTexts
   /** True when the caller did not ask for the usage chunk a stream ends with: it is read and kept back. */
   readonly hidesUsage: boolean
 }
@@ -92,23 +95,16 @@ export function encodeBody(
   return Buffer.from(JSON.stringify(dialect ? dialect.encode(hub, context) : hub))
 }
 
-/** With all members the answer repeats. Large ones are read here: a stream is translated on the main thread. */
-export function withRequest(translation: Translation): Translation {
-  const { requestBytes } = translation
-  const request = requestBytes === undefined ? null : parseObject(requestBytes)
-  return request === null || typeof request === 'string' ? translation : { ...translation, request }
-}
-
 /** The caller's format always ends with usage, so the chat stream below it must. */
 function withUsage(chat: JsonObject, isStream: boolean): JsonObject {
   return isStream ? { ...chat, stream_options: { include_usage: true } } : chat
 }
 
-/** A whole answer in the caller's format. `onUsage` is told what the provider counted. */
+/** A whole answer in the caller's format, with the stand-ins it may have. `onUsage` is told what the provider counted. */
 export function decodeAnswer(
   status: number,
   bytes: Uint8Array,
-  { inbound, dialect, context, request }: Translation,
+  { inbound, dialect, context, request, echo }: Translation,
   onUsage: (usage: unknown) => void = () => {},
 ): Uint8Array {
   const answer = parseObject(bytes)
@@ -121,7 +117,7 @@ export function decodeAnswer(
   if (isGood && typeof answer !== 'string') {
     const chat = dialect ? dialect.decode(answer, context) : answer
     onUsage(usageOfWhole(answer, chat))
-    return Buffer.from(JSON.stringify(inbound ? inbound.fromChat(chat, request) : chat))
+    return Buffer.from(JSON.stringify(inbound ? inbound.fromChat(chat, echo ?? request) : chat))
   }
   const error = dialect
     ? dialect.decodeError(status, typeof answer === 'string' ? Buffer.from(bytes).toString('utf8') : answer)

@@ -3,6 +3,10 @@
 import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { stepBack } from '../../core/runtime/step-back.ts'
+import { readLargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
+import { RequestEcho } from '../../dialects/request-echo.ts'
+import { compilePrompt } from '../../prompts/compile-prompt.ts'
+import { PartialNeeded } from '../../prompts/rendering.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import { findProvider } from '../../providers/registry.ts'
 import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../call/make-body.ts'
@@ -10,9 +14,24 @@ import { difference } from '../call/sent-body.ts'
 import { decodeAnswer, type Translation, translationOf } from '../call/translation.ts'
 import { attachedTo } from '../limits/attachments.ts'
 import { fieldText } from '../plan/field-text.ts'
+import { renderRequest } from '../prompts/render-request.ts'
 import { readIfJson, readJson } from '../read-json.ts'
 import { factsOf, outlineOf } from './body-facts.ts'
-import type { Decoded, DecodeJob, FieldsJob, Job, Made, MadeBody, MakeJob, Outcome, ReadBody, ReadJob } from './jobs.ts'
+import type {
+  Decoded,
+  DecodeJob,
+  FieldsJob,
+  Job,
+  Made,
+  MadeBody,
+  MakeJob,
+  Outcome,
+  ReadBody,
+  ReadJob,
+  RenderedBody,
+  RenderJob,
+  Repeated,
+} from './jobs.ts'
 import { repeatedMembers } from './repeated-members.ts'
 import { errorToSend } from './transfer-error.ts'
 
@@ -47,7 +66,10 @@ function freeSoon(): void {
   freeing = setTimeout(() => Bun.gc(true), FREE_AFTER_MS)
 }
 
-function work(job: Job, transfer: ArrayBuffer[]): ReadBody | Made | Decoded | readonly string[] | null {
+function work(
+  job: Job,
+  transfer: ArrayBuffer[],
+): ReadBody | Made | Decoded | StreamEvent | RenderedBody | readonly string[] | string | null {
   switch (job.kind) {
     case 'read':
       return read(job)
@@ -57,6 +79,10 @@ function work(job: Job, transfer: ArrayBuffer[]): ReadBody | Made | Decoded | re
       return decode(job, transfer)
     case 'fields':
       return fieldsOf(job)
+    case 'event':
+      return readLargeEvent(job.event)
+    case 'render':
+      return render(job, transfer)
   }
 }
 
@@ -95,23 +121,26 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
     boundary: null,
     ownsParams: true,
   })
-  const isSource = translation !== null && given !== job.bytes && (job.keepsSource || repeated === null)
+  const isSource = translation !== null && given !== job.bytes && job.keepsSource
   const made = body instanceof Uint8Array && body !== job.bytes ? body : null
   return {
     body: made && owned(made, transfer),
     source: isSource ? owned(given, transfer) : null,
     hidesUsage,
-    repeated,
+    repeated: repeated && movedTexts(repeated, transfer),
     difference: made && difference(job.bytes, made),
   }
 }
 
 function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
-  const { status, answer, endpoint, model, nowSeconds } = job
-  const request = job.request instanceof Uint8Array ? parsed(job.request) : job.request
+  const { status, answer, endpoint, model, nowSeconds, request, echo } = job
   const found = translationOf(endpoint, providerOf(job.provider), model, request)
   if (!found) throw new Error(`an answer of ${job.provider} has no translation`)
-  const translation: Translation = { ...found, context: { ...found.context, nowSeconds } }
+  const translation: Translation = {
+    ...found,
+    context: { ...found.context, nowSeconds },
+    ...(echo && { echo: new RequestEcho(echo.members, echo.customTools) }),
+  }
   let usage: unknown = null
   const body = decodeAnswer(status, answer, translation, (told) => {
     usage = told
@@ -119,9 +148,27 @@ function decode(job: DecodeJob, transfer: ArrayBuffer[]): Decoded {
   return { body: owned(body, transfer), usage }
 }
 
+function movedTexts(repeated: Repeated, transfer: ArrayBuffer[]): Repeated {
+  const { echo } = repeated
+  return echo ? { ...repeated, echo: { ...echo, texts: echo.texts.map((text) => owned(text, transfer)) } } : repeated
+}
+
 function fieldsOf({ bytes, fields }: FieldsJob): readonly string[] {
   const params = parsed(bytes)
   return fields.map((field) => shortened(fieldText({ params }, field)))
+}
+
+function render({ bytes, content, partials }: RenderJob, transfer: ArrayBuffer[]): RenderedBody | string {
+  const compiled = compilePrompt(content.string, content.isRaw)
+  try {
+    const find = (reference: string) => partials.get(reference)
+    const made = renderRequest(content, compiled, parsed(bytes), bytes, find)
+    const { params, warning } = made
+    return { params: outlineOf(params), facts: factsOf(params), bytes: owned(made.bytes, transfer), warning }
+  } catch (error) {
+    if (error instanceof PartialNeeded) return error.reference
+    throw error
+  }
 }
 
 /** Only its equality counts. Bodies with such a text are always large, so it is never compared with the text itself. */

@@ -2,8 +2,20 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
+import type { LargeEvent, StreamEvent } from '../../dialects/framing/stream-events.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Decoded, DecodeJob, Job, Made, MakeJob, Outcome, ReadBody, ReadMode } from './jobs.ts'
+import type {
+  Decoded,
+  DecodeJob,
+  Job,
+  Made,
+  MakeJob,
+  Outcome,
+  ReadBody,
+  ReadMode,
+  RenderedBody,
+  RenderJob,
+} from './jobs.ts'
 import { errorReceived } from './transfer-error.ts'
 
 export type { ReadBody } from './jobs.ts'
@@ -18,7 +30,7 @@ const IDLE_MS = 30_000
 const JOB_MS = 60_000
 
 export interface LargeBodies {
-  isLarge(bytes: Uint8Array): boolean
+  isLarge(bytes: { readonly length: number }): boolean
   /** Rejects with the refusal of a body that is not accepted; null when `optional` and it cannot be read. */
   read(exchange: Exchange, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
   /** Changes and translates the body of a request. */
@@ -27,6 +39,10 @@ export interface LargeBodies {
   decode(exchange: Exchange, job: Omit<DecodeJob, 'kind'>): Promise<Decoded>
   /** The texts of fields of the body, by which requests are kept together. */
   fields(exchange: Exchange, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
+  /** Reads one event of a stream. */
+  event(exchange: Exchange, event: LargeEvent): Promise<StreamEvent>
+  /** Renders a saved prompt; the reference of a partial when that is missing. */
+  render(exchange: Exchange, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
 }
 
 type Waiting = {
@@ -46,7 +62,7 @@ export class BodyWorkers implements LargeBodies {
     private readonly entry = workerUrl('gateway/large/body-worker.ts'),
   ) {}
 
-  isLarge({ length }: Uint8Array): boolean {
+  isLarge({ length }: { readonly length: number }): boolean {
     return length > this.largeBytes
   }
 
@@ -68,6 +84,14 @@ export class BodyWorkers implements LargeBodies {
     return (await this.#ask(exchange, { kind: 'fields', bytes, fields })) as readonly string[]
   }
 
+  async event(exchange: Exchange, event: LargeEvent): Promise<StreamEvent> {
+    return (await this.#ask(exchange, { kind: 'event', event })) as StreamEvent
+  }
+
+  async render(exchange: Exchange, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string> {
+    return (await this.#ask(exchange, { kind: 'render', ...job })) as RenderedBody | string
+  }
+
   close(): void {
     this.#isClosed = true
     for (const { fail } of this.#queue.splice(0)) fail(new GatewayError('shutting_down'))
@@ -82,7 +106,7 @@ export class BodyWorkers implements LargeBodies {
     const waiting: Waiting = { job, settle: resolve, fail: reject }
     const { running } = exchange
     exchange.touch()
-    exchange.running = {
+    const asking = {
       abort: () => {
         if (exchange.hasLeft) reject(new Error('the caller has left'))
         else if (exchange.endedBy === 'shutting_down') reject(new GatewayError('shutting_down'))
@@ -90,6 +114,7 @@ export class BodyWorkers implements LargeBodies {
         this.#drop(waiting)
       },
     }
+    exchange.running = asking
     this.#queue.push(waiting)
     this.#next()
     try {
@@ -97,7 +122,8 @@ export class BodyWorkers implements LargeBodies {
       if ('error' in outcome) throw errorReceived(outcome.error)
       return outcome.value
     } finally {
-      exchange.running = running
+      // A response that began meanwhile runs from now on.
+      if (exchange.running === asking) exchange.running = running
       exchange.touch()
     }
   }

@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
+import { eventFrame } from '../../dialects/framing/test-frames.ts'
 import { handle } from '../handle.ts'
+import { StoredPrompts } from '../prompts/stored-prompts.ts'
 import { type Answer, json, world } from '../test-gateway.ts'
 import { BodyWorkers, LARGE_BYTES } from './body-workers.ts'
 
@@ -50,6 +53,7 @@ const PROVIDERS = {
   openai: COMPLETION,
   'azure-openai': COMPLETION,
   groq: COMPLETION,
+  'mistral-ai': COMPLETION,
   anthropic: MESSAGE,
   google: GENERATED,
   cohere: COHERE,
@@ -65,10 +69,11 @@ type Sent = {
   readonly body: string
   readonly changes?: object
   readonly answer?: Answer
+  readonly prompts?: StoredPrompts
 }
 
 /** All that a caller, a provider and a reader of the log see of one request. */
-async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer }: Sent) {
+async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer, prompts }: Sent) {
   const { ports, records, sent } = world([answer ?? json(200, PROVIDERS[provider])])
   const config = { provider, api_key: 'sk-1', ...SETTINGS[provider], ...changes }
   const response = await handle(
@@ -83,9 +88,15 @@ async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = 
         'x-gateway-config': JSON.stringify(config),
       },
     }),
-    { ...ports, bodies, isSetting: (key) => key.startsWith('cloud_'), maxBodyBytes: 30_000_000 },
+    {
+      ...ports,
+      bodies,
+      isSetting: (key) => key.startsWith('cloud_'),
+      maxBodyBytes: 30_000_000,
+      ...(prompts && { prompts }),
+    },
   )
-  const text = await response.text()
+  const text = await response.text().catch(() => 'broken')
   const [record] = records
   return {
     status: response.status,
@@ -238,13 +249,16 @@ describe.each(Object.keys(PROVIDERS) as Provider[])('to %s', (provider) => {
   })
 })
 
-/** With the longest text that this thread parsed, made or decoded meanwhile. */
-async function watching<Outcome>(work: () => Promise<Outcome>): Promise<{ outcome: Outcome; longest: number }> {
+/** With the longest text that this thread parsed, and the longest that it parsed, made or decoded meanwhile. */
+async function watching<Outcome>(
+  work: () => Promise<Outcome>,
+): Promise<{ outcome: Outcome; longest: number; longestParsed: number }> {
   let longest = 0
+  let longestParsed = 0
   const { parse, stringify } = JSON
   const { decode } = TextDecoder.prototype
   JSON.parse = (value: string, ...rest: []) => {
-    longest = Math.max(longest, value.length)
+    longestParsed = Math.max(longestParsed, value.length)
     return parse(value, ...rest)
   }
   JSON.stringify = ((...given: Parameters<typeof stringify>) => {
@@ -259,7 +273,7 @@ async function watching<Outcome>(work: () => Promise<Outcome>): Promise<{ outcom
   }
   try {
     const outcome = await work()
-    return { outcome, longest }
+    return { outcome, longest: Math.max(longest, longestParsed), longestParsed }
   } finally {
     Object.assign(JSON, { parse, stringify })
     TextDecoder.prototype.decode = decode
@@ -275,6 +289,189 @@ test('a large answer is translated by a worker, into the same bytes', async () =
   expect(here.text.length).toBeGreaterThan(LARGE_BYTES)
   expect(inWorker).toEqual(here)
   expect(here.record?.usage).toMatchObject({ inputTokens: 3, outputTokens: 4 })
+})
+
+/** Prompts and partials by their slugs. */
+function storedPrompts(prompts: Record<string, Partial<PromptContent>>, partials: Record<string, string>) {
+  const store = (contents: Record<string, Partial<PromptContent>>) => ({
+    find: async (_: unknown, slug: string): Promise<Prompt | undefined> =>
+      Object.hasOwn(contents, slug) ? { ...PROMPT, id: slug, slug, name: slug } : undefined,
+    findVersion: async (id: string): Promise<PromptVersion> => ({
+      ...{ id, number: 1, description: null, partials: [], createdBy: 'a', createdAtMs: 1 },
+      content: { ...CONTENT, ...contents[id] },
+    }),
+    labels: async () => [],
+    list: async () => ({ rows: [], total: 0 }),
+  })
+  const texts = Object.fromEntries(Object.entries(partials).map(([slug, string]) => [slug, { string }]))
+  const labels = { named: async () => new Map<string, string>() }
+  return new StoredPrompts({ stores: { prompts: store(prompts), partials: store(texts), labels } })
+}
+
+const PROMPT = {
+  ...{ organisationId: 'o', workspaceId: 'w', collectionId: null, latestNumber: 1, publishedNumber: 1 },
+  ...{ createdBy: 'a', updatedBy: 'a', createdAtMs: 1, updatedAtMs: 1 },
+}
+const CONTENT: PromptContent = {
+  ...{ string: '', parameters: { temperature: 0.5 }, model: 'm', virtualKey: null, functions: null, tools: null },
+  ...{ toolChoice: null, templateMetadata: null, isRaw: false },
+}
+const PROMPTS = {
+  chat: { string: '[{"role":"system","content":"{{> greeting}}"},{"role":"user","content":"{{text}} {{absent}}"}]' },
+  raw: {
+    string: '[{{#rows}}{"role":"user","content":"{{text}}{{>> which}}"},{{/rows}}{"role":"user","content":"x"}]',
+    isRaw: true,
+  },
+  short: { string: '[{"role":"user","content":"{{> greeting}}{{> unused}}"}]' },
+  broken: { string: '[{"role":"user","content":"{{> nowhere}}"}]' },
+}
+const PARTIALS = { greeting: 'Hello {{name}} {{> inner}}', inner: '({{name}})', chosen: '!', unused: '' }
+
+describe.each(Object.keys(PROMPTS))('the saved prompt %s', (slug) => {
+  test.each([
+    { variables: { name: 'Ann', text: LONG, which: 'chosen', rows: [{ text: 'a' }, { text: 'b' }] }, top_p: 1 },
+    { variables: { name: 'Ann', text: 'short', which: 'nowhere', filling: LONG } },
+    { variables: [LONG] },
+    { variables: { filling: LONG }, stream: 'yes' },
+  ])('a worker renders it with the large variables %#', async (request) => {
+    const path = `/v1/prompts/${slug}/completions`
+    const body = JSON.stringify(request).replace('"top_p":1', '"top_p":1.0')
+    for (const provider of ['openai', 'anthropic'] as const) {
+      const sent = () => ({ provider, path, body, prompts: storedPrompts(PROMPTS, PARTIALS) })
+      const here = await watching(() => outcomeOf(small, sent()))
+      const inWorker = await watching(() => outcomeOf(usual, sent()))
+      expect(inWorker.outcome).toEqual(here.outcome)
+      expect(here.longest).toBeGreaterThan(LARGE_BYTES)
+      expect(inWorker.longest).toBeLessThan(LARGE_BYTES)
+    }
+  })
+})
+
+/** In chunks that end anywhere. */
+function streamed(bytes: Uint8Array, type = 'text/event-stream'): Answer {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 50_000) }, (_, i) =>
+    bytes.slice(i * 50_000, (i + 1) * 50_000),
+  )
+  return async () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          for (const chunk of chunks) controller.enqueue(chunk)
+          controller.close()
+        },
+      }),
+      { headers: { 'content-type': type } },
+    )
+}
+
+const sse = (...events: readonly object[]) =>
+  streamed(Buffer.from(events.map((data) => `data: ${JSON.stringify(data)}\n\n`).join('')))
+
+/** What each format streams, with one text and one thing of its own. */
+const STREAMS: Readonly<Record<string, (text: string) => Answer>> = {
+  'mistral-ai': (text) =>
+    sse(
+      { id: 'c', model: 'g', choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] },
+      { id: 'c', model: 'g', choices: [{ index: 0, delta: { content: text } }] },
+      { id: 'c', model: 'g', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: COMPLETION.usage },
+    ),
+  anthropic: (text) =>
+    sse(
+      { type: 'message_start', message: { ...MESSAGE, content: [] } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 4 } },
+      { type: 'message_stop' },
+    ),
+  google: (text) =>
+    sse(
+      { candidates: [{ content: { role: 'model', parts: [{ text: 'Look:' }] } }], responseId: 'r' },
+      {
+        candidates: [{ content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: text } }] } }],
+        responseId: 'r',
+      },
+      { candidates: [{ content: { parts: [] }, finishReason: 'STOP' }], usageMetadata: GENERATED.usageMetadata },
+    ),
+  bedrock: (text) =>
+    streamed(
+      Buffer.concat([
+        eventFrame('messageStart', { role: 'assistant' }),
+        eventFrame('contentBlockDelta', { contentBlockIndex: 0, delta: { text } }),
+        eventFrame('contentBlockStop', { contentBlockIndex: 0 }),
+        eventFrame('messageStop', { stopReason: 'end_turn' }),
+        eventFrame('metadata', { usage: CONVERSE.usage }),
+      ]),
+      'application/vnd.amazon.eventstream',
+    ),
+}
+const CALLERS: readonly (readonly [string, object])[] = [
+  ['/v1/chat/completions', { model: 'm', stream: true, messages: [HELLO] }],
+  ['/v1/messages', { model: 'm', stream: true, max_tokens: 9, messages: [HELLO] }],
+  ['/v1/responses', { model: 'm', stream: true, input: 'hello', tools: TOOLS.slice(0, 2) }],
+]
+
+describe.each(Object.keys(STREAMS) as Provider[])('a stream of %s', (provider) => {
+  const translated = CALLERS.filter(([path]) => provider !== 'mistral-ai' || path !== '/v1/chat/completions').filter(
+    ([path]) => provider !== 'anthropic' || path !== '/v1/messages',
+  )
+
+  test.each(translated)('at %s: a worker reads its large events, in their order', async (path, body) => {
+    const answer = STREAMS[provider]!(LONG)
+    const sent = { provider, path, body: JSON.stringify(body), answer }
+    const here = await watching(() => outcomeOf(small, sent))
+    const inWorker = await watching(() => outcomeOf(usual, sent))
+    expect(here.longestParsed).toBeGreaterThan(LARGE_BYTES)
+    expect(inWorker.longestParsed).toBeLessThan(LARGE_BYTES)
+    expect(comparable(inWorker.outcome)).toEqual(comparable(here.outcome))
+    expect(here.outcome.status).toBe(200)
+    // The Messages format has no images in answers.
+    if (provider !== 'google' || path !== '/v1/messages') expect(here.outcome.text.length).toBeGreaterThan(LONG.length)
+    expect(here.outcome.record?.usage).toMatchObject({ inputTokens: 3, outputTokens: 4 })
+    // Every event by a worker, however small.
+    expect(comparable(await outcomeOf(large, sent))).toEqual(comparable(here.outcome))
+  })
+
+  test.each(LARGE_REQUESTS.filter(([, path]) => path === '/v1/responses'))(
+    'repeats %s of a request without reading it again',
+    async (_, path, request) => {
+      const body = JSON.stringify({ ...request, stream: true, metadata: { a: 'b' }, reasoning: { effort: 'low' } })
+      const sent = { provider, path, body, answer: STREAMS[provider]!('hello') }
+      const here = await watching(() => outcomeOf(small, sent))
+      const inWorker = await watching(() => outcomeOf(usual, sent))
+      expect(here.outcome.status).toBe(200)
+      expect(comparable(inWorker.outcome)).toEqual(comparable(here.outcome))
+      expect(here.longest).toBeGreaterThan(LARGE_BYTES)
+      expect(inWorker.longest).toBeLessThan(LARGE_BYTES)
+    },
+  )
+})
+
+/** Without the ids that are made up for each response. */
+function comparable<Outcome extends { readonly text: string }>(outcome: Outcome): Outcome {
+  const names = new Map<string, string>()
+  const named = (id: string) => names.get(id) ?? (names.set(id, `id${names.size}`).get(id) as string)
+  return { ...outcome, text: outcome.text.replaceAll(/(?:resp|msg|rs|fc|ig)_[0-9a-f]{32}/g, named) }
+}
+
+test('custom tools of a large request are called as custom tools', async () => {
+  const tools = [...TOOLS, { type: 'custom', name: 'patch' }]
+  const body = JSON.stringify({ model: 'm', stream: true, input: 'hello', tools })
+  const call = { index: 0, id: 'c1', type: 'function', function: { name: 'patch', arguments: '{"input":"abc"}' } }
+  const answer = sse(
+    { id: 'c', choices: [{ index: 0, delta: { tool_calls: [call] } }] },
+    { id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+  )
+  const { text } = await outcomeOf(usual, { provider: 'mistral-ai', path: '/v1/responses', body, answer })
+  expect(text).toContain('"type":"custom_tool_call"')
+})
+
+test('a provider that sends an event of very many values breaks its own stream', async () => {
+  const answer = sse({ id: 'c', choices: Array.from({ length: 100_001 }, () => 0) })
+  const body = JSON.stringify({ model: 'm', stream: true, input: 'hello' })
+  const { text, record } = await outcomeOf(large, { provider: 'mistral-ai', path: '/v1/responses', body, answer })
+  expect(text).toBe('broken')
+  expect(record?.errorCode).toBe('upstream_broken')
 })
 
 function asking(bodies: BodyWorkers, signal?: AbortSignal) {

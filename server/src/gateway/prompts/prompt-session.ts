@@ -3,10 +3,12 @@
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { PromptHome } from '../../core/prompts/prompt-workshop.ts'
-import { refuseTooLarge } from '../../prompts/compile-prompt.ts'
+import { partialsOf } from '../../prompts/compile-prompt.ts'
 import type { Template } from '../../prompts/parse-template.ts'
-import { PartialNeeded, Rendering, type Variables } from '../../prompts/rendering.ts'
-import { requestOf, requestText, variablesOf } from './prompt-request.ts'
+import { PartialNeeded } from '../../prompts/rendering.ts'
+import type { BodyFacts } from '../large/body-facts.ts'
+import { variablesOf } from './prompt-request.ts'
+import { renderRequest } from './render-request.ts'
 import type { LivePrompt, StoredPrompts } from './stored-prompts.ts'
 
 const MAX_PARTIALS = 100
@@ -17,9 +19,16 @@ export type PromptCall = {
   readonly virtualKey: string | null
   readonly kind: 'chat' | 'text'
   readonly params: JsonObject
+  /** Set when `params` are only an outline of a large request. */
+  readonly facts: BodyFacts | null
   readonly bytes: Uint8Array
   readonly warning: string | null
 }
+
+type Rendered = Pick<PromptCall, 'params' | 'facts' | 'bytes' | 'warning'>
+
+/** Renders the prompt of a large body elsewhere; the reference of a partial when that is missing. */
+export type RenderElsewhere = (live: LivePrompt, partials: ReadonlyMap<string, Template>) => Promise<Rendered | string>
 
 /** What a request keeps of its prompts. */
 export type PromptRun = {
@@ -33,7 +42,6 @@ export type PromptRun = {
 }
 
 export class PromptSession {
-  readonly #variables: Variables
   readonly #partials = new Map<string, Template>()
 
   /** `bytes`: the caller's body, of which `body` is the meaning. */
@@ -42,45 +50,60 @@ export class PromptSession {
     private readonly home: PromptHome,
     private readonly body: JsonObject,
     private readonly bytes: Uint8Array,
+    private readonly renderElsewhere: RenderElsewhere | null = null,
   ) {
-    this.#variables = variablesOf(body)
+    variablesOf(body)
   }
 
   async call(reference: string): Promise<PromptCall> {
     const live = await this.prompts.find(this.home, reference)
-    const { rendered, warning } = await this.#render(live)
     const { slug, version, content, compiled } = live
-    const params = requestOf(content, compiled.kind, rendered, this.body)
-    const text = requestText(params, this.bytes)
-    refuseTooLarge(text)
-    return {
-      slug,
-      version,
-      virtualKey: content.virtualKey,
-      kind: compiled.kind,
-      params,
-      bytes: Buffer.from(text),
-      warning,
+    if (this.renderElsewhere) await this.#fetchNamed(compiled.partials)
+    for (;;) {
+      const rendered = await this.#render(live)
+      if (typeof rendered !== 'string')
+        return { slug, version, virtualKey: content.virtualKey, kind: compiled.kind, ...rendered }
+      this.#checkPartials()
+      // Rendering waits for nobody: what it lacks is fetched, then it begins anew.
+      this.#partials.set(rendered, await this.prompts.partial(this.home, rendered))
     }
   }
 
-  async #render({ compiled }: LivePrompt): Promise<{ rendered: unknown; warning: string | null }> {
-    for (;;) {
-      const rendering = new Rendering(this.#variables, (reference) => this.#partial(reference))
-      try {
-        return { rendered: compiled.render(rendering), warning: rendering.warning }
-      } catch (error) {
-        if (!(error instanceof PartialNeeded)) throw error
-        if (this.#partials.size >= MAX_PARTIALS) {
-          throw new GatewayError('template_limit', {
-            param: 'variables',
-            message: `The prompt uses more than ${MAX_PARTIALS} different partials.`,
-          })
-        }
-        // Rendering waits for nobody: what it lacks is fetched, then it begins anew.
-        this.#partials.set(error.reference, await this.prompts.partial(this.home, error.reference))
-      }
+  /** The reference of a partial when that is missing. */
+  async #render(live: LivePrompt): Promise<Rendered | string> {
+    if (this.renderElsewhere) return this.renderElsewhere(live, this.#partials)
+    const { content, compiled } = live
+    try {
+      const find = (reference: string) => this.#partial(reference)
+      return { ...renderRequest(content, compiled, this.body, this.bytes, find), facts: null }
+    } catch (error) {
+      if (error instanceof PartialNeeded) return error.reference
+      throw error
     }
+  }
+
+  /** Those that templates name, so that a large body is not read once for each of them. */
+  async #fetchNamed(references: readonly string[]): Promise<void> {
+    for (const reference of references) {
+      if (this.#partials.has(reference) || this.#partials.size >= MAX_PARTIALS) continue
+      let template: Template
+      try {
+        template = await this.prompts.partial(this.home, reference)
+      } catch {
+        // The rendering may not come to it. If it does, it fails with this error.
+        continue
+      }
+      this.#partials.set(reference, template)
+      await this.#fetchNamed(partialsOf(template.nodes))
+    }
+  }
+
+  #checkPartials(): void {
+    if (this.#partials.size < MAX_PARTIALS) return
+    throw new GatewayError('template_limit', {
+      param: 'variables',
+      message: `The prompt uses more than ${MAX_PARTIALS} different partials.`,
+    })
   }
 
   #partial(reference: string): Template | undefined {

@@ -6,10 +6,12 @@ import { COMPLETIONS, PROMPT_COMPLETIONS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { decodedPart } from '../../core/request-url.ts'
 import type { Exchange } from '../exchange.ts'
-import { type PromptCall, PromptSession } from './prompt-session.ts'
+import type { LargeBodies } from '../large/body-workers.ts'
+import { readJson } from '../read-json.ts'
+import { type PromptCall, PromptSession, type RenderElsewhere } from './prompt-session.ts'
 import type { StoredPrompts } from './stored-prompts.ts'
 
-export type PromptPorts = { readonly prompts: StoredPrompts }
+export type PromptPorts = { readonly prompts: StoredPrompts; readonly bodies: LargeBodies }
 
 export function isPromptRoute({ incoming }: Exchange): boolean {
   return incoming.endpoint.name === PROMPT_COMPLETIONS.name
@@ -19,13 +21,24 @@ export async function takePrompt(exchange: Exchange, caller: Caller, ports: Prom
   const { body, params, incoming } = exchange
   const atMs = exchange.elapsedMs()
   if (params === null || body.kind !== 'bytes') throw new GatewayError('invalid_json', { param: 'body' })
-  const session = new PromptSession(ports.prompts, caller, params, body.bytes)
+  const { bytes } = body
+  const elsewhere = exchange.facts === null ? null : inWorker(exchange, bytes, ports.bodies)
+  const session = new PromptSession(ports.prompts, caller, params, bytes, elsewhere)
   const main = await session.call(decodedPart(incoming.path.split('/')[2] ?? ''))
   exchange.prompt = { session, main, ofTargets: new Map(), current: main }
   use(exchange, main)
   const { options } = exchange
   if (options) exchange.options = { ...options, metadata: { _prompt: main.slug, ...options.metadata } }
   exchange.decide('planned', null, `prompt ${main.slug} version ${main.version}`, atMs, exchange.elapsedMs() - atMs)
+}
+
+/** A large body is rendered by a worker: `params` is only its outline. */
+function inWorker(exchange: Exchange, bytes: Uint8Array, bodies: LargeBodies): RenderElsewhere {
+  return async ({ content }, partials) => {
+    const rendered = await bodies.render(exchange, { bytes, content, partials })
+    if (typeof rendered === 'string' || bodies.isLarge(rendered.bytes)) return rendered
+    return { ...rendered, params: readJson(rendered.bytes), facts: null }
+  }
 }
 
 /** Renders what the plan may still ask for, so that all of it is of this moment. */
@@ -59,6 +72,7 @@ function use(exchange: Exchange, call: PromptCall): void {
   const endpoint = COMPLETIONS[call.kind]
   exchange.incoming = { ...incoming, endpoint, path: endpoint.path }
   exchange.params = call.params
+  exchange.facts = call.facts
   exchange.body = { kind: 'bytes', bytes: call.bytes }
   exchange.bodyHold?.hold(call.bytes.length)
   if (call.warning !== null) exchange.warn(call.warning)

@@ -3,20 +3,21 @@
 import { GatewayError } from '../../../core/errors.ts'
 import type { JsonObject } from '../../dialect.ts'
 import { isObject, listOf, objectOf } from '../../framing/json-shape.ts'
-import { customToolNames } from '../custom-tool.ts'
+import { RequestEcho } from '../../request-echo.ts'
 import { OutputItems } from './output-items.ts'
-import { endedResponse, endingOf, responseHead } from './response-object.ts'
+import { echoOf, endedResponse, endingOf, responseHead } from './response-object.ts'
 
-export function fromChat(completion: JsonObject, request: JsonObject): JsonObject {
+export function fromChat(completion: JsonObject, request: JsonObject | RequestEcho): JsonObject {
   const [choice] = listOf(completion['choices'])
   if (!isObject(choice) || !isObject(choice['message'])) {
     throw new GatewayError('upstream_broken', {
       message: 'The provider’s answer is no chat completion: it has no choice.',
     })
   }
-  const output = new OutputItems(() => '', customToolNames(request))
+  const echo = request instanceof RequestEcho ? request : echoOf(request)
+  const output = new OutputItems(() => '', new Set(echo.customTools))
   output.add(objectOf(choice['message']), choice['logprobs'])
   const ending = endingOf(choice['finish_reason'])
   output.finish(ending.status === 'completed')
-  return endedResponse(responseHead(request, completion), ending, output.items(), completion['usage'])
+  return endedResponse(responseHead(echo, completion), ending, output.items(), completion['usage'])
 }

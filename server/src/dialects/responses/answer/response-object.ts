@@ -2,6 +2,8 @@
 
 import type { JsonObject } from '../../dialect.ts'
 import { countOf, isObject, listOf, objectOf, textOf } from '../../framing/json-shape.ts'
+import { RequestEcho } from '../../request-echo.ts'
+import { customToolNames } from '../custom-tool.ts'
 import { newId } from './output-item.ts'
 
 export type Ending = {
@@ -9,9 +11,32 @@ export type Ending = {
   readonly incomplete_details: JsonObject | null
 }
 
+export function echoOf(request: JsonObject): RequestEcho {
+  const { text, reasoning, metadata, tools } = request
+  const members = {
+    instructions: request['instructions'] ?? null,
+    max_output_tokens: request['max_output_tokens'] ?? null,
+    max_tool_calls: request['max_tool_calls'] ?? null,
+    metadata: isObject(metadata) ? metadata : {},
+    model: textOf(request['model']),
+    parallel_tool_calls: request['parallel_tool_calls'] !== false,
+    prompt_cache_key: request['prompt_cache_key'] ?? null,
+    reasoning: { effort: null, summary: null, ...objectOf(reasoning) },
+    safety_identifier: request['safety_identifier'] ?? null,
+    service_tier: request['service_tier'] ?? null,
+    temperature: request['temperature'] ?? null,
+    text: { format: { type: 'text' }, ...objectOf(text) },
+    tool_choice: request['tool_choice'] ?? 'auto',
+    tools: listOf(tools).filter(isObject).map(echoTool),
+    top_logprobs: request['top_logprobs'] ?? null,
+    top_p: request['top_p'] ?? null,
+    user: request['user'] ?? null,
+  }
+  return new RequestEcho(members, customToolNames(request))
+}
+
 /** A response under way. `answer` is the chat completion or a chunk of it. */
-export function responseHead(request: JsonObject, answer: JsonObject): JsonObject {
-  const { text, reasoning } = request
+export function responseHead({ members }: RequestEcho, answer: JsonObject): JsonObject {
   return {
     id: newId('resp'),
     object: 'response',
@@ -21,29 +46,29 @@ export function responseHead(request: JsonObject, answer: JsonObject): JsonObjec
     completed_at: null,
     error: null,
     incomplete_details: null,
-    instructions: request['instructions'] ?? null,
-    max_output_tokens: request['max_output_tokens'] ?? null,
-    max_tool_calls: request['max_tool_calls'] ?? null,
-    metadata: isObject(request['metadata']) ? request['metadata'] : {},
-    model: textOf(answer['model']) || textOf(request['model']),
+    instructions: members['instructions'],
+    max_output_tokens: members['max_output_tokens'],
+    max_tool_calls: members['max_tool_calls'],
+    metadata: members['metadata'],
+    model: textOf(answer['model']) || members['model'],
     output: [],
-    parallel_tool_calls: request['parallel_tool_calls'] !== false,
+    parallel_tool_calls: members['parallel_tool_calls'],
     previous_response_id: null,
-    prompt_cache_key: request['prompt_cache_key'] ?? null,
-    reasoning: { effort: null, summary: null, ...objectOf(reasoning) },
-    safety_identifier: request['safety_identifier'] ?? null,
-    service_tier: answer['service_tier'] ?? request['service_tier'] ?? null,
+    prompt_cache_key: members['prompt_cache_key'],
+    reasoning: members['reasoning'],
+    safety_identifier: members['safety_identifier'],
+    service_tier: answer['service_tier'] ?? members['service_tier'],
     // Whatever was asked: nothing is kept, and a client that believed otherwise would refer to it.
     store: false,
-    temperature: request['temperature'] ?? null,
-    text: { format: { type: 'text' }, ...objectOf(text) },
-    tool_choice: request['tool_choice'] ?? 'auto',
-    tools: listOf(request['tools']).filter(isObject).map(echoTool),
-    top_logprobs: request['top_logprobs'] ?? null,
-    top_p: request['top_p'] ?? null,
+    temperature: members['temperature'],
+    text: members['text'],
+    tool_choice: members['tool_choice'],
+    tools: members['tools'],
+    top_logprobs: members['top_logprobs'],
+    top_p: members['top_p'],
     truncation: 'disabled',
     usage: null,
-    user: request['user'] ?? null,
+    user: members['user'],
   }
 }
 

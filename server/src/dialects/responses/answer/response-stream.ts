@@ -3,11 +3,12 @@
 import { ERRORS } from '../../../core/error-table.ts'
 import type { JsonObject, StreamEncoder } from '../../dialect.ts'
 import { isObject, listOf, objectOf, textOf } from '../../framing/json-shape.ts'
-import { customToolNames } from '../custom-tool.ts'
+import { RequestEcho } from '../../request-echo.ts'
 import { OutputItems } from './output-items.ts'
-import { endedResponse, endingOf, responseHead } from './response-object.ts'
+import { echoOf, endedResponse, endingOf, responseHead } from './response-object.ts'
 
 export class ResponseStream implements StreamEncoder {
+  readonly #echo: RequestEcho
   readonly #output: OutputItems
   #head: JsonObject | null = null
   #sequenceNumber = 0
@@ -16,8 +17,9 @@ export class ResponseStream implements StreamEncoder {
   #isOver = false
 
   /** `request` is the caller's own body. */
-  constructor(private readonly request: JsonObject) {
-    this.#output = new OutputItems((type, members) => this.#emit(type, members), customToolNames(request))
+  constructor(request: JsonObject | RequestEcho) {
+    this.#echo = request instanceof RequestEcho ? request : echoOf(request)
+    this.#output = new OutputItems((type, members) => this.#emit(type, members), new Set(this.#echo.customTools))
   }
 
   chunk(chunk: JsonObject): string {
@@ -70,7 +72,7 @@ export class ResponseStream implements StreamEncoder {
 
   #start(chunk: JsonObject): string {
     if (this.#head !== null) return ''
-    this.#head = responseHead(this.request, chunk)
+    this.#head = responseHead(this.#echo, chunk)
     const response = this.#head
     return this.#emit('response.created', { response }) + this.#emit('response.in_progress', { response })
   }

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../dialect.ts'
 import { isAbsent, isObject, listOf, objectOf, textOf, unsayable } from '../../framing/json-shape.ts'
-import { customFunction } from '../custom-tool.ts'
+import { customFunction, customToolNames } from '../custom-tool.ts'
 
 type Choice = {
   /** As chat says it. */
@@ -13,8 +13,13 @@ type Choice = {
   readonly isNarrow: boolean
 }
 
+/** OpenAI takes 128 tools. The main thread keeps the names of these while it reads the answer. */
+const MAX_CUSTOM_TOOLS = 10_000
+
 export function chatTools(body: JsonObject): JsonObject {
   const tools = readTools(body['tools'])
+  if (tools.length > MAX_CUSTOM_TOOLS && customToolNames(body).length > MAX_CUSTOM_TOOLS)
+    throw unsayable('tools', `has more than ${MAX_CUSTOM_TOOLS} custom tools.`)
   const choice = readChoice(body['tool_choice'])
   refuseUnsayableTools(tools, choice)
   const functions = tools.flatMap((tool, i) => {
