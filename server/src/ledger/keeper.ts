@@ -12,7 +12,14 @@ import type {
   WindowView,
 } from '../core/money/purse.ts'
 import type { BudgetAlert, Spending } from '../core/money/spending.ts'
-import { type EntryKind, type LedgerEntry, type LegAsk, lacksPeriod, type SetBack, setBackOf } from '../policies/ledger.ts'
+import {
+  type EntryKind,
+  type LedgerEntry,
+  type LegAsk,
+  lacksPeriod,
+  type SetBack,
+  setBackOf,
+} from '../policies/ledger.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
 import { inShort } from './ledger-damage.ts'
 import { backFrame, entryLine, type LedgerFrame, legLines, type WindowLine } from './ledger-frame.ts'

@@ -78,7 +78,9 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
       const periods = await store.before(account, fromMs)
       books.ledger.restoreBefore(account, periods.map(toPeriodUse))
     } catch (error) {
-      events.onProblem(`The clock was set back, and the earlier spending of ${account} cannot be read: ${String(error)}`)
+      events.onProblem(
+        `The clock was set back, and the earlier spending of ${account} cannot be read: ${String(error)}`,
+      )
     } finally {
       recalling.delete(account)
     }
