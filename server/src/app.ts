@@ -148,7 +148,7 @@ export async function startApp(
     records,
     recordKeyUses: (uses) => stores.control.stores.apiKeys.recordUses(uses),
     adminPaths: async () => (await loadedControl()).paths,
-    health: () => storageHealth({ stores, records }),
+    health: () => ({ ...storageHealth({ stores, records }), failingTasks: failingTasks() }),
   })
   // The runtime remembers a module that it could not open for lack of a descriptor as missing, for ever. Where a burst of
   // connections could take them all, the control plane is loaded before the first request.

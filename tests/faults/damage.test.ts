@@ -257,6 +257,37 @@ test('a lost WAL takes no change that was made a while ago', async () => {
   expect((await ask(gateway, key)).status).toBe(200)
 }, 60_000)
 
+test('a lost WAL that takes a change of the last second is told with its file and the repair, until a restart after the next change', async () => {
+  await using folder = await Folder.make()
+  const restart = async (work: (gateway: Gateway) => Promise<void>) => {
+    await using gateway = await startGateway({ dataDirectory: folder.path })
+    await work(gateway)
+    await gateway.kill9()
+  }
+  const addConfig = async (gateway: Gateway, name: string) => {
+    const body = { name, config: { provider: 'mock' } }
+    expect((await gateway.fetch('/v1/configs', { method: 'POST', body })).status).toBe(200)
+  }
+  let before: Buffer | null = null
+  await restart(async (gateway) => {
+    await addConfig(gateway, 'kept')
+    await eventually('it is in the file itself', 10_000, async () => folder.fileHas('kept'))
+    before = readFileSync(folder.file('control.db'))
+    await addConfig(gateway, 'lost')
+  })
+  // As if no checkpoint had run since.
+  writeFileSync(folder.file('control.db'), before!)
+  for (const name of ['control.db-wal', 'control.db-shm']) rmSync(folder.file(name), { force: true })
+  await restart(async (gateway) => {
+    const ready = await readyOf(gateway)
+    expect([ready.http, ready.status]).toEqual([200, 'degraded'])
+    expect(ready.problems.join()).toContain(`${folder.file('control.db')}: the last change is missing`)
+    expect(gateway.process.output()).toContain('restore control.db and control.db-wal from a backup')
+    await addConfig(gateway, 'again')
+  })
+  await restart(async (gateway) => expect((await readyOf(gateway)).status).toBe('ready'))
+}, 60_000)
+
 test('F8 a damaged journal frame is counted, logged with its file, and readiness says so', async () => {
   await using folder = await Folder.make()
   {

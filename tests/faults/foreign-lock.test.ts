@@ -5,6 +5,7 @@ import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
 import { at } from '../harness/at.ts'
+import { eventually } from '../harness/nodes/eventually.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
 /** A process of its own that takes the write lock of a database, and keeps it until `release`. */
@@ -82,6 +83,11 @@ test('a lock that is not released fails an administrative change clearly, and no
     expect(text).toContain('Another process holds a lock on the control store')
     expect(text).not.toContain(gateway.dataDirectory)
   }
+  // The caller did not wait for its audit entry as well: that is written once the lock is gone.
+  await eventually('the refusal is in the audit log', 10_000, async () => {
+    const entries = await gateway.fetch('/v1/audit-logs', { key: gateway.adminKey })
+    return (await entries.text()).includes('"store_unavailable"')
+  })
   const listed = (await (await gateway.fetch('/v1/configs')).json()) as { readonly data: readonly object[] }
   expect(listed.data).toEqual([])
   expect((await gateway.fetch('/v1/configs', { method: 'POST', body })).status).toBe(200)

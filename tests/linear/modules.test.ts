@@ -343,7 +343,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
   'gateway/answer/answer-body': [
     bodies,
     {
-      AnswerBody: {
+      ResponseBody: {
         'chunks that were held': given(
           (n) => times(n, () => Buffer.from('x')),
           (chunks) => {

@@ -9,6 +9,7 @@ import { logDefect, logProblem, logWarning } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { closeToOthers } from '../stores/data-folder.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
+import { ChangeCount } from '../stores/sql/change-count.ts'
 import { Checkpoints } from '../stores/sql/checkpoints.ts'
 import { type ControlDatabase, openControlDatabase, openSharedControlDatabase } from '../stores/sql/control-database.ts'
 import { controlStore } from '../stores/sql/control-store.ts'
@@ -83,7 +84,10 @@ async function openWith(
     given: settings.masterKey,
     previous: settings.previousMasterKey,
   })
-  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'))
+  const changeCount = databaseUrl ? null : await ChangeCount.open(database, dataDirectory)
+  const lost = changeCount?.problem() ?? null
+  if (lost !== null) logProblem(lost)
+  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'), changeCount)
   const written = controlStore(database, vault.hash)
   const control = databaseUrl ? written : checkpoints.follow(written)
   opened.defer(() => checkpoints.close())
@@ -116,7 +120,7 @@ async function openWith(
     redis,
     bus,
     firstKeys,
-    problem: () => lock.problem(),
+    problem: () => lock.problem() ?? lost,
     async close() {
       await changes?.close()
       await ledger.close()

@@ -94,8 +94,11 @@ export class Control {
       return await new RunningCall({ ...audited, query, body, bytes, reach }, this.ports).answer()
     } catch (error) {
       const refusal = asGatewayError(error)
-      if (operation.audit !== null && principal.id !== '')
-        await this.#writeDown(entryOfRefusal({ ...audited, given, search, refusal }), origin)
+      if (operation.audit !== null && principal.id !== '') {
+        const written = this.#writeDown(entryOfRefusal({ ...audited, given, search, refusal }), origin)
+        // The store has kept the caller waiting for as long as it may: its entry is written once the store is back.
+        if (refusal.code !== 'store_unavailable') await written
+      }
       throw refusal
     } finally {
       hold.release()

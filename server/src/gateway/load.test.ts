@@ -157,9 +157,9 @@ test('bodies that arrive between two measurements count with what they grow to',
   const holds = Array.from({ length: 100 }, () => load.enter('key', 'w'))
   const refusals = holds.map((hold) => refusalOf(() => hold.hold(10 * MIB))?.code ?? null)
   const admitted = refusals.filter((code) => code === null).length
-  // 180 MiB are free; each of the three before the last takes 40 more than it has, the last one 50.
-  expect(admitted).toBe(4)
-  expect(refusals.filter((code) => code === 'overloaded')).toHaveLength(96)
+  // 180 MiB are free, and each takes 70.
+  expect(admitted).toBe(2)
+  expect(refusals.filter((code) => code === 'overloaded')).toHaveLength(98)
   // A body that is too large now is refused before it is sent.
   expect(refusalOf(() => load.enter('key', 'w').check(10 * MIB))?.code).toBe('overloaded')
 })

@@ -57,6 +57,13 @@ export class Folder {
     return this.#running
   }
 
+  /** Rejects when the journal could not be folded to its end. */
+  flush(): Promise<void> {
+    const flushing = this.#running.then(() => this.#foldAll(true))
+    this.#running = flushing.catch((error: unknown) => this.#fail(error))
+    return flushing
+  }
+
   /** Writes down what is left. */
   async close(): Promise<void> {
     this.#isClosed = true

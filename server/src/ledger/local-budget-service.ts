@@ -12,7 +12,14 @@ import type {
   WindowView,
 } from '../core/money/budget-service.ts'
 import type { BudgetAlert, Spending } from '../core/money/spending.ts'
-import { type EntryKind, type HoldLineRequest, type LedgerEntry, type SetBack, setBackOf } from '../policies/ledger.ts'
+import {
+  type EntryKind,
+  type HoldLineRequest,
+  type LedgerEntry,
+  lacksPeriod,
+  type SetBack,
+  setBackOf,
+} from '../policies/ledger.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
 import { inShort } from './ledger-damage.ts'
 import { backFrame, entryLine, frameLines, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
@@ -24,6 +31,8 @@ export type BudgetServiceEvents = {
   /** Something was appended to the journal. */
   readonly onAppended: () => void
   readonly onAlert: (alert: BudgetAlert) => void
+  /** The clock was set back to a period of the account that only the store knows. */
+  readonly onUnknownPeriod?: (account: string) => void
 }
 
 /** A hold as long as its call runs. */
@@ -62,6 +71,8 @@ export class LocalBudgetService implements BudgetService {
     const damage = ask.budgets.length > 0 ? this.journal.damages.first() : null
     if (damage) return { kind: 'unavailable', reason: inShort(damage) }
     const asks = ask.budgets.map(toLegAsk)
+    if (this.keepsPeriods && asks.some(({ account }) => this.#lacksPeriod(account, nowMs)))
+      return { kind: 'unavailable', reason: 'the clock was set back, and what was used before is being read' }
     if (this.keepsPeriods) for (const one of asks) this.#followClockBack(one, nowMs)
     const full = this.books.ledger.findFull(asks, nowMs)
     if (full) {
@@ -126,6 +137,13 @@ export class LocalBudgetService implements BudgetService {
     const begun = { ...back, periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 }
     if (!this.#write(backFrame(begun, nowMs, true))) return false
     this.books.ledger.restorePeriod(back.account, begun, true)
+    return true
+  }
+
+  #lacksPeriod(id: string, nowMs: number): boolean {
+    const account = this.books.ledger.find(id)
+    if (!account || !lacksPeriod(account, nowMs)) return false
+    this.events.onUnknownPeriod?.(id)
     return true
   }
 

@@ -44,6 +44,20 @@ class KeptStore implements LedgerStore {
     return known
   }
 
+  async before(account: string, fromMs: number) {
+    const mine = [...this.entries.values()].filter(
+      (entry) => entry.account === account && entry.periodStartedAtMs < fromMs,
+    )
+    const periods = [...Map.groupBy(mine, ({ periodStartedAtMs }) => periodStartedAtMs)]
+    return periods
+      .sort(([one], [other]) => other - one)
+      .map(([periodStartedAtMs, entries]) => ({
+        account,
+        periodStartedAtMs,
+        usedUnits: entries.reduce((sum, { units }) => sum + units, 0),
+      }))
+  }
+
   copy(): KeptStore {
     const copy = new KeptStore()
     copy.entries = new Map(this.entries)

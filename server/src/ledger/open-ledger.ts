@@ -5,7 +5,7 @@ import type { BudgetService } from '../core/money/budget-service.ts'
 import type { LedgerStore } from '../core/money/ledger-store.ts'
 import type { BudgetAlert, SpendingService } from '../core/money/spending.ts'
 import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
-import { Ledger } from '../policies/ledger.ts'
+import { Ledger, lacksPeriod } from '../policies/ledger.ts'
 import { Windows } from '../policies/window.ts'
 import type { Mismatch } from './fold-batch.ts'
 import { Folder } from './folder.ts'
@@ -13,7 +13,7 @@ import { inWords } from './ledger-damage.ts'
 import { LedgerJournal } from './ledger-journal.ts'
 import { LocalBudgetService } from './local-budget-service.ts'
 import { LocalSpending } from './local-spending.ts'
-import { replayFrame, restoreState, type SpendingState } from './replay.ts'
+import { replayFrame, restoreState, type SpendingState, toPeriodUse } from './replay.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 60_000
@@ -67,15 +67,40 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   }
   const folder = new Folder(journal, store, state, { onMismatch: events.onMismatch })
   let tell: (alert: BudgetAlert) => void = () => {}
+  const recalling = new Set<string>()
+  /** Reads the periods of an account from which the clock was ahead when it was loaded. */
+  const recall = async (account: string): Promise<void> => {
+    const fromMs = books.ledger.find(account)?.knownFromMs
+    if (fromMs === undefined || recalling.has(account)) return
+    recalling.add(account)
+    try {
+      await folder.flush()
+      const periods = await store.before(account, fromMs)
+      books.ledger.restoreBefore(account, periods.map(toPeriodUse))
+    } catch (error) {
+      events.onProblem(
+        `The clock was set back, and the earlier spending of ${account} cannot be read: ${String(error)}`,
+      )
+    } finally {
+      recalling.delete(account)
+    }
+  }
   const keeper = new LocalBudgetService(books, journal, {
     onAppended: () => folder.wake(),
     onAlert: (alert) => tell(alert),
+    onUnknownPeriod: (account) => void recall(account),
   })
   keeper.settleCrashed()
   folder.wake()
   void folder.verify()
   // What is forgotten is not forgotten for a wrong clock's sake.
-  const clock = new SteadyClock((byMs) => events.onProblem(jumpInWords(byMs)))
+  const clock = new SteadyClock((byMs) => {
+    events.onProblem(jumpInWords(byMs))
+    const nowMs = Date.now()
+    for (const account of books.ledger.accounts()) if (lacksPeriod(account, nowMs)) void recall(account.id)
+  })
+  // Also a jump within the first second is seen.
+  clock.nowMs()
   const watching = setInterval(() => clock.nowMs(), CLOCK_MS)
   const sweeping = setInterval(() => {
     const nowMs = clock.nowMs()

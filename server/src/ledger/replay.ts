@@ -1,20 +1,27 @@
 /** Brings the books in memory to where the journal ends. */
 
-import type { LedgerState } from '../core/money/ledger-store.ts'
-import type { Ledger } from '../policies/ledger.ts'
+import type { LedgerState, StoredPeriod } from '../core/money/ledger-store.ts'
+import type { Ledger, PeriodUse } from '../policies/ledger.ts'
 import type { Windows } from '../policies/window.ts'
 import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
 export type SpendingState = { readonly ledger: Ledger; readonly windows: Windows }
 
 export function restoreState({ ledger, windows }: SpendingState, state: LedgerState): void {
-  for (const { account, ...rest } of state.balances) ledger.restoreAccount({ id: account, ...rest, heldUnits: 0 })
-  for (const { account, ...rest } of state.before) {
-    const found = ledger.find(account)
-    if (found) found.before = [...(found.before ?? []), { ...rest, unknownUnits: 0 }]
+  const nowMs = Date.now()
+  for (const { account, ...rest } of state.balances) {
+    // Of those in the future the store has told the earlier periods.
+    const knownFromMs = rest.periodStartedAtMs > nowMs ? 0 : rest.periodStartedAtMs
+    ledger.restoreAccount({ id: account, ...rest, heldUnits: 0, knownFromMs })
   }
+  for (const [account, periods] of Map.groupBy(state.before, ({ account }) => account))
+    ledger.restoreBefore(account, periods.map(toPeriodUse))
   for (const { id, atMs, legs } of state.holds) ledger.restoreHold(id, atMs, legs)
   for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
+}
+
+export function toPeriodUse({ periodStartedAtMs, usedUnits }: StoredPeriod): PeriodUse {
+  return { periodStartedAtMs, usedUnits, unknownUnits: 0 }
 }
 
 export function replayFrame({ ledger, windows }: SpendingState, frame: LedgerFrame): void {

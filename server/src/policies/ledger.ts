@@ -15,6 +15,8 @@ export type Account = {
   isAlerted: boolean
   /** Earlier periods, the latest first, for a clock that is set back; absent or incomplete when unknown. */
   before?: readonly PeriodUse[]
+  /** Set when it came from the store, which may have periods older than this one; absent when all are known. */
+  knownFromMs?: number
 }
 
 export type PeriodUse = {
@@ -28,6 +30,11 @@ const AHEAD_MS = 60_000
 
 /** How many earlier periods an account remembers. */
 const MOST_BEFORE = 8
+
+/** True when the clock was set back to a period that only the store knows. */
+export function lacksPeriod({ periodStartedAtMs, knownFromMs }: Account, nowMs: number): boolean {
+  return knownFromMs !== undefined && knownFromMs > nowMs && periodStartedAtMs > nowMs + AHEAD_MS
+}
 
 /** What an account becomes when the clock is set back: the period of now, and what was used in the periods ahead of it. */
 export type SetBack = PeriodUse & {
@@ -146,10 +153,8 @@ export class Ledger {
     const account = this.#accounts.get(id) ?? newAccount(id, startOfDayMs(periodStartedAtMs), periodStartedAtMs)
     this.#accounts.set(id, account)
     Object.assign(account, { periodStartedAtMs, usedUnits, unknownUnits, isAlerted: false })
-    // No clock brings back what was reset.
-    account.before = isReset
-      ? []
-      : (account.before ?? []).filter((period) => period.periodStartedAtMs < periodStartedAtMs)
+    if (isReset) return forgetBefore(account)
+    account.before = (account.before ?? []).filter((period) => period.periodStartedAtMs < periodStartedAtMs)
   }
 
   /** The first account without room, or null when all have it. */
@@ -210,8 +215,15 @@ export class Ledger {
 
   /** Begins a period by hand; what is held stays held, and counts to the period it was held in. */
   beginPeriod(account: string, periodStartedAtMs: number): void {
-    // No clock brings back what was reset.
-    this.#accountIn({ account, periodStartedAtMs }).before = []
+    forgetBefore(this.#accountIn({ account, periodStartedAtMs }))
+  }
+
+  /** Earlier periods that the store has of an account whose period is in the future. */
+  restoreBefore(id: string, periods: readonly PeriodUse[]): void {
+    const account = this.#accounts.get(id)
+    if (account?.knownFromMs === undefined) return
+    account.before = [...(account.before ?? []), ...periods]
+    account.knownFromMs = periods.at(-1)?.periodStartedAtMs ?? 0
   }
 
   /** From the store. */
@@ -317,6 +329,12 @@ function addToBefore(
     const unknownUnits = period.unknownUnits + (isUnknown ? units : 0)
     return { periodStartedAtMs, usedUnits: period.usedUnits + units, unknownUnits }
   })
+}
+
+/** No clock brings back what was reset. */
+function forgetBefore(account: Account): void {
+  account.before = []
+  delete account.knownFromMs
 }
 
 function toPeriodUse({ periodStartedAtMs, usedUnits, unknownUnits }: PeriodUse): PeriodUse {

@@ -18,7 +18,7 @@ function folder(): string {
   return made
 }
 
-test('complete segments stand in their order between what was written before and what is written from now on', async () => {
+test('complete segments stand in their order between what was written before and what is written from now on', () => {
   const [directory, from] = [folder(), folder()]
   const spool = openSpool({ directory })
   const before = spool.position().segment
@@ -26,7 +26,7 @@ test('complete segments stand in their order between what was written before and
   for (let i = 1; i <= 20; i++) writeFileSync(segmentPath(from, i), `segment ${i}`)
   writeFileSync(segmentPath(from, 21), '')
   writeFileSync(segmentPath(from, 22), 'still written to')
-  await adoptSegments(from, 22, { directory, spool })
+  adoptSegments(from, 22, { directory, spool })
   const after = spool.position().segment
   const adopted = listSegments(directory).filter((number) => number !== after)
   expect(adopted.map((number) => readFileSync(segmentPath(directory, number), 'utf8'))).toEqual(
@@ -37,12 +37,31 @@ test('complete segments stand in their order between what was written before and
   spool.close()
 })
 
-test('nothing to take leaves the journal as it is, and a folder that is not there is nothing', async () => {
+test('nothing to take leaves the journal as it is, and a folder that is not there is nothing', () => {
   const [directory, from] = [folder(), folder()]
   const spool = openSpool({ directory })
   const names = readdirSync(directory)
-  await adoptSegments(from, Number.MAX_SAFE_INTEGER, { directory, spool })
-  await adoptSegments(join(from, 'missing'), Number.MAX_SAFE_INTEGER, { directory, spool })
+  adoptSegments(from, Number.MAX_SAFE_INTEGER, { directory, spool })
+  adoptSegments(join(from, 'missing'), Number.MAX_SAFE_INTEGER, { directory, spool })
   expect(readdirSync(directory)).toEqual(names)
+  spool.close()
+})
+
+test('a journal that is ahead of the clock takes segments too, and none replaces another', () => {
+  const [directory, from] = [folder(), folder()]
+  // Written before the clock was set back.
+  const aheadMs = Date.now() + 40 * 86_400_000
+  writeFileSync(segmentPath(directory, aheadMs), 'before')
+  const spool = openSpool({ directory })
+  for (const text of ['first', 'second']) {
+    writeFileSync(segmentPath(from, 1), text)
+    adoptSegments(from, 2, { directory, spool })
+  }
+  const { segment } = spool.position()
+  const texts = listSegments(directory)
+    .filter((number) => number !== segment)
+    .map((number) => readFileSync(segmentPath(directory, number), 'utf8'))
+  expect(texts.filter((text) => text !== '')).toEqual(['before', 'first', 'second'])
+  expect(segment).toBe(listSegments(directory).at(-1)!)
   spool.close()
 })

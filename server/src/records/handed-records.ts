@@ -5,6 +5,7 @@ import { openSpool, type SpoolHealth } from './journal/spool.ts'
 
 /** As soon as people look; each segment costs a few system calls. */
 const HAND_OVER_AFTER_MS = 50
+const RETRY_AFTER_MS = 1_000
 
 export type HandedRecordsOptions = {
   /** The journal; whoever takes segments over finds them here. */
@@ -25,6 +26,9 @@ export interface HandedRecords {
 export function openHandedRecords({ directory, handOver, onProblem }: HandedRecordsOptions): HandedRecords {
   let timer: ReturnType<typeof setTimeout> | null = null
   let handing: Promise<void> = Promise.resolve()
+  let isClosed = false
+  /** Why the owner did not take the last segments over; null when it did. */
+  let failure: string | null = null
   const spool = openSpool({
     directory,
     ...(onProblem && { onProblem }),
@@ -39,9 +43,14 @@ export function openHandedRecords({ directory, handOver, onProblem }: HandedReco
     if (offset > 0) spool.leave(segment)
     const below = spool.position().segment
     handing = handOver(below).then(
-      () => spool.committed({ segment: below, offset: 0 }),
       () => {
-        // The owner is gone: its next start finds the files.
+        failure = null
+        spool.committed({ segment: below, offset: 0 })
+      },
+      (error: unknown) => {
+        // They stay here: without an owner its next start finds them.
+        failure = `Records wait in ${directory} and are not in the logs yet: ${String(error)}`
+        if (!isClosed) timer ??= setTimeout(hand, RETRY_AFTER_MS)
       },
     )
   }
@@ -50,9 +59,10 @@ export function openHandedRecords({ directory, handOver, onProblem }: HandedReco
     sink: spool,
     health: () => {
       const health = spool.health()
-      return { ...health, problem: health.lastError }
+      return { ...health, problem: health.lastError ?? failure }
     },
     async close() {
+      isClosed = true
       if (timer) clearTimeout(timer)
       hand()
       await handing

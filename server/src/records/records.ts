@@ -240,7 +240,7 @@ class JournaledRecords implements Records {
   }
 
   async adopt(journalDirectory: string, belowSegment: number): Promise<void> {
-    await adoptSegments(journalDirectory, belowSegment, { directory: this.#directory, spool: this.#spool })
+    adoptSegments(journalDirectory, belowSegment, { directory: this.#directory, spool: this.#spool })
     this.#wake()
   }
 

@@ -1,6 +1,6 @@
-/** Loaded into a node before its own code (`bun --preload`): its clock is wrong by as much as the environment says. */
+/** Loaded into a node before its own code (`bun --preload`): its clock is wrong by as much as the environment says, until SIGUSR2. */
 
-const shiftMs = Number(process.env['GATEHOUSE_CLOCK_SHIFT_MS'] ?? 0)
+let shiftMs = Number(process.env['GATEHOUSE_CLOCK_SHIFT_MS'] ?? 0)
 
 const shifted = new Proxy(Date, {
   construct: (real, given, made) => Reflect.construct(real, given.length === 0 ? [real.now() + shiftMs] : given, made),
@@ -8,3 +8,7 @@ const shifted = new Proxy(Date, {
 })
 
 Object.defineProperty(globalThis, 'Date', { value: shifted, writable: true, configurable: true })
+
+process.on('SIGUSR2', () => {
+  shiftMs = 0
+})

@@ -4,6 +4,7 @@
  */
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { once } from '../../core/runtime/once.ts'
 import { logDefect, logWarning } from '../../observe/log.ts'
 import { openSocketCalls, type SocketCalls } from './socket-calls.ts'
 
@@ -115,14 +116,14 @@ function isInUse(count: number): boolean {
 }
 
 /** The runtime raises the soft limit to the hard one before our code runs. Null where there is none to read. */
-function descriptorLimit(): number | null {
+const descriptorLimit = once((): number | null => {
   try {
     const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
     return Number.isFinite(limit) ? limit : null
   } catch {
     return null
   }
-}
+})
 
 function reserveOf(limit: number): number {
   return Math.min(Math.max(Math.floor(limit * RESERVE_SHARE), RESERVE.least), RESERVE.most)

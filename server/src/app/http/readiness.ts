@@ -41,11 +41,36 @@ export function storageHealth({ stores, records }: Pick<ReadinessParts, 'stores'
   }
 }
 
-/** `owner`: of the process that keeps the stores of this one. */
-export function readiness(parts: ReadinessParts, isDraining: boolean, owner: StorageHealth | null = null): Response {
-  const { settings, stores, running, failingTasks } = parts
-  const own = storageHealth(parts)
-  const problems = [...new Set([...own.problems, ...(owner?.problems ?? [])])]
+/** Of an owner and its workers. */
+export type FamilyHealth = StorageHealth & { readonly failingTasks: readonly string[] }
+
+/** One health of all processes, so that every worker tells the same. */
+export function joinHealth(owner: StorageHealth, workers: readonly StorageHealth[]): StorageHealth {
+  const all = [owner, ...workers]
+  const sum = (number: (health: StorageHealth) => number) => all.reduce((total, one) => total + number(one), 0)
+  const worst = all.find(({ ledger }) => ledger.status !== 'ok') ?? owner
+  return {
+    problems: [...new Set(all.flatMap(({ problems }) => problems))],
+    records: {
+      backlogBytes: sum(({ records }) => records.backlogBytes),
+      droppedBodies: sum(({ records }) => records.droppedBodies),
+      lostRecords: sum(({ records }) => records.lostRecords),
+    },
+    ledger: {
+      ...worst.ledger,
+      damages: sum(({ ledger }) => ledger.damages),
+      tailsCut: sum(({ ledger }) => ledger.tailsCut),
+      // An owner that keeps the ledger has counted the holds of its workers.
+      openHolds: Math.max(owner.ledger.openHolds, sum(({ ledger }) => ledger.openHolds) - owner.ledger.openHolds),
+    },
+  }
+}
+
+/** `family`: of all processes of this gateway, when there are several. */
+export function readiness(parts: ReadinessParts, isDraining: boolean, family: FamilyHealth | null = null): Response {
+  const { settings, stores, running } = parts
+  const { problems, records, ledger } = family ?? storageHealth(parts)
+  const { failingTasks } = family ?? parts
   const outOfReachMs = stores.changes?.outOfReachMs() ?? 0
   const isCutOff = outOfReachMs > settings.storeOutageMs
   const isDegraded =
@@ -60,8 +85,8 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, owner: Sto
     // Without it traffic goes on, a little slower.
     ...(stores.redis && { redis: { is_reachable: stores.redis.isReachable } }),
     running: running.size,
-    records: owner ? sumOf(own.records, owner.records) : own.records,
-    ledger: worse(own.ledger, owner?.ledger),
+    records,
+    ledger,
     ...(failingTasks.length > 0 && { failing_tasks: failingTasks }),
   }
   return Response.json(body, { status: isDraining || isCutOff ? 503 : 200 })
@@ -71,16 +96,4 @@ export function readiness(parts: ReadinessParts, isDraining: boolean, owner: Sto
 function pickRecords(health: ReturnType<ReadinessParts['records']['health']>) {
   const { backlogBytes, droppedBodies, lostRecords, problem } = health
   return { backlogBytes, droppedBodies, lostRecords, problem }
-}
-
-function sumOf(one: RecordsState, other: RecordsState): RecordsState {
-  return {
-    backlogBytes: one.backlogBytes + other.backlogBytes,
-    droppedBodies: one.droppedBodies + other.droppedBodies,
-    lostRecords: one.lostRecords + other.lostRecords,
-  }
-}
-
-function worse(own: LedgerHealth, owner: LedgerHealth | undefined): LedgerHealth {
-  return owner && own.status === 'ok' && owner.status !== 'ok' ? owner : own
 }

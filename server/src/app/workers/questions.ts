@@ -6,7 +6,7 @@ import type { BreakerView } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import type { CacheSize, ShadowReport } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
-import type { StorageHealth } from '../http/readiness.ts'
+import type { FamilyHealth, StorageHealth } from '../http/readiness.ts'
 import type { Calls } from './calls.ts'
 
 type Word = { readonly topic: string; readonly text: string }
@@ -28,8 +28,8 @@ export type ToOwner = {
   /** A finished request, while somebody watches the logs. */
   record: { asked: { readonly record: RequestRecord; readonly bodies: RecordBodies }; answered: null }
   ready: { asked: null; answered: null }
-  /** What is wrong with the stores the owner keeps. */
-  health: { asked: null; answered: StorageHealth }
+  /** What is wrong with the stores of all processes. */
+  health: { asked: null; answered: FamilyHealth }
   /** The metrics of a worker that ends. */
   farewell: { asked: string; answered: null }
 }
@@ -38,6 +38,8 @@ export type ToWorker = {
   hear: { asked: Word; answered: null }
   watch: { asked: boolean; answered: null }
   metrics: { asked: null; answered: string }
+  /** What is wrong with the worker's own folder. */
+  storage: { asked: null; answered: StorageHealth }
   breakers: { asked: string | null; answered: readonly BreakerView[] }
   resetBreaker: { asked: { readonly workspaceId: string | null; readonly id: string }; answered: boolean }
   cacheSize: { asked: string | null; answered: CacheSize }

@@ -83,7 +83,11 @@ export async function startWorker(
     // The owner has them.
     failingTasks: 0,
   })
-  answerOwner(owner, { data, metrics: () => observation.text(gauges()) })
+  answerOwner(owner, {
+    data,
+    metrics: () => observation.text(gauges()),
+    storage: () => storageHealth({ stores, records }),
+  })
   jitPolicy.forTraffic()
   let leaving: 'no' | 'replaced' | 'stopped' = 'no'
 
@@ -110,13 +114,14 @@ export async function startWorker(
 
   /** Without its owner a worker serves what needs no store. */
   async function ready(): Promise<Response> {
-    // The owner has the background tasks.
     const parts = { settings, stores, records, running: data.running, failingTasks: [] }
-    const kept = await within(OWNER_ANSWERS_MS, owner.ask('health', null)).catch(() => ({
-      ...storageHealth(parts),
-      problems: ['The process that keeps the stores does not answer.'],
+    const own = storageHealth(parts)
+    const family = await within(OWNER_ANSWERS_MS, owner.ask('health', null)).catch(() => ({
+      ...own,
+      problems: [...own.problems, 'The process that keeps the stores does not answer.'],
+      failingTasks: [],
     }))
-    return readiness(parts, leaving === 'stopped', kept)
+    return readiness(parts, leaving === 'stopped', family)
   }
 
   function answer(request: Request): Response | Promise<Response> {

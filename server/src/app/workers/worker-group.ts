@@ -6,11 +6,12 @@ import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { BudgetService } from '../../core/money/budget-service.ts'
 import type { BreakerAdmin } from '../../core/ports.ts'
 import type { Bus } from '../../core/runtime/bus.ts'
+import { within } from '../../core/runtime/within.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
 import { sumCounters } from '../../observe/metrics/sum-metrics.ts'
 import type { Records } from '../../records/records.ts'
-import type { StorageHealth } from '../http/readiness.ts'
+import { type FamilyHealth, joinHealth, type StorageHealth } from '../http/readiness.ts'
 import { type AskAll, groupBreakers, groupCache, groupTail } from './group-admin.ts'
 import { takeJournal } from './orphaned-journals.ts'
 import type { WorkerCalls } from './questions.ts'
@@ -18,6 +19,9 @@ import { serveBudgets } from './serve-budgets.ts'
 
 const LOOK_AGAIN_MS = 100
 const LONGEST_WAIT_MS = 60_000
+/** A worker that hangs does not hold up who asks about all of them; a probe gives up after a second. */
+const HEALTH_ANSWER_MS = 500
+const ANSWER_MS = 2_000
 
 /** What the owner's own app gives its workers, once it has it. */
 export type WorkerGroupParts = {
@@ -25,11 +29,11 @@ export type WorkerGroupParts = {
   readonly records: Pick<Records, 'adopt' | 'tail'>
   readonly recordKeyUses: (uses: readonly KeyUse[]) => Promise<void>
   readonly adminPaths: () => Promise<readonly string[]>
-  readonly health: () => StorageHealth
+  readonly health: () => FamilyHealth
 }
 
 export class WorkerGroup implements Bus {
-  readonly #workers = new Map<WorkerCalls, { metrics: string }>()
+  readonly #workers = new Map<WorkerCalls, { readonly number: number; metrics: string }>()
   readonly #listeners = new Map<string, (text: string) => void>()
   #household: WorkerGroupParts | null = null
   #isWatched = false
@@ -72,11 +76,10 @@ export class WorkerGroup implements Bus {
   /** A worker that has ended goes on to count with what was last heard of it: a sum must not fall. */
   async metrics(): Promise<readonly string[]> {
     const asked = [...this.#workers.entries()].map(async ([worker, last]) => {
-      last.metrics = await worker.ask('metrics', null)
+      last.metrics = await within(ANSWER_MS, worker.ask('metrics', null)).catch(() => last.metrics)
       return last.metrics
     })
-    const answers = await Promise.allSettled(asked)
-    return [this.#departed, ...answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))]
+    return [this.#departed, ...(await Promise.all(asked))]
   }
 
   folderOf(number: number): string {
@@ -109,7 +112,7 @@ export class WorkerGroup implements Bus {
       return null
     })
     calls.answer('adminPaths', () => household.adminPaths())
-    calls.answer('health', () => household.health())
+    calls.answer('health', () => this.#health(household.health()))
     calls.answer('record', ({ record, bodies }) => {
       household.records.tail.tell(record, bodies)
       return null
@@ -119,7 +122,7 @@ export class WorkerGroup implements Bus {
       for (const worker of this.#workers.keys()) if (worker !== calls) worker.tell('hear', { topic, text })
       return null
     })
-    const last = { metrics: '' }
+    const last = { number, metrics: '' }
     calls.answer('farewell', (metrics) => {
       last.metrics = metrics
       return null
@@ -134,8 +137,25 @@ export class WorkerGroup implements Bus {
     }
   }
 
+  async #health(own: FamilyHealth): Promise<FamilyHealth> {
+    const asking = [...this.#workers].map(([worker, { number }]) => {
+      // One that is starting or ending has nothing to say.
+      const answer = worker.ask('storage', null).catch(() => null)
+      return Promise.race([answer, Bun.sleep(HEALTH_ANSWER_MS).then(() => `Worker ${number} does not answer.`)])
+    })
+    const workers: StorageHealth[] = []
+    const silent: string[] = []
+    for (const answer of await Promise.all(asking)) {
+      if (typeof answer === 'string') silent.push(answer)
+      else if (answer) workers.push(answer)
+    }
+    const joined = joinHealth(own, workers)
+    return { ...joined, problems: [...joined.problems, ...silent], failingTasks: own.failingTasks }
+  }
+
   readonly #askAll: AskAll = async (name, asked) => {
-    const answers = await Promise.allSettled([...this.#workers.keys()].map((worker) => worker.ask(name, asked)))
+    const asking = [...this.#workers.keys()].map((worker) => within(ANSWER_MS, worker.ask(name, asked)))
+    const answers = await Promise.allSettled(asking)
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 }

@@ -32,7 +32,7 @@ export async function openWorkerStores(
     given: settings.masterKey,
     previous: settings.previousMasterKey,
   })
-  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'))
+  const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'), null)
   const control = checkpoints.follow(controlStore(database, vault.hash))
   const changes = pollChanges(control.stores.changes, await control.stores.changes.last())
   bus.listen('changes', () => changes.askNow())

@@ -18,6 +18,7 @@ export async function choosePort({
     try {
       return freePort(host, port)
     } catch (error) {
+      if (!isPortInUse(error)) throw error
       const orphans = orphanedWorkers(dataDirectory)
       if (orphans.length === 0 || performance.now() > untilMs) throw error
       if (tries === 0) {
@@ -37,4 +38,8 @@ function freePort(hostname: string, port: number): number {
   const chosen = listener.port
   listener.stop(true)
   return chosen
+}
+
+function isPortInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }

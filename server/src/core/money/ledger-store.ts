@@ -58,6 +58,8 @@ export interface LedgerStore {
   load(): Promise<LedgerState>
   /** All of it or nothing. Gives how many entries were there already: 0, unless a hold was resolved twice. */
   fold(batch: LedgerBatch): Promise<number>
+  /** Periods of an account that began before `fromMs`: those in the future, and the last one that is not; latest first. */
+  before(account: string, fromMs: number): Promise<readonly StoredPeriod[]>
   /** Forgets windows that began before. */
   prune(beforeMs: number): Promise<void>
   /** Of up to `most` accounts after `account`, in their order; accounts with very many entries in a period are left out. */

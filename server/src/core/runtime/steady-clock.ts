@@ -38,9 +38,10 @@ export class SteadyClock {
   }
 }
 
-export function jumpInWords(byMs: number): string {
+/** `clock`: whose it is. */
+export function jumpInWords(byMs: number, clock = 'The clock'): string {
   const seconds = Math.round(Math.abs(byMs) / 1_000)
   return byMs > 0
-    ? `The clock jumped ${seconds} s ahead. Nothing is deleted by it for an hour; check the clock of this machine.`
-    : `The clock was set back by ${seconds} s. Rate limits and budgets count on in the windows and periods of now.`
+    ? `${clock} jumped ${seconds} s ahead. Nothing is deleted by it for an hour; check that clock.`
+    : `${clock} was set back by ${seconds} s. Rate limits and budgets count on in the windows and periods of now.`
 }

@@ -33,11 +33,11 @@ test.each<[string, string[], string, number | string, boolean]>([
   expect(read(head('HTTP/1.1 200 OK', ...lines), method)).toMatchObject({ framing, keepsAlive })
 })
 
-test.each([100, 103, 204, 304])('%d has no body, whatever it says', (status) => {
+test.each([100, 103, 204, 205, 304])('%d has no body, whatever it says', (status) => {
   expect(read(head(`HTTP/1.1 ${status} X`, 'Content-Length: 5')).framing).toBe(0)
 })
 
-test.each([204, 304])('the connection of a %d is not kept: its body may come all the same', (status) => {
+test.each([204, 205, 304])('the connection of a %d is not kept: its body may come all the same', (status) => {
   for (const line of ['Content-Length: 5', 'Content-Length: 0', 'Transfer-Encoding: chunked', 'X: y'])
     expect(read(head(`HTTP/1.1 ${status} X`, line)).keepsAlive).toBe(false)
 })

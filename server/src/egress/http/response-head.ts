@@ -80,12 +80,14 @@ function add(headers: HeaderMap, name: string, value: string): void {
   headers[name] = before === undefined ? value : `${before}, ${value}`
 }
 
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+
 /**
- * A 204, a 304 and an answer to HEAD have no body, whatever their head says. Some servers send one all the same, later:
+ * A 204, a 205, a 304 and an answer to HEAD have no body, whatever their head says. Some servers send one all the same, later:
  * on a kept connection the next call would read it as its own answer.
  */
 function isBodilessByRule(status: number, method: string): boolean {
-  return method === 'HEAD' || status === 204 || status === 304
+  return method === 'HEAD' || BODILESS.has(status)
 }
 
 function framingOf(status: number, headers: HeaderMap, method: string): Framing {

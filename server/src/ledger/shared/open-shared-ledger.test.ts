@@ -33,3 +33,26 @@ test('the ledger of a node that ends before the position the shared store has re
   await ledger.close()
   rmSync(dataDirectory, { recursive: true })
 })
+
+test('a jump of the clock of the database is told', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-shared-'))
+  const problems: string[] = []
+  let aheadMs = 0
+  const ledger = await openSharedLedger({
+    dataDirectory,
+    store: storeWith({
+      openNode: async () => ({ position: { segment: 0, offsetBytes: 0 }, holds: [] }),
+      returnAll: async () => {},
+      seen: async () => Date.now() + aheadMs,
+      countNodes: async () => 1,
+      close: async () => {},
+    }),
+    windowStores: [],
+    onProblem: (problem) => void problems.push(problem),
+  })
+  aheadMs = 86_400_000
+  while (problems.length === 0) await Bun.sleep(50)
+  expect(problems).toEqual([expect.stringMatching(/^The clock of the database jumped 86\d{3} s ahead\./)])
+  await ledger.close()
+  rmSync(dataDirectory, { recursive: true })
+}, 20_000)

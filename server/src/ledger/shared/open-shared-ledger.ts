@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SharedLedgerStore, WindowStore } from '../../core/money/shared-ledger.ts'
 import type { BudgetAlert } from '../../core/money/spending.ts'
+import { jumpInWords, SteadyClock } from '../../core/runtime/steady-clock.ts'
 import { Ledger } from '../../policies/ledger.ts'
 import { Windows } from '../../policies/window.ts'
 import { LedgerJournal } from '../ledger-journal.ts'
@@ -19,6 +20,10 @@ import { SharedWindows } from './shared-windows.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 200
+/** How often it is seen whether the clock of this machine has jumped. */
+const CLOCK_MS = 1_000
+/** An answer that took longer does not tell the time. */
+const PROMPT_MS = 1_000
 const RENEW_MS = 5_000
 const EXPIRE_EVERY_MS = 10_000
 /** The slices of a node that was not seen for so long are posted as used. */
@@ -64,8 +69,21 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   keeper.settleCrashed()
   await reporter.flush()
   await store.returnAll(node)
+  const machine = new SteadyClock((byMs) => onProblem(jumpInWords(byMs)))
+  let databaseMs = 0
+  const database = new SteadyClock(
+    (byMs) => onProblem(jumpInWords(byMs, 'The clock of the database')),
+    () => ({ wallMs: databaseMs, monotonicMs: performance.now() }),
+  )
+  const renew = async (): Promise<void> => {
+    const askedAtMs = performance.now()
+    databaseMs = await store.seen(node)
+    slices.setClock(databaseMs)
+    if (performance.now() - askedAtMs < PROMPT_MS) database.nowMs()
+  }
+  machine.nowMs()
   // Before anybody can ask: windows and periods go by the store's clock.
-  slices.setClock(await store.seen(node))
+  await renew()
   let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
   const windows = new SharedWindows(
     windowStores,
@@ -75,10 +93,11 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const budgetService = new SharedBudgetService({ slices, windows, keeper, ledger: books.ledger, store })
   const timers = [
     every(SWEEP_MS, () => slices.giveBackIdle()),
+    every(CLOCK_MS, async () => void machine.nowMs()),
     every(RENEW_MS, async () => {
       slices.voidUnrenewed(VOID_MS)
       windows.prune(slices.nowMs())
-      slices.setClock(await store.seen(node))
+      await renew()
       nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
     }),
     every(EXPIRE_EVERY_MS, async () => {

@@ -132,6 +132,16 @@ export class SegmentFiles {
     this.backlogBytes = backlogBytes
   }
 
+  /**
+   * Numbers for `count` segments of another journal, behind every segment of this one; gives the first. They do not come
+   * from the clock: after it was set back it is behind the segment that is written to.
+   */
+  reserve(count: number): number {
+    const first = this.#lastSegment + 1
+    this.#lastSegment += count
+    return first
+  }
+
   /** Goes on in a new segment, so that this one can be set aside. */
   leave(segment: number): void {
     if (this.#segments.at(-1)?.number !== segment || this.#descriptor === null) return

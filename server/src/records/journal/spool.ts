@@ -38,6 +38,8 @@ export interface Spool extends RecordSink {
   position(): JournalPosition
   /** The ingest worker tells how far the store has come. */
   committed(position: JournalPosition): void
+  /** Numbers for `count` segments of another journal, behind every segment of this one; gives the first. */
+  reserve(count: number): number
   /** Goes on in a new segment, so that this one can be set aside. */
   leave(segment: number): void
   health(): SpoolHealth
@@ -195,6 +197,10 @@ class JournalSpool implements Spool {
 
   committed(position: JournalPosition): void {
     this.#files.committed(position)
+  }
+
+  reserve(count: number): number {
+    return this.#files.reserve(count)
   }
 
   leave(segment: number): void {

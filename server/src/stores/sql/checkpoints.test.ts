@@ -12,7 +12,7 @@ test('what a transaction wrote is in control.db itself after its checkpoint, and
   const database = await openControlDatabase(folder)
   const isInFile = async (text: string) => (await readFile(join(folder, 'control.db'))).includes(text)
   const failures: unknown[] = []
-  const checkpoints = new Checkpoints(database, (error) => void failures.push(error), 1)
+  const checkpoints = new Checkpoints(database, (error) => void failures.push(error), null, 1)
   const store = checkpoints.follow(controlStore(database, () => ''))
   await database.transaction().execute(async (transaction) => {
     await sql`create table notes (id text)`.execute(transaction)

@@ -32,10 +32,12 @@ export class SqlBalances implements LedgerStore {
       await database.selectFrom('ledger_progress').selectAll().executeTakeFirst(),
     ]
     const nowMs = Date.now()
-    const ahead = balances.filter((row) => row.period_started_at_ms > nowMs)
+    const before: StoredPeriod[] = []
+    for (const row of balances)
+      if (row.period_started_at_ms > nowMs) before.push(...(await this.before(row.account, row.period_started_at_ms)))
     return {
       balances: balances.map(toBalance),
-      before: await this.#before(ahead, nowMs),
+      before,
       holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, legs: JSON.parse(row.legs) as StoredHoldLine[] })),
       windows: windows.map((row) => ({
         counter: row.counter,
@@ -70,22 +72,22 @@ export class SqlBalances implements LedgerStore {
   }
 
   /** The clock was ahead: entries are never changed, so they still tell what was used before. */
-  async #before(balances: readonly BalanceTable[], nowMs: number): Promise<StoredPeriod[]> {
-    const found: StoredPeriod[] = []
-    for (const { account, period_started_at_ms: currentMs } of balances) {
-      const periods = this.database
-        .selectFrom('ledger_entries')
-        .select(({ fn }) => ['period_started_at_ms', fn.sum<number>('units').as('units')])
-        .where('account', '=', account)
-        .where('period_started_at_ms', '<', currentMs)
-        .groupBy('period_started_at_ms')
-        .orderBy('period_started_at_ms', 'desc')
-      const ahead = await periods.where('period_started_at_ms', '>', nowMs).limit(MOST_AHEAD).execute()
-      const last = await periods.where('period_started_at_ms', '<=', nowMs).limit(1).execute()
-      for (const { period_started_at_ms, units } of [...ahead, ...last])
-        found.push({ account, periodStartedAtMs: period_started_at_ms, usedUnits: Number(units) })
-    }
-    return found
+  async before(account: string, fromMs: number): Promise<StoredPeriod[]> {
+    const nowMs = Date.now()
+    const periods = this.database
+      .selectFrom('ledger_entries')
+      .select(({ fn }) => ['period_started_at_ms', fn.sum<number>('units').as('units')])
+      .where('account', '=', account)
+      .where('period_started_at_ms', '<', fromMs)
+      .groupBy('period_started_at_ms')
+      .orderBy('period_started_at_ms', 'desc')
+    const ahead = await periods.where('period_started_at_ms', '>', nowMs).limit(MOST_AHEAD).execute()
+    const last = await periods.where('period_started_at_ms', '<=', nowMs).limit(1).execute()
+    return [...ahead, ...last].map(({ period_started_at_ms, units }) => ({
+      account,
+      periodStartedAtMs: period_started_at_ms,
+      usedUnits: Number(units),
+    }))
   }
 
   async #write(balance: StoredBalance): Promise<void> {

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { joinHealth, type StorageHealth } from './readiness.ts'
+
+const well: StorageHealth = {
+  problems: [],
+  records: { backlogBytes: 1, droppedBodies: 2, lostRecords: 3 },
+  ledger: { status: 'ok', openHolds: 0, problem: null, damages: 0, tailsCut: 0 },
+}
+
+test('the health of an owner and its workers has every problem once, the worst ledger and all counts', () => {
+  const damaged: StorageHealth = {
+    ...well,
+    problems: ['damage', 'shared'],
+    ledger: { status: 'damaged', openHolds: 1, problem: 'damage', damages: 1, tailsCut: 1 },
+  }
+  const owner = { ...well, problems: ['shared'], ledger: { ...well.ledger, tailsCut: 2 } }
+  expect(joinHealth(owner, [well, damaged])).toEqual({
+    problems: ['shared', 'damage'],
+    records: { backlogBytes: 3, droppedBodies: 6, lostRecords: 9 },
+    ledger: { status: 'damaged', openHolds: 1, problem: 'damage', damages: 1, tailsCut: 3 },
+  })
+})
+
+test('holds that an owner keeps for its workers are counted once', () => {
+  const holding = (openHolds: number): StorageHealth => ({ ...well, ledger: { ...well.ledger, openHolds } })
+  expect(joinHealth(holding(5), [holding(2), holding(3)]).ledger.openHolds).toBe(5)
+  // With a shared database each worker has its own.
+  expect(joinHealth(holding(0), [holding(2), holding(3)]).ledger.openHolds).toBe(5)
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { workerProcesses } from '../harness/nodes/worker-processes.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+import { LimitedScene } from '../integration/limits/limited-gateway.ts'
+import { until } from './figure.ts'
+
+const AHEAD = {
+  BUN_OPTIONS: `--preload=${join(import.meta.dir, 'nodes/shifted-clock.ts')}`,
+  GATEHOUSE_CLOCK_SHIFT_MS: String(40 * 86_400_000),
+}
+
+const ask = async (gateway: Gateway, key: string) => {
+  const reply = await gateway.chat({ provider: 'mock' }, { body: { model: 'mock-echo' }, key })
+  await reply.text()
+  return reply.status
+}
+
+test.each([
+  ['one process', {}],
+  ['workers', { GATEWAY_WORKERS: '2' }],
+])(
+  'a clock that is set right after a start with a wrong one forgets no spending, and records arrive: %s',
+  async (_, more) => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'))
+    try {
+      let made: { readonly id: string; readonly key: string }
+      let perCall = 0
+      {
+        await using gateway = await startGateway({ dataDirectory, environment: more, readyMs: 40_000 })
+        const scene = new LimitedScene(gateway)
+        made = await scene.key({
+          usage_limits: { type: 'tokens', credit_limit: 100_000, periodic_reset: 'weekly' },
+        })
+        for (let i = 0; i < 3; i++) expect(await ask(gateway, made.key)).toBe(200)
+        perCall = (await scene.usageOf(made.id)).current_usage / 3
+        await gateway.stop()
+      }
+      const environment = { ...more, ...AHEAD }
+      {
+        await using gateway = await startGateway({ dataDirectory, environment, readyMs: 40_000 })
+        for (let i = 0; i < 2; i++) expect(await ask(gateway, made.key)).toBe(200)
+        expect((await new LimitedScene(gateway).usageOf(made.id)).current_usage).toBe(2 * perCall)
+        await gateway.stop()
+      }
+      await using gateway = await startGateway({ dataDirectory, environment, readyMs: 40_000 })
+      expect(await ask(gateway, made.key)).toBe(200)
+      for (const pid of [gateway.process.child.pid, ...workerProcesses(gateway)]) process.kill(pid, 'SIGUSR2')
+      expect(await until(() => gateway.process.output().includes('The clock was set back by'))).toBe(true)
+      // Refused at most while the periods before are read.
+      expect(await until(async () => (await ask(gateway, made.key)) === 200)).toBe(true)
+      expect((await new LimitedScene(gateway).usageOf(made.id)).current_usage).toBe(7 * perCall)
+      expect(await until(async () => (await gateway.logs()).data.length >= 7)).toBe(true)
+    } finally {
+      await rm(dataDirectory, { recursive: true, force: true })
+    }
+  },
+  90_000,
+)

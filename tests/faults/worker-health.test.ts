@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { eventually } from '../harness/nodes/eventually.ts'
+import { workerProcesses } from '../harness/nodes/worker-processes.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
+
+type Ready = { readonly status: string; readonly problems: readonly string[] }
+
+const start = () => startGateway({ environment: { GATEWAY_WORKERS: '2' }, readyMs: 40_000 })
+
+/** Over a connection of its own, so that any of the workers may answer; null when that one does not. */
+async function readyOf(gateway: Gateway): Promise<Ready | null> {
+  const options = { key: null, headers: { connection: 'close' }, signal: AbortSignal.timeout(3_000) }
+  const reply = await gateway.fetch('/readyz', options).catch(() => null)
+  return reply && ((await reply.json()) as Ready)
+}
+
+test('damage in the folder of one worker is told by every worker', async () => {
+  await using gateway = await start()
+  rmSync(join(gateway.dataDirectory, 'worker-1'), { recursive: true })
+  // The kernel spreads connections over both: each answer has to say the same.
+  for (let i = 0; i < 20; i++) {
+    const ready = await readyOf(gateway)
+    expect(ready?.status).toBe('degraded')
+    expect(ready?.problems.join()).toContain('worker-1')
+  }
+}, 60_000)
+
+test('a worker that hangs is told by the others, and holds up neither metrics nor readiness', async () => {
+  await using gateway = await start()
+  await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
+  const [pid] = workerProcesses(gateway)
+  process.kill(pid!, 'SIGSTOP')
+  try {
+    await eventually('the other worker says so', 30_000, async () => {
+      const ready = await readyOf(gateway)
+      return ready?.problems.some((problem) => /^Worker \d does not answer\.$/.test(problem)) === true
+    })
+    await eventually('metrics are there', 30_000, async () => {
+      const options = { key: gateway.adminKey, headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }
+      const reply = await gateway.fetch('/metrics', options).catch(() => null)
+      return reply?.status === 200 && (await reply.text()).includes('gatehouse_requests_total')
+    })
+  } finally {
+    process.kill(pid!, 'SIGCONT')
+  }
+  await eventually('it answers again', 10_000, async () => (await readyOf(gateway))?.status === 'ready')
+}, 90_000)
