@@ -77,7 +77,7 @@ module.exports = {
     },
     {
       name: 'providers-apart',
-      comment: 'A provider folder never imports another provider: each can be read and removed alone.',
+      comment: 'A provider folder never imports another provider folder: you can read and remove each alone.',
       severity: 'error',
       from: { path: `${SOURCE}providers/([^/]+)/` },
       to: { path: `${SOURCE}providers/[^/]+/`, pathNot: `${SOURCE}providers/$1/` },

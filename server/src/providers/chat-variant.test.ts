@@ -74,12 +74,12 @@ test('what another provider thought goes to no host, tools and the host’s own 
   expect(messagesOf(newest, { ...own, reasoning_details: [FOREIGN, HOSTS_OWN] })).toEqual([
     { ...thought, reasoning_details: [HOSTS_OWN] },
   ])
-  expect(messagesOf(chatVariant({ wantsThoughts: true }), { ...own, reasoning_details: [FOREIGN] })).toEqual([
+  expect(messagesOf(chatVariant({ requiresReasoning: true }), { ...own, reasoning_details: [FOREIGN] })).toEqual([
     { ...thought, reasoning_content: 't' },
   ])
   const signed = { ...thought, tool_calls: [SIGNED_CALL] }
   expect(messagesOf(newest, signed)).toEqual([thought])
-  expect(messagesOf(chatVariant({ takesSignedCalls: true }), signed)).toBeUndefined()
+  expect(messagesOf(chatVariant({ signedToolCalls: true }), signed)).toBeUndefined()
 })
 
 test('a host that refuses unknown members gets none of them', () => {
@@ -107,7 +107,7 @@ test('a host that refuses unknown members gets none of them', () => {
 })
 
 test('ids of calls take the form a host demands, alike in call and result', () => {
-  const short = chatVariant({ callIds: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 } })
+  const short = chatVariant({ toolCallIds: { pattern: /^[a-zA-Z0-9]{9}$/, length: 9 } })
   const fits = { ...CALL, id: 'abcDEF123' }
   const [asked, first, second] = messagesOf(
     short,

@@ -1,55 +1,55 @@
-/** Says a body of OpenAI's format the way a host takes it: newer members in their older form, none that only others know. */
+/** Converts an OpenAI-format body to what a provider accepts: newer members in their older form, foreign members removed. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
 import { isCarried } from '../dialects/responses/carried-reasoning.ts'
 import type { BodyChange, Call } from './adapter.ts'
 import { type MessageRules, plainMessages } from './plain-messages.ts'
 
-/** What of the newer members a host takes as it is. */
-export type ChatKnowledge = {
-  /** Else `max_completion_tokens` becomes `max_tokens`: ignored, a limit would be lost. */
+/** Newer members of a chat request that a provider accepts unchanged. */
+export type ChatSupport = {
+  /** If false, `max_completion_tokens` is sent as `max_tokens`: a provider that ignored it would ignore the limit. */
   readonly maxCompletionTokens?: boolean
-  /** Else role `developer` becomes `system`. */
+  /** If false, the role `developer` is sent as `system`. */
   readonly developerRole?: boolean
-  /** False where `stream_options` is refused; such hosts end every stream with usage. */
+  /** False if the provider rejects `stream_options`. Those providers end every stream with usage. */
   readonly streamOptions?: boolean
-  /** Members of a message beside OpenAI's own: `all` by default, for most hosts overlook what they do not know. */
+  /** Message members outside OpenAI's format. Default `all`: most providers ignore unknown members. */
   readonly messageExtras?: MessageRules['extras']
   /** See `MessageRules`. */
-  readonly wantsThoughts?: boolean
-  readonly takesSignedCalls?: boolean
-  readonly callIds?: MessageRules['callIds']
+  readonly requiresReasoning?: boolean
+  readonly signedToolCalls?: boolean
+  readonly toolCallIds?: MessageRules['toolCallIds']
 }
 
-export function chatVariant(knows: ChatKnowledge): (call: Call) => BodyChange | null {
-  const { maxCompletionTokens = false, developerRole = false, streamOptions = true, callIds } = knows
+export function chatVariant(supports: ChatSupport): (call: Call) => BodyChange | null {
+  const { maxCompletionTokens = false, developerRole = false, streamOptions = true, toolCallIds } = supports
   const rules: MessageRules = {
-    extras: knows.messageExtras ?? 'all',
-    wantsThoughts: knows.wantsThoughts ?? false,
-    takesSignedCalls: knows.takesSignedCalls ?? false,
+    extras: supports.messageExtras ?? 'all',
+    requiresReasoning: supports.requiresReasoning ?? false,
+    signedToolCalls: supports.signedToolCalls ?? false,
     developerRole,
-    ...(callIds && { callIds }),
+    ...(toolCallIds && { toolCallIds }),
   }
   return ({ endpoint, body }) => {
     if (endpoint === 'responses') return body === null ? null : withoutCarried(body)
     if (endpoint !== 'chat.completions' || body === null) return null
-    const isLimitNew = !maxCompletionTokens && Object.hasOwn(body, 'max_completion_tokens')
-    const hasOptions = !streamOptions && Object.hasOwn(body, 'stream_options')
+    const renamesLimit = !maxCompletionTokens && Object.hasOwn(body, 'max_completion_tokens')
+    const dropsOptions = !streamOptions && Object.hasOwn(body, 'stream_options')
     const messages = plainMessages(body['messages'], rules)
-    if (!isLimitNew && !hasOptions && messages === null) return null
+    if (!renamesLimit && !dropsOptions && messages === null) return null
     const set = new Map<string, unknown>()
     const drop = new Set<string>()
-    if (isLimitNew) {
+    if (renamesLimit) {
       drop.add('max_completion_tokens')
       if (!Object.hasOwn(body, 'max_tokens')) set.set('max_tokens', body['max_completion_tokens'])
     }
-    if (hasOptions) drop.add('stream_options')
+    if (dropsOptions) drop.add('stream_options')
     if (messages) set.set('messages', messages)
     return { set, drop }
   }
 }
 
-/** Reasoning that was packed here for another provider: one that encrypts its own could only refuse it. */
+/** Removes reasoning items that the gateway packed from another provider: a provider that encrypts its own rejects them. */
 function withoutCarried({ input }: JsonObject): BodyChange | null {
   if (!Array.isArray(input)) return null
   const kept = input.filter((item: unknown) => !isCarriedItem(item))

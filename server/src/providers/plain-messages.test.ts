@@ -26,10 +26,10 @@ const message = fc.oneof(
 )
 const rules: fc.Arbitrary<MessageRules> = fc.record({
   extras: fc.constantFrom('all', 'reasoning', 'none'),
-  wantsThoughts: fc.boolean(),
-  takesSignedCalls: fc.boolean(),
+  requiresReasoning: fc.boolean(),
+  signedToolCalls: fc.boolean(),
   developerRole: fc.constant(false),
-  callIds: fc.constant({ pattern: /^[a-z]{3}$/, length: 3 }),
+  toolCallIds: fc.constant({ pattern: /^[a-z]{3}$/, length: 3 }),
 })
 
 test('what a quick look leaves alone, a close one does too', () => {

@@ -1,29 +1,29 @@
-/** Messages of OpenAI's format without what only other formats know: after a fallback, a conversation holds both. */
+/** Removes members of other formats from OpenAI-format messages. A conversation holds both after a fallback to another provider. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
 import { isOwnDetail } from '../dialects/reasoning/reasoning-format.ts'
 
 export type MessageRules = {
-  /** Which members beside OpenAI's own a host takes or overlooks; the rest it refuses. */
+  /** Members outside OpenAI's format that the provider accepts or ignores. It rejects the others. */
   readonly extras: 'all' | 'reasoning' | 'none'
-  /** True where a thinking model refuses earlier calls without `reasoning_content`, whoever thought it. */
-  readonly wantsThoughts: boolean
-  /** True where `extra_content` of a call may be the host's own: Google's place for signatures in this format. */
-  readonly takesSignedCalls: boolean
+  /** True if its thinking models reject earlier tool calls without `reasoning_content`, even if another provider wrote it. */
+  readonly requiresReasoning: boolean
+  /** True if the provider may have set `extra_content` of a tool call itself: Google puts its signatures there. */
+  readonly signedToolCalls: boolean
   readonly developerRole: boolean
-  /** The form of a tool call's id, where no other is taken. */
-  readonly callIds?: { readonly pattern: RegExp; readonly length: number }
+  /** The only form of tool call ids that the provider accepts. */
+  readonly toolCallIds?: { readonly pattern: RegExp; readonly length: number }
 }
 
-/** What our dialects put beside OpenAI's members, and what hosts of open models do. */
+/** Members that our dialects or hosts of open models add to OpenAI's. */
 const EXTRAS = ['reasoning_content', 'reasoning_details', 'images', 'citations', 'is_error', 'cache_control'] as const
 
 const EXTRAS_AND_REASONING = [...EXTRAS, 'reasoning']
-const LOOKED_INTO = ['tool_calls', 'tool_call_id', 'content_blocks', 'reasoning_details']
+const INSPECTED = ['tool_calls', 'tool_call_id', 'content_blocks', 'reasoning_details']
 
-/** Null when every message stays as it is. */
+/** Null if no message changes. */
 export function plainMessages(messages: unknown, rules: MessageRules): unknown[] | null {
-  // Nearly always: a long conversation is looked at, not copied.
+  // The usual case. It must not copy a long conversation.
   if (!Array.isArray(messages) || messages.every((message: unknown) => isUntouched(message, rules))) return null
   let isChanged = false
   const plain = messages.map((message: unknown) => {
@@ -35,10 +35,10 @@ export function plainMessages(messages: unknown, rules: MessageRules): unknown[]
   return isChanged ? plain : null
 }
 
-/** True when it is seen at once that nothing changes: it has none of the members in question. */
+/** True if the message has none of the members that the rules can change. */
 function isUntouched(message: unknown, { extras }: MessageRules): boolean {
   if (!isObject(message)) return true
-  if (message['role'] === 'developer' || hasAny(message, LOOKED_INTO)) return false
+  if (message['role'] === 'developer' || hasAny(message, INSPECTED)) return false
   return extras === 'all' || (typeof message['content'] === 'string' && !hasAny(message, EXTRAS_AND_REASONING))
 }
 
@@ -52,12 +52,13 @@ function plainMessage(message: JsonObject, rules: MessageRules): JsonObject {
   const changes: JsonObject = {}
   if (role === 'developer' && !rules.developerRole) changes['role'] = 'system'
   const id = message['tool_call_id']
-  if (rules.callIds && typeof id === 'string') change(changes, message, 'tool_call_id', callId(id, rules.callIds))
+  if (rules.toolCallIds && typeof id === 'string')
+    change(changes, message, 'tool_call_id', callId(id, rules.toolCallIds))
   if (rules.extras !== 'all') {
     for (const name of EXTRAS) if (Object.hasOwn(message, name)) changes[name] = undefined
     if (rules.extras === 'none' && Object.hasOwn(message, 'reasoning')) changes['reasoning'] = undefined
     change(changes, message, 'content', eachObject(message['content'], plainPart))
-  } else dropForeignThought(message, changes, rules)
+  } else dropForeignReasoning(message, changes, rules)
   if (Object.hasOwn(message, 'content_blocks')) changes['content_blocks'] = undefined
   change(
     changes,
@@ -75,21 +76,21 @@ function plainPart(part: JsonObject): JsonObject {
 function plainCall(call: JsonObject, rules: MessageRules): JsonObject {
   const changes: JsonObject = {}
   if (rules.extras !== 'all' && Object.hasOwn(call, 'cache_control')) changes['cache_control'] = undefined
-  if (!rules.takesSignedCalls && Object.hasOwn(call, 'extra_content')) changes['extra_content'] = undefined
+  if (!rules.signedToolCalls && Object.hasOwn(call, 'extra_content')) changes['extra_content'] = undefined
   const { id } = call
-  if (rules.callIds && typeof id === 'string') change(changes, call, 'id', callId(id, rules.callIds))
+  if (rules.toolCallIds && typeof id === 'string') change(changes, call, 'id', callId(id, rules.toolCallIds))
   return Object.keys(changes).length === 0 ? call : withChanges(call, changes)
 }
 
-function dropForeignThought(message: JsonObject, changes: JsonObject, { wantsThoughts }: MessageRules): void {
+function dropForeignReasoning(message: JsonObject, changes: JsonObject, { requiresReasoning }: MessageRules): void {
   if (!Object.hasOwn(message, 'reasoning_details')) return
   const kept = withoutOwnDetails(message['reasoning_details'])
   if (kept === message['reasoning_details']) return
   changes['reasoning_details'] = kept
-  if (!wantsThoughts && Object.hasOwn(message, 'reasoning_content')) changes['reasoning_content'] = undefined
+  if (!requiresReasoning && Object.hasOwn(message, 'reasoning_content')) changes['reasoning_content'] = undefined
 }
 
-/** Details of kinds that are made here are a provider's who is not asked now; other kinds are the host's own. */
+/** Our dialects write these details for other providers. Details of any other kind come from this host. */
 function withoutOwnDetails(details: unknown): unknown {
   if (!Array.isArray(details)) return details
   const kept = details.filter((detail: unknown) => !isObject(detail) || !isOwnDetail(detail))
@@ -97,8 +98,8 @@ function withoutOwnDetails(details: unknown): unknown {
   return kept.length === 0 ? undefined : kept
 }
 
-/** The same id gives the same new one, so that a result still finds its call. */
-function callId(id: string, { pattern, length }: NonNullable<MessageRules['callIds']>): string {
+/** Deterministic, so that a tool result keeps the id of its call. */
+function callId(id: string, { pattern, length }: NonNullable<MessageRules['toolCallIds']>): string {
   return pattern.test(id) ? id : Bun.hash(id).toString(36).padStart(length, '0').slice(-length)
 }
 
@@ -112,7 +113,7 @@ function change(changes: JsonObject, source: JsonObject, name: string, value: un
   if (value !== source[name]) changes[name] = value
 }
 
-/** Undefined takes a member away. */
+/** A change to `undefined` removes the member. */
 function withChanges(source: JsonObject, changes: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...source, ...changes }).filter(([, value]) => value !== undefined))
 }

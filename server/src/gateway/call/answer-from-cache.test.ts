@@ -6,11 +6,13 @@ import { findEndpoint } from '../../core/endpoints.ts'
 import { readGatewayOptions } from '../../core/options/gateway-options.ts'
 import { Secret } from '../../core/secret.ts'
 import type { Outgoing } from '../../providers/adapter.ts'
-import { openai } from '../../providers/openai/index.ts'
+import { findProvider } from '../../providers/registry.ts'
 import { Exchange } from '../exchange.ts'
 import { answerFromCache, keepSlotOfSameRequest, MAX_CACHED_BYTES, rememberAnswer } from './answer-from-cache.ts'
 import type { UpstreamReply } from './reply.ts'
 import { UpstreamCall } from './upstream-call.ts'
+
+const openai = findProvider('openai')!
 
 const SIMPLE: CachePolicy = { mode: 'simple', maxAgeMs: 60_000, threshold: 0.95, isShadow: false }
 

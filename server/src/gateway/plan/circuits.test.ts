@@ -3,10 +3,12 @@ import { PatternRuns } from '../../config/patterns.ts'
 import type { CircuitPolicy, Plan, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS } from '../../core/status-set.ts'
-import { openai } from '../../providers/openai/index.ts'
-import { openaiCompatible } from '../../providers/openai-compatible/index.ts'
+import { findProvider } from '../../providers/registry.ts'
 import { Circuits } from './circuits.ts'
 import { type CallOutcome, type PlanWorld, runPlan } from './run-plan.ts'
+
+const openai = findProvider('openai')!
+const openaiCompatible = findProvider('openai-compatible')!
 
 const POLICY: CircuitPolicy = {
   failureThreshold: 1,

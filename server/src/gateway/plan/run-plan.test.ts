@@ -3,8 +3,10 @@ import { PatternRuns } from '../../config/patterns.ts'
 import type { Plan, RequestFacts, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../../core/status-set.ts'
-import { openai } from '../../providers/openai/index.ts'
+import { findProvider } from '../../providers/registry.ts'
 import { type CallOutcome, type PlanResult, type PlanWorld, runPlan } from './run-plan.ts'
+
+const openai = findProvider('openai')!
 
 /** What a scripted target answers: a status, a failure's code, or that the caller left. */
 type Step = number | 'upstream_unreachable' | 'request_timeout' | 'abandoned'

@@ -4,7 +4,7 @@ import { createEgress } from '../../egress/send.ts'
 import { LOCAL_POLICY } from '../../egress/test-policy.ts'
 import type { Outgoing, Settings } from '../adapter.ts'
 import { RoleSessions } from './assume-role.ts'
-import { bedrock, setTokenSender } from './index.ts'
+import { bedrock, setTokenSender } from './bedrock.ts'
 import { type Received, verifySignature } from './test-verify-signature.ts'
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'long-lived-secret' }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Secret } from '../../core/secret.ts'
 import type { Call, Outgoing, Settings } from '../adapter.ts'
-import { bedrock } from './index.ts'
+import { bedrock } from './bedrock.ts'
 import { type Received, verifySignature } from './test-verify-signature.ts'
 
 const KEYS: Settings = { cloud_c_access_key_id: 'AKIDEXAMPLE', cloud_c_secret_access_key: 'wJalr/K7+EXAMPLE' }

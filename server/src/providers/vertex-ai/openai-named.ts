@@ -5,7 +5,7 @@ import { decodeError } from '../../dialects/gemini/answer/errors.ts'
 import { plainMessages } from '../plain-messages.ts'
 
 /** Models of several makers, on the servers of one who is not known to overlook anything. */
-const RULES = { extras: 'none', wantsThoughts: false, takesSignedCalls: false, developerRole: true } as const
+const RULES = { extras: 'none', requiresReasoning: false, signedToolCalls: false, developerRole: true } as const
 
 export function openaiNamed(model: string): Dialect {
   return {

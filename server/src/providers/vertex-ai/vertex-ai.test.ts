@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { Secret } from '../../core/secret.ts'
 import type { DialectContext, JsonObject } from '../../dialects/dialect.ts'
 import type { Call, Outgoing, Settings } from '../adapter.ts'
-import { setTokenSource, vertexAi } from './index.ts'
 import { testKeyFile } from './test-key-file.ts'
+import { setTokenSource, vertexAi } from './vertex-ai.ts'
 
 const SETTINGS: Settings = { cloud_b_project_id: 'proj', cloud_b_region: 'europe-west4' }
 const AT = 'projects/proj/locations/europe-west4'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { EndpointName } from '../../core/endpoints.ts'
-import type { Settings } from '../adapter.ts'
-import { azureOpenai } from './index.ts'
+import type { EndpointName } from '../core/endpoints.ts'
+import type { Settings } from './adapter.ts'
+import { azureOpenai } from './azure-openai.ts'
 
 const DEPLOYMENT: Settings = { cloud_a_resource_name: 'r', cloud_a_deployment_id: 'dep' }
 

@@ -3,7 +3,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
-import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-like.ts'
+import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-compatible.ts'
 import { removeCredentials } from '../place-credential.ts'
 import { workspaceToken } from './workspace-token.ts'
 

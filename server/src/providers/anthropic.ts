@@ -1,12 +1,12 @@
 /** Anthropic, in its own wire format: its Messages endpoint as it is, chat through the dialect. */
 
 import { z } from 'zod'
-import { anthropicChat } from '../../dialects/anthropic/anthropic-chat.ts'
-import { withoutForeignThinking } from '../../dialects/anthropic/foreign-thinking.ts'
-import type { ProviderAdapter } from '../adapter.ts'
-import { joinUrl } from '../join-url.ts'
-import { placeApiKey, requireCredential } from '../place-credential.ts'
-import { headerSetting } from '../setting-schemas.ts'
+import { anthropicChat } from '../dialects/anthropic/anthropic-chat.ts'
+import { withoutForeignThinking } from '../dialects/anthropic/foreign-thinking.ts'
+import type { ProviderAdapter } from './adapter.ts'
+import { joinUrl } from './join-url.ts'
+import { placeApiKey, requireCredential } from './place-credential.ts'
+import { headerSetting } from './setting-schemas.ts'
 
 const BASE = 'https://api.anthropic.com/v1'
 const VERSION = '2023-06-01'

@@ -1,14 +1,14 @@
 /** Google's Gemini API, with an API key. */
 
-import { GatewayError } from '../../core/errors.ts'
-import { isBatch } from '../../dialects/gemini/embeddings/embedding-request.ts'
-import { geminiEmbeddings } from '../../dialects/gemini/embeddings/gemini-embeddings.ts'
-import { geminiChat } from '../../dialects/gemini/gemini-chat.ts'
-import { geminiModels } from '../../dialects/gemini/gemini-models.ts'
-import type { Call, ProviderAdapter } from '../adapter.ts'
-import { joinUrl, withParameter } from '../join-url.ts'
-import { NO_SETTINGS } from '../openai-like.ts'
-import { placeApiKey, requireCredential } from '../place-credential.ts'
+import { GatewayError } from '../core/errors.ts'
+import { isBatch } from '../dialects/gemini/embeddings/embedding-request.ts'
+import { geminiEmbeddings } from '../dialects/gemini/embeddings/gemini-embeddings.ts'
+import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
+import { geminiModels } from '../dialects/gemini/gemini-models.ts'
+import type { Call, ProviderAdapter } from './adapter.ts'
+import { joinUrl, withParameter } from './join-url.ts'
+import { NO_SETTINGS } from './openai-compatible.ts'
+import { placeApiKey, requireCredential } from './place-credential.ts'
 
 const ORIGIN = 'https://generativelanguage.googleapis.com'
 const VERSIONED = /^\/(?:upload\/)?v1(?:beta|alpha)?\//

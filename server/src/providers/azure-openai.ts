@@ -1,16 +1,16 @@
 /** Cloud A: OpenAI's models on Azure, addressed by resource and deployment. */
 
 import { z } from 'zod'
-import type { EndpointName } from '../../core/endpoints.ts'
-import { GatewayError } from '../../core/errors.ts'
-import { decodedPart } from '../../core/request-url.ts'
-import { Secret } from '../../core/secret.ts'
-import type { Call, ProviderAdapter, Settings } from '../adapter.ts'
-import { chatVariant } from '../chat-variant.ts'
-import { joinUrl, withParameter } from '../join-url.ts'
-import { ALL_ENDPOINTS } from '../openai-like.ts'
-import { placeApiKey, placeBearer, requireCredential } from '../place-credential.ts'
-import { headerSetting, hostLabelSetting, segmentSetting } from '../setting-schemas.ts'
+import type { EndpointName } from '../core/endpoints.ts'
+import { GatewayError } from '../core/errors.ts'
+import { decodedPart } from '../core/request-url.ts'
+import { Secret } from '../core/secret.ts'
+import type { Call, ProviderAdapter, Settings } from './adapter.ts'
+import { chatVariant } from './chat-variant.ts'
+import { joinUrl, withParameter } from './join-url.ts'
+import { ALL_ENDPOINTS } from './openai-compatible.ts'
+import { placeApiKey, placeBearer, requireCredential } from './place-credential.ts'
+import { headerSetting, hostLabelSetting, segmentSetting } from './setting-schemas.ts'
 
 /** The endpoints that live under a deployment; all others belong to the resource. */
 const DEPLOYMENT_ENDPOINTS: ReadonlySet<EndpointName> = new Set<EndpointName>([

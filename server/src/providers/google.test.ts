@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { Secret } from '../../core/secret.ts'
-import { geminiEmbeddings } from '../../dialects/gemini/embeddings/gemini-embeddings.ts'
-import { geminiChat } from '../../dialects/gemini/gemini-chat.ts'
-import type { Call, Outgoing } from '../adapter.ts'
-import { google } from './index.ts'
+import { Secret } from '../core/secret.ts'
+import { geminiEmbeddings } from '../dialects/gemini/embeddings/gemini-embeddings.ts'
+import { geminiChat } from '../dialects/gemini/gemini-chat.ts'
+import type { Call, Outgoing } from './adapter.ts'
+import { google } from './google.ts'
 
 const BASE = 'https://generativelanguage.googleapis.com/v1beta'
 const CALL: Call = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { EndpointName } from '../../core/endpoints.ts'
-import { cohere } from './index.ts'
+import type { EndpointName } from '../core/endpoints.ts'
+import { cohere } from './cohere.ts'
 
 test.each<[EndpointName, string, string | null, string]>([
   ['chat.completions', '/chat/completions', null, 'https://api.cohere.com/v2/chat'],

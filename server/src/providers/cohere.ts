@@ -1,12 +1,12 @@
 /** Cohere: chat and embeddings through its v2 formats; the base carries the version so that `/rerank` works as written. */
 
-import { ENDPOINTS } from '../../core/endpoints.ts'
-import { cohereChat } from '../../dialects/cohere/cohere-chat.ts'
-import { cohereEmbeddings } from '../../dialects/cohere/cohere-embeddings.ts'
-import type { Call, ProviderAdapter } from '../adapter.ts'
-import { joinUrl } from '../join-url.ts'
-import { NO_SETTINGS } from '../openai-like.ts'
-import { placeBearer, requireCredential } from '../place-credential.ts'
+import { ENDPOINTS } from '../core/endpoints.ts'
+import { cohereChat } from '../dialects/cohere/cohere-chat.ts'
+import { cohereEmbeddings } from '../dialects/cohere/cohere-embeddings.ts'
+import type { Call, ProviderAdapter } from './adapter.ts'
+import { joinUrl } from './join-url.ts'
+import { NO_SETTINGS } from './openai-compatible.ts'
+import { placeBearer, requireCredential } from './place-credential.ts'
 
 const ORIGIN = 'https://api.cohere.com'
 const VERSIONED = /^\/v[12]\//

@@ -1,0 +1,91 @@
+/** Adapters for providers that use OpenAI's wire format. Most differ only in base URL, endpoints and a few body members. */
+
+import { z } from 'zod'
+import { ENDPOINTS, type EndpointName } from '../core/endpoints.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { ProviderAdapter } from './adapter.ts'
+import { type ChatSupport, chatVariant } from './chat-variant.ts'
+import { joinUrl } from './join-url.ts'
+import { placeBearer, removeCredentials, requireCredential } from './place-credential.ts'
+
+export type OpenaiCompatibleHost = {
+  readonly slug: string
+  readonly title: string
+  /** The provider's name in OpenTelemetry's conventions for generative AI. Default: the slug. */
+  readonly telemetryName?: string
+  readonly docs: string
+  /** With the version segment, without a trailing slash. */
+  readonly base: string
+  readonly settings?: ProviderAdapter['settings']
+  /** Settings sent as headers: setting key to lower-case header name. */
+  readonly settingHeaders?: Readonly<Record<string, string>>
+  /** Supported endpoints. Default: all of OpenAI's. */
+  readonly endpoints?: readonly EndpointName[]
+  /** True if the provider documents `stream_options.include_usage`. Others send usage unasked, or reject the option. */
+  readonly streamsUsage?: boolean
+  /** Newer members of a chat request that the provider accepts. */
+  readonly supports?: ChatSupport
+  /** The wire format of `/embeddings`, where it is not OpenAI's. */
+  readonly embeddings?: Dialect
+  /** False if the provider works without an API key. A key is still sent if one is configured. */
+  readonly needsCredential?: boolean
+}
+
+/** All of OpenAI's endpoints. `messages` is Anthropic's. */
+export const ALL_ENDPOINTS: ReadonlySet<EndpointName> = new Set(
+  ENDPOINTS.map((row) => row.name as EndpointName).filter((name) => name !== 'messages'),
+)
+
+export const NO_SETTINGS: ProviderAdapter['settings'] = z.object({})
+
+export function openaiCompatibleAdapter(host: OpenaiCompatibleHost): ProviderAdapter {
+  const { slug, title, docs, base, telemetryName, settings, endpoints, embeddings } = host
+  const settingHeaders = Object.entries(host.settingHeaders ?? {})
+  const needsCredential = host.needsCredential ?? true
+  return {
+    slug,
+    title,
+    docs,
+    ...(telemetryName !== undefined && { telemetryName }),
+    settings: settings ?? NO_SETTINGS,
+    needsCredential,
+    endpoints: endpoints ? new Set(endpoints) : ALL_ENDPOINTS,
+    streamsUsage: host.streamsUsage ?? false,
+    ...(embeddings && { dialects: ({ endpoint }) => (endpoint === 'embeddings' ? embeddings : null) }),
+    adapt: chatVariant(host.supports ?? {}),
+    locate: (call) => joinUrl(call.customHost ?? base, call.path, call.search),
+    authorize(outgoing, credential, given) {
+      if (credential === null && !needsCredential) removeCredentials(outgoing)
+      else placeBearer(outgoing, requireCredential(credential))
+      for (const [key, header] of settingHeaders) {
+        const value = given[key]
+        if (value !== undefined) outgoing.headers[header] = value
+      }
+    },
+  }
+}
+
+/** Any other server with OpenAI's format: it needs `custom_host`. */
+export const anyOpenaiCompatible: ProviderAdapter = {
+  slug: 'openai-compatible',
+  title: 'Any OpenAI-compatible host',
+  docs: 'https://platform.openai.com/docs/api-reference',
+  settings: NO_SETTINGS,
+  needsCredential: false,
+  endpoints: ALL_ENDPOINTS,
+  adapt: chatVariant({ maxCompletionTokens: true, developerRole: true, signedToolCalls: true }),
+  locate(call) {
+    if (call.customHost === null) {
+      throw new GatewayError('provider_settings_invalid', {
+        message: 'The provider openai-compatible has no address of its own: it needs a custom host.',
+        param: 'custom_host',
+        hint: 'Send x-gateway-custom-host, or custom_host in the config: http(s)://host[:port]/v1.',
+      })
+    }
+    return joinUrl(call.customHost, call.path, call.search)
+  },
+  authorize(outgoing, credential) {
+    if (credential !== null) placeBearer(outgoing, credential)
+  },
+}
