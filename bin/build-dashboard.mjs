@@ -25,8 +25,10 @@ export function isStale(projectFolder) {
   const built = statSync(join(projectFolder, 'dashboard/dist/index.html'), { throwIfNoEntry: false })
   if (built === undefined) return true
   const inputs = [join(projectFolder, 'package.json'), join(projectFolder, 'scripts/build-dashboard.ts')]
-  for (const entry of readdirSync(source, { withFileTypes: true, recursive: true })) {
-    inputs.push(join(entry.parentPath, entry.name))
+  for (const folder of [source, join(projectFolder, 'log-filter')]) {
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      inputs.push(join(entry.parentPath, entry.name))
+    }
   }
   return inputs.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > built.mtimeMs)
 }

@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
 
 const BANNED_NAMES = /(^|-)(utils?|helpers?|common|misc|manager)(-|\.|$)/
-const CODE_FOLDERS = /^(server|dashboard|sdk|simulators|tests|bench|scripts|bin)\//
+const CODE_FOLDERS = /^(server|log-filter|dashboard|sdk|simulators|tests|bench|scripts|bin)\//
 const TEXT_FILE = /\.(ts|tsx|mjs|cjs|js|json|md|yml|yaml|toml|css|html|py)$|(^|\/)[^./]+$|^\.[a-z-]+$/
 const MACHINE_PATH = /(^|[\s'"`=(:])(\/home\/[a-z]|\/Users\/[A-Za-z]|[A-Z]:\\Users\\)/
 

@@ -4,7 +4,14 @@ import { api } from '../../api/client.ts'
 import type { IconName } from '../../design/controls/icon.tsx'
 import { navigate } from '../location.ts'
 import { can } from '../session.ts'
-import type { Finding } from './palette.tsx'
+
+export type Finding = {
+  readonly key: string
+  readonly title: string
+  readonly kind: string
+  readonly icon: IconName
+  readonly run: () => void
+}
 
 type Named = { readonly id?: string; readonly slug?: string; readonly name?: string }
 

@@ -6,15 +6,7 @@ import { DESTINATIONS } from '../destinations.ts'
 import { navigate } from '../location.ts'
 import { caller, can, chooseWorkspace, workspaceId } from '../session.ts'
 import { chooseTheme } from '../theme.ts'
-import { findObjects } from './find-objects.ts'
-
-export type Finding = {
-  readonly key: string
-  readonly title: string
-  readonly kind: string
-  readonly icon: IconName
-  readonly run: () => void
-}
+import { type Finding, findObjects } from './find-objects.ts'
 
 const MOST_SHOWN = 12
 const SEARCH_AFTER_MS = 150

@@ -1,5 +1,6 @@
 /** Nothing in the chosen time: because of the filters, because it is elsewhere, or because there was never anything. */
 
+import { replaceTerm } from '../../../../log-filter/filter-language.ts'
 import { api } from '../../api/client.ts'
 import type { LogRow } from '../../api/log-row.ts'
 import { setQuery } from '../../app/location.ts'
@@ -9,7 +10,6 @@ import { Button, LinkButton } from '../../design/controls/button.tsx'
 import { exactTime } from '../../design/data/format.ts'
 import { Loaded } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState } from '../../design/states/notices.tsx'
-import { replaceTerm } from '../logs/filter/filter-language.ts'
 import { type AnalyticsView, setRange } from './view.ts'
 
 const DAY_MS = 86_400_000

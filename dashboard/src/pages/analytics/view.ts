@@ -1,12 +1,12 @@
 /** One range, one filter, one comparison for all tabs, as the address says them. */
 
 import { useMemo, useState } from 'preact/hooks'
+import { type Parsed, readFilter } from '../../../../log-filter/filter-language.ts'
 import { api } from '../../api/client.ts'
 import { query, setQuery } from '../../app/location.ts'
 import { can, workspaceId } from '../../app/session.ts'
 import { useResource } from '../../app/use-resource.ts'
 import { readRange } from '../../design/controls/date-range.tsx'
-import { type Parsed, readFilter } from '../logs/filter/filter-language.ts'
 
 type Filters = Readonly<Record<string, string>>
 

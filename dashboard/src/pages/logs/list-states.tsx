@@ -1,12 +1,12 @@
 /** What stands in the list instead of rows, or after the last of them. */
 
+import { replaceTerm } from '../../../../log-filter/filter-language.ts'
 import { isOrganisationAdmin } from '../../app/session.ts'
 import { Button, LinkButton } from '../../design/controls/button.tsx'
 import { RANGES } from '../../design/controls/date-range.tsx'
 import { CodeBlock } from '../../design/data/code-block.tsx'
 import { Delayed, Skeleton } from '../../design/states/loaded.tsx'
 import { EmptyByFilter, EmptyState, ErrorNotice } from '../../design/states/notices.tsx'
-import { replaceTerm } from './filter/filter-language.ts'
 import type { LogRows } from './list/log-rows.ts'
 import { isOpenEnded, type LogsView } from './use-logs.ts'
 

@@ -1,6 +1,8 @@
 /** The state of the page as its address says it, and the rows that belong to it. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type KeyNames, type Parsed, readFilter } from '../../../../log-filter/filter-language.ts'
+import { NOT_LIVE } from '../../../../log-filter/filter-words.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { followLogs } from '../../api/log-stream.ts'
@@ -10,8 +12,6 @@ import { useResource } from '../../app/use-resource.ts'
 import { useSelfRepair } from '../../app/use-self-repair.ts'
 import { RANGES, readRange } from '../../design/controls/date-range.tsx'
 import { announceCalmly } from '../../design/states/announcer.tsx'
-import { type KeyNames, type Parsed, readFilter } from './filter/filter-language.ts'
-import { NOT_LIVE } from './filter/filter-words.ts'
 import { LogRows } from './list/log-rows.ts'
 
 const PAGE_SIZE = 100

@@ -1,9 +1,20 @@
 /** The same tree as nested lines, and each node as one sentence for those who listen. */
 
-import { Badge } from '../../../design/data/badge.tsx'
+import { Badge, type Tone } from '../../../design/data/badge.tsx'
 import { type Breaker, breakerOf } from './breaker-of.ts'
-import type { StrategyMapProps } from './strategy-map.tsx'
 import type { StrategyNode } from './strategy-tree.ts'
+
+/** The result of Explain for a target. */
+export type NodeOutcome = { readonly words: string; readonly tone: Tone }
+
+export type StrategyMapProps = {
+  readonly tree: StrategyNode
+  readonly activePlace: string | null
+  readonly breakers: readonly Breaker[]
+  readonly outcomes: ReadonlyMap<string, NodeOutcome>
+  readonly onHover: (node: StrategyNode | null) => void
+  readonly onOpen: (node: StrategyNode) => void
+}
 
 export function NodeList(props: StrategyMapProps) {
   return (

@@ -2,23 +2,11 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Segments } from '../../../design/controls/segments.tsx'
-import { Badge, type Tone } from '../../../design/data/badge.tsx'
+import { Badge } from '../../../design/data/badge.tsx'
 import { type Breaker, breakerOf } from './breaker-of.ts'
 import { BOX_WIDTH, type Box, edgePath, layOut } from './map-layout.ts'
-import { NodeList } from './node-list.tsx'
+import { NodeList, type NodeOutcome, type StrategyMapProps } from './node-list.tsx'
 import type { StrategyNode } from './strategy-tree.ts'
-
-/** What Explain found for a target. */
-export type NodeOutcome = { readonly words: string; readonly tone: Tone }
-
-export type StrategyMapProps = {
-  readonly tree: StrategyNode
-  readonly activePlace: string | null
-  readonly breakers: readonly Breaker[]
-  readonly outcomes: ReadonlyMap<string, NodeOutcome>
-  readonly onHover: (node: StrategyNode | null) => void
-  readonly onOpen: (node: StrategyNode) => void
-}
 
 export function StrategyMap(props: StrategyMapProps) {
   const [shape, setShape] = useState('map')

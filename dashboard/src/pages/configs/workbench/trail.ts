@@ -1,7 +1,7 @@
 /** What Explain found for each target, as a word on its box in the map. */
 
 import type { Explanation } from '../explain/scenario.ts'
-import type { NodeOutcome } from '../map/strategy-map.tsx'
+import type { NodeOutcome } from '../map/node-list.tsx'
 
 export function trailOf(result: Explanation | null): ReadonlyMap<string, NodeOutcome> {
   const trail = new Map<string, NodeOutcome>()

@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import { explainBody, objectOf, SAMPLE, type Scenario } from '../explain/scenario.ts'
 import { type ExplainState, useExplanation } from '../explain/use-explanation.ts'
-import type { NodeOutcome } from '../map/strategy-map.tsx'
+import type { NodeOutcome } from '../map/node-list.tsx'
 import type { StrategyNode } from '../map/strategy-tree.ts'
 import { trailOf } from './trail.ts'
 

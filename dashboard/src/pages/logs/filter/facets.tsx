@@ -1,10 +1,10 @@
 /** How often which value occurs among the requests that match; a press adds it to the filter or takes it away. */
 
+import { type KeyNames, type Parsed, toggleTerm } from '../../../../../log-filter/filter-language.ts'
 import type { Resource } from '../../../app/use-resource.ts'
 import { shortCount } from '../../../design/data/format.ts'
 import { Delayed, SkeletonRows } from '../../../design/states/loaded.tsx'
 import { ErrorNotice } from '../../../design/states/notices.tsx'
-import { type KeyNames, type Parsed, toggleTerm } from './filter-language.ts'
 
 /** By the name of the API's filter. */
 export type FacetCounts = Readonly<Record<string, readonly { readonly value: string; readonly requests: number }[]>>

@@ -1,12 +1,18 @@
 /** The filter as text: words that are none are marked where they stand, with what they may have meant. */
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import {
+  type Parsed,
+  readFilter,
+  replaceTerm,
+  type Term,
+  takeSince,
+} from '../../../../../log-filter/filter-language.ts'
 import { setQuery } from '../../../app/location.ts'
 import { Button } from '../../../design/controls/button.tsx'
 import { Icon } from '../../../design/controls/icon.tsx'
 import { usePopup } from '../../../design/controls/use-popup.ts'
 import type { FacetCounts } from './facets.tsx'
-import { type Parsed, readFilter, replaceTerm, type Term, takeSince } from './filter-language.ts'
 import { suggestionsFor } from './filter-suggestions.ts'
 
 type FilterBarProps = {

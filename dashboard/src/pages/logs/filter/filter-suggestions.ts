@@ -1,7 +1,7 @@
 /** What one may want to type next: the words of the language, then the values that occur. */
 
+import { canBeLeftOut, FILTER_WORDS } from '../../../../../log-filter/filter-words.ts'
 import type { FacetCounts } from './facets.tsx'
-import { canBeLeftOut, FILTER_WORDS } from './filter-words.ts'
 
 export type Suggestion = {
   readonly label: string

@@ -1,10 +1,10 @@
 /** What can be seen of a log in the list: one unit per column, a word beside every colour. */
 
 import type { ComponentChildren } from 'preact'
+import type { KeyNames } from '../../../../../log-filter/filter-language.ts'
 import { Badge } from '../../../design/data/badge.tsx'
 import { count, duration, exactTime, moneyOfCents } from '../../../design/data/format.ts'
 import { shortPlace } from '../../../design/timeline/decision-steps.ts'
-import type { KeyNames } from '../filter/filter-language.ts'
 import { type LogLine, verdictOf } from './log-line.ts'
 
 export type CellFacts = { readonly keyNames: KeyNames; readonly isRoomy: boolean }

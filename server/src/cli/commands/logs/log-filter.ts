@@ -1,6 +1,6 @@
 /** Filters of logs and usage: from flags to the names the admin API knows. */
 
-import { readFilter, takeSince } from '../../../../../dashboard/src/pages/logs/filter/filter-language.ts'
+import { readFilter, takeSince } from '../../../../../log-filter/filter-language.ts'
 import type { Call } from '../../command.ts'
 import { wrongUsage } from '../../command-error.ts'
 import { readPair, readTime } from '../../input/read-amount.ts'
