@@ -1,14 +1,14 @@
 /** Sums as they are once all nodes have folded theirs: one row for each bucket and value, written when its time is over. */
 
 import type { Client } from 'pg'
-import { emptyRow, type PartRow } from '../../server/src/records/postgres/sums/part-table.ts'
-import { SharedScopeNames } from '../../server/src/records/postgres/sums/scope-names.ts'
-import type { Summed } from '../../server/src/records/sums/log-groups.ts'
-import type { Marks } from '../../server/src/records/sums/progress.ts'
-import { SumAdder, type SumRows } from '../../server/src/records/sums/sum-adder.ts'
-import { encodeSums } from '../../server/src/records/sums/sum-codec.ts'
-import type { FeedbackSums } from '../../server/src/records/sums/sum-columns.ts'
-import { type SumRow, type SumTableName, WIDTH_MS } from '../../server/src/records/sums/sum-table.ts'
+import { emptyRow, type PartRow } from '../../server/src/records/postgres/part-table.ts'
+import { SharedScopeNames } from '../../server/src/records/postgres/scope-names.ts'
+import type { Summed } from '../../server/src/records/rollups/log-groups.ts'
+import { SumAdder, type SumRows } from '../../server/src/records/rollups/rollup-builder.ts'
+import { encodeSums } from '../../server/src/records/rollups/rollup-codec.ts'
+import { type SumRow, type SumTableName, WIDTH_MS } from '../../server/src/records/rollups/rollup-table.ts'
+import type { FeedbackSums } from '../../server/src/records/rollups/sum-columns.ts'
+import type { Marks } from '../../server/src/records/rollups/watermarks.ts'
 import { copyIn } from './copy-in.ts'
 
 const FOLDED = 0

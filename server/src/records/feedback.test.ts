@@ -5,7 +5,7 @@ import { NO_BODIES } from './journal/frame.ts'
 import { openRecords } from './records.ts'
 import { sampleRecord } from './testing/sample-record.ts'
 import { testFolder } from './testing/test-folder.ts'
-import { forEachRecordsEngine } from './testing/test-records.ts'
+import { forEachRecordsEngine } from './testing/test-log-engines.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 const entry = (traceId: string, value: number, weight = 1) => ({ traceId, value, weight, metadata: { by: 'ann' } })

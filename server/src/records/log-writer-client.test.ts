@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ToIngest } from './ingest.ts'
+import type { ToIngest } from './ingest-worker.ts'
 import { LogWriterClient } from './log-writer-client.ts'
 
 const scope = { organisationId: 'o', workspaceId: 'w' }

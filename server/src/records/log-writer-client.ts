@@ -4,8 +4,8 @@ import { GatewayError } from '../core/errors.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
-import type { ToIngest } from './ingest.ts'
-import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
+import type { ToIngest } from './ingest-worker.ts'
+import type { WriterAnswer, WriterQuestion } from './log-writer.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 /** Beyond this the store is far behind, and more questions would only wait longer. */

@@ -4,7 +4,7 @@ import { workerUrl } from '../core/runtime/worker-url.ts'
 
 const RESTART_MS = { first: 100, most: 5000 }
 
-const ENTRIES = { ingest: workerUrl('records/ingest.ts'), reader: workerUrl('records/read-worker.ts') }
+const ENTRIES = { ingest: workerUrl('records/ingest-worker.ts'), reader: workerUrl('records/reader-worker.ts') }
 
 export function startWorker(name: keyof typeof ENTRIES): Worker {
   return new Worker(ENTRIES[name])

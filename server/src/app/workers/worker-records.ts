@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
 import { logProblem } from '../../observe/log.ts'
-import { openHandedRecords } from '../../records/handed-records.ts'
+import { openHandedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OwnerCalls } from './questions.ts'

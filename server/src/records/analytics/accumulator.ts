@@ -1,9 +1,9 @@
 /** Sums being read: rows of the tables of sums or single logs go in, totals come out. */
 
 import type { Group, Totals } from '../../core/logs/analytics.ts'
-import { type Histogram, percentiles } from '../sums/histogram.ts'
-import { type Contribution, SUM, SUM_COLUMNS } from '../sums/sum-columns.ts'
-import { addContribution, addStored, addValues, type StoredSums } from '../sums/sum-table.ts'
+import { type Histogram, percentiles } from '../rollups/histogram.ts'
+import { addContribution, addStored, addValues, type StoredSums } from '../rollups/rollup-table.ts'
+import { type Contribution, SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 
 export class Accumulator {
   readonly sums = new Float64Array(SUM_COLUMNS.length)

@@ -1,11 +1,11 @@
 /** Sums by bucket of time, and the buckets of a range. */
 
 import type { BucketWidth } from '../../core/logs/analytics.ts'
-import { buckets, piecesOf, readPieces, type TimeRange } from '../read/pieces.ts'
-import { floor } from '../sums/progress.ts'
-import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { buckets, piecesOf, readPieces, type TimeRange } from '../read/rollup-reader.ts'
+import { STORED_COLUMNS, type StoredSums } from '../rollups/rollup-table.ts'
+import { floor } from '../rollups/watermarks.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
-import { BUCKET_MS, type Question } from './question.ts'
+import { BUCKET_MS, type Question } from './analytics-query.ts'
 import { sumLogs } from './sum-logs.ts'
 
 type Read = TimeRange & { readonly isPartial: boolean }

@@ -1,11 +1,11 @@
 /** How often each error status was answered, over time. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces } from '../read/pieces.ts'
-import { DIMENSION } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
+import { piecesOf, readPieces } from '../read/rollup-reader.ts'
+import { DIMENSION } from '../rollups/dimensions.ts'
+import { floor } from '../rollups/watermarks.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
 
 const ERROR_STATUSES = Array.from({ length: 200 }, (_, i) => 400 + i)

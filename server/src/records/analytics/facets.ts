@@ -1,10 +1,9 @@
 /** The most frequent values beside a list of logs. */
 
 import type { FacetName, LogFacets } from '../../core/logs/log-reader.ts'
-import { piecesOf, type SumSource } from '../read/pieces.ts'
-import { countEach } from './count-groups.ts'
-import { GROUPINGS, type Grouping, groupSource } from './groupings.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import { piecesOf, type SumSource } from '../read/rollup-reader.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
+import { countEach, GROUPINGS, type Grouping, groupSource } from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
 const FACETS: readonly FacetName[] = [

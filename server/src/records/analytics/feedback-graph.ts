@@ -2,10 +2,10 @@
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
 import { addFilter, Conditions, type ReadFilter } from '../read/read-filter.ts'
-import { pairValue, splitPair } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
+import { pairValue, splitPair } from '../rollups/dimensions.ts'
+import { floor } from '../rollups/watermarks.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 
 const MOST_FEEDBACK = 50_000
 

@@ -1,17 +1,24 @@
 /** The largest groups over time, and all the others together. */
 
 import type { BucketWidth, GroupBy, GroupSeries, SeriesMeasure, SeriesPoint } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
-import { cut } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
-import { bytesUpTo, readSum } from '../sums/sum-codec.ts'
-import { type Contribution, SUM } from '../sums/sum-columns.ts'
-import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/rollup-reader.ts'
+import { cut } from '../rollups/dimensions.ts'
+import { bytesUpTo, readSum } from '../rollups/rollup-codec.ts'
+import { STORED_COLUMNS, type StoredSums } from '../rollups/rollup-table.ts'
+import { type Contribution, SUM } from '../rollups/sum-columns.ts'
+import { floor } from '../rollups/watermarks.ts'
 import { Accumulator } from './accumulator.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf, readBuckets } from './buckets.ts'
-import { type CountedGroup, countGroups, narrowed } from './count-groups.ts'
-import { type Grouping, groupingOf, groupReader, groupSource } from './groupings.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import {
+  type CountedGroup,
+  countGroups,
+  type Grouping,
+  groupingOf,
+  groupReader,
+  groupSource,
+  narrowed,
+} from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
 /** Costs are read of so many groups: of a hundred thousand users few have any chance. */

@@ -1,13 +1,12 @@
 /** Sums by value: the values with the most requests first, a page of them, and how many there are. */
 
 import type { GroupBy, GroupPage } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
-import { cut } from '../sums/dimensions.ts'
-import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/rollup-reader.ts'
+import { cut } from '../rollups/dimensions.ts'
+import { STORED_COLUMNS, type StoredSums } from '../rollups/rollup-table.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
-import { countGroups, narrowed } from './count-groups.ts'
-import { type Grouping, groupingOf, groupReader, groupSource } from './groupings.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
+import { countGroups, type Grouping, groupingOf, groupReader, groupSource, narrowed } from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
 type Page = { readonly offset: number; readonly limit: number }

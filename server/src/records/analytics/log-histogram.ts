@@ -2,11 +2,11 @@
 
 import type { Totals } from '../../core/logs/analytics.ts'
 import type { LogHistogram } from '../../core/logs/log-reader.ts'
-import { buckets } from '../read/pieces.ts'
-import { floor } from '../sums/progress.ts'
+import { buckets } from '../read/rollup-reader.ts'
+import { floor } from '../rollups/watermarks.ts'
 import type { Accumulator } from './accumulator.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
 import { readBuckets } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 
 const { minute, hour, day } = BUCKET_MS
 /** Widths that people can read; each is a whole number of the tables' buckets. */

@@ -1,11 +1,11 @@
 /** Adds up single logs, for questions the sums cannot answer: exact as far as it comes in its time. */
 
-import type { TimeRange } from '../read/pieces.ts'
 import type { ReadFilter } from '../read/read-filter.ts'
-import { walkLogs } from '../read/walk-logs.ts'
-import { DIMENSION_COLUMNS, type DimensionInput } from '../sums/dimensions.ts'
-import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../sums/sum-columns.ts'
-import type { Question } from './question.ts'
+import type { TimeRange } from '../read/rollup-reader.ts'
+import { walkLogs } from '../read/scan-logs.ts'
+import { DIMENSION_COLUMNS, type DimensionInput } from '../rollups/dimensions.ts'
+import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../rollups/sum-columns.ts'
+import type { Question } from './analytics-query.ts'
 
 const SEARCH_MS = 120
 const MOST_LOGS = 50_000

@@ -1,10 +1,10 @@
 /** All sums over time, and the summary of a range. */
 
 import type { AnalyticsSummary, BucketWidth, Graph } from '../../core/logs/analytics.ts'
-import { DIMENSION } from '../sums/dimensions.ts'
+import { DIMENSION } from '../rollups/dimensions.ts'
 import { Accumulator } from './accumulator.ts'
+import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf, readBuckets } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
 import { countUsers } from './users-graph.ts'
 

@@ -11,8 +11,7 @@
  */
 
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
-import { fromEarlierVersion, type RecordRow } from '../store/record-row.ts'
-import { toDetail, toRow } from '../store/row-codec.ts'
+import { fromEarlierVersion, type RecordRow, toDetail, toRow } from '../log-row.ts'
 
 export const FRAME_HEADER_BYTES = 8
 /** A length above this is damage, not a frame: bodies are cut long before. */

@@ -1,6 +1,6 @@
 /** The names of journal files and places in them. */
 
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Everything before this place is in the store. */
@@ -32,4 +32,33 @@ export function nextSegment(last: number, nowMs: number): number {
 
 export function hasReached(position: JournalPosition, goal: JournalPosition): boolean {
   return position.segment > goal.segment || (position.segment === goal.segment && position.offset >= goal.offset)
+}
+
+// >>> server/src/records/journal/journal-folder.ts: /** The folder of a journal, once the spool has made it: a folder that is gone is told, and never made again empty. */
+export function requireFolder(directory: string): void {
+  if (existsSync(directory)) return
+  throw new Error(
+    `the journal folder ${directory} is missing: it was removed or unmounted. Bring it back and restart the gateway`,
+  )
+}
+
+/** Inside a folder that exists: without it, this fails. */
+export function makeInside(directory: string): void {
+  if (!existsSync(directory)) mkdirSync(directory)
+}
+
+// >>> server/src/records/journal/journal-name.ts: /** The name of a journal, kept in its folder: on a shared store it tells the journals of many nodes apart. */
+const FILE = 'name'
+
+export function journalName(directory: string): string {
+  requireFolder(directory)
+  const path = join(directory, FILE)
+  try {
+    writeFileSync(path, crypto.randomUUID(), { flag: 'wx', mode: 0o600 })
+  } catch {
+    // It has one.
+  }
+  const name = readFileSync(path, 'utf8').trim()
+  if (/^[0-9a-f-]{36}$/.test(name)) return name
+  throw new Error(`${path} is damaged: it must hold the name that this journal has in the database.`)
 }

@@ -2,7 +2,7 @@
 
 import { Client, type ClientBase, Pool, type PoolConfig, TypeOverrides } from 'pg'
 import { within } from '../../core/runtime/within.ts'
-import type { SqlValue } from '../read/engine/log-database.ts'
+import type { SqlValue } from '../read/log-database.ts'
 
 /** Apart from the control plane's tables, in the same database. */
 export const LOG_SCHEMA = 'gatehouse_logs'
@@ -94,3 +94,14 @@ export function isRefusalOfData(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^(22|23|54)...$/.test(code)
 }
+
+// >>> server/src/records/postgres/locks.ts: /** The advisory locks of the shared store of logs: any numbers, the same on every node of one database. */
+export const LOCKS = {
+  schema: 4_715_020_601,
+  /** One node at a time folds sums and drops what is old. */
+  tidy: 4_715_020_602,
+  /** Shared by batches, which rely on the marks they read; alone for whoever moves marks or changes others' sums. */
+  sums: 4_715_020_603,
+  /** One node at a time makes or drops days. */
+  days: 4_715_020_604,
+} as const

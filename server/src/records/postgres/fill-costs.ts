@@ -2,11 +2,11 @@
 
 import type { Client } from 'pg'
 import type { FoundCost } from '../../core/logs/unpriced.ts'
-import { DIMENSION_COLUMNS } from '../sums/dimensions.ts'
-import { picker } from '../sums/rollups.ts'
-import { INPUT_COLUMNS, SUM, SUM_COLUMNS } from '../sums/sum-columns.ts'
+import { DIMENSION_COLUMNS } from '../rollups/dimensions.ts'
+import { picker } from '../rollups/rollups.ts'
+import { INPUT_COLUMNS, SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import type { SharedSums } from './sums/shared-sums.ts'
+import type { SharedSums } from './shared-rollups.ts'
 
 const LOG_COLUMNS = ['organisation_id', 'workspace_id', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)

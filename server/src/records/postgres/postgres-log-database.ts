@@ -1,12 +1,12 @@
 /** The shared store as readers see it. */
 
 import type { ClientBase } from 'pg'
-import type { LogDatabase, SqlValue, SqlWords } from '../read/engine/log-database.ts'
-import { floor } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
+import type { LogDatabase, SqlValue, SqlWords } from '../read/log-database.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor } from '../rollups/watermarks.ts'
 import { cleanText } from './clean-text.ts'
 import { rowsOf } from './connection.ts'
-import { INDEXED_LENGTH } from './tables.ts'
+import { INDEXED_LENGTH } from './migrations.ts'
 
 const WORDS: SqlWords = {
   anyOf: (expression, wanted) => ({ text: `${expression} = ANY(?)`, values: [wanted] }),

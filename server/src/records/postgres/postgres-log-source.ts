@@ -1,11 +1,10 @@
 /** Answers from the shared store: a few questions at a time, each in one snapshot. */
 
 import type { Pool } from 'pg'
-import type { LogSource } from '../read/engine/log-source.ts'
-import { answerReader, type ReadQuestion } from '../read/questions.ts'
+import { answerReader, type LogSource, type ReadQuestion } from '../read/queries.ts'
 import { inTransaction, openPool } from './connection.ts'
+import { ensureSchema } from './migrations.ts'
 import { postgresLogDatabase } from './postgres-log-database.ts'
-import { ensureSchema } from './schema.ts'
 
 const MOST_CONNECTIONS = 4
 

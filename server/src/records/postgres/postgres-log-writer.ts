@@ -1,32 +1,36 @@
 /** Moves a node's journal into the shared store, and takes its turn at folding sums and dropping what is old. */
 
 import type { Client } from 'pg'
-import type { IngestCounts } from '../ingest-counts.ts'
-import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
 import { decodePayload } from '../journal/frame.ts'
-import { JournalIntake } from '../journal/journal-intake.ts'
-import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss, zerosLoss } from '../journal/journal-loss.ts'
-import { journalName } from '../journal/journal-name.ts'
-import type { ReadFrame } from '../journal/journal-reader.ts'
-import type { JournalPosition } from '../journal/segments.ts'
-import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
-import type { StepOutcome } from '../store/ingest-batch.ts'
-import { AT } from '../store/record-row.ts'
-import { RetentionGuard } from '../store/retention-guard.ts'
-import { hasFoldDue } from '../sums/fold.ts'
-import { FOLD_AFTER_MS, floor } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
-import { hangUp, inTransaction, isRefusalOfData, openClient, rowsOf } from './connection.ts'
-import { Days } from './days.ts'
+import {
+  badSegmentLoss,
+  damagedLoss,
+  JournalIntake,
+  type OnLoss,
+  setAsideLoss,
+  tornLoss,
+  zerosLoss,
+} from '../journal/journal-consumer.ts'
+import type { ReadFrame } from '../journal/segment-reader.ts'
+import { type JournalPosition, journalName } from '../journal/segments.ts'
+import { AT } from '../log-row.ts'
+import type { StepOutcome, WriterAnswer, WriterQuestion } from '../log-writer.ts'
+import { type IngestCounts, type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
+import { RetentionGuard } from '../retention-guard.ts'
+import { hasFoldDue } from '../rollups/fold.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { FOLD_AFTER_MS, floor } from '../rollups/watermarks.ts'
+import { BlockPacker } from './blocks.ts'
+import { hangUp, inTransaction, isRefusalOfData, LOCKS, openClient, rowsOf } from './connection.ts'
+
+import { Days } from './day-partitions.ts'
+import { SharedFeedback } from './feedback-writer.ts'
 import { fillCosts } from './fill-costs.ts'
-import { LOCKS } from './locks.ts'
-import { BlockPacker } from './pack-blocks.ts'
-import { migrateLogs } from './schema.ts'
-import { SharedFeedback } from './shared-feedback.ts'
-import { countOld, databaseNowMs, retentionRound } from './shared-retention.ts'
+import { foldOne } from './fold-rollups.ts'
+import { migrateLogs } from './migrations.ts'
+import { countOld, databaseNowMs, retentionRound } from './retention.ts'
+import { SharedSums } from './shared-rollups.ts'
 import { cleanLog, type LogHome, type NewLog, savePosition, storeLogs } from './store-logs.ts'
-import { foldOne } from './sums/fold-sums.ts'
-import { SharedSums } from './sums/shared-sums.ts'
 
 /** Whoever tidies holds a lock; the others ask for it this often, in case that node is gone. */
 const ASK_FOR_TURN_MS = 2_000

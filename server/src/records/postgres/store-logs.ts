@@ -2,13 +2,13 @@
 
 import type { Client } from 'pg'
 import type { JournalPosition } from '../journal/segments.ts'
-import { AT, COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { picker } from '../sums/rollups.ts'
-import type { FeedbackSums } from '../sums/sum-columns.ts'
+import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
+import { picker } from '../rollups/rollups.ts'
+import type { FeedbackSums } from '../rollups/sum-columns.ts'
+import type { BlockPacker } from './blocks.ts'
 import { cleanJson, cleanText } from './clean-text.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import type { BlockPacker } from './pack-blocks.ts'
-import type { SharedSums } from './sums/shared-sums.ts'
+import type { SharedSums } from './shared-rollups.ts'
 
 const pick = picker(COLUMNS)
 const METADATA = COLUMNS.indexOf('metadata')

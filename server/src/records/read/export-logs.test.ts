@@ -4,7 +4,7 @@ import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import { openRecords } from '../records.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { testFolder } from '../testing/test-folder.ts'
-import { forEachRecordsEngine } from '../testing/test-records.ts'
+import { forEachRecordsEngine } from '../testing/test-log-engines.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 

@@ -2,15 +2,15 @@
 
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
-import type { LogDatabase } from './engine/log-database.ts'
-import { blockReader } from './engine/read-block.ts'
-import { findMarks } from './find-marks.ts'
-import type { WalkRow } from './inside/sieve.ts'
+import type { Place } from './cursor.ts'
 import { SUMMARY_COLUMNS, storedRange, toSummary } from './list-logs.ts'
-import type { Place } from './page-cursor.ts'
+import type { WalkRow } from './log-contents.ts'
+import type { LogDatabase } from './log-database.ts'
+import { blockReader } from './read-block.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { BODY_PLACE_COLUMNS, type BodyPlace, bodiesAt } from './read-log.ts'
-import { walkLogs } from './walk-logs.ts'
+import { findMarks } from './rollup-reader.ts'
+import { walkLogs } from './scan-logs.ts'
 
 /** Half of what lists take: an export runs for minutes beside people who look at pages. */
 const SEARCH_MS = 50

@@ -1,12 +1,11 @@
 /** What of a filter the sums can answer: at most one value list per dimension, and whether anything is left over. */
 
-import { DIMENSION, MOST_VALUE_LENGTH, splitPair } from '../sums/dimensions.ts'
-import { floor, type Marks } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
-import type { LogDatabase } from './engine/log-database.ts'
-import { findKeyDimension } from './find-key-dimension.ts'
-import { ceil, piecesOf, requestsByValue, type SumScope, type TimeRange } from './pieces.ts'
+import { DIMENSION, MOST_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor, type Marks } from '../rollups/watermarks.ts'
+import type { LogDatabase } from './log-database.ts'
 import { asksForFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
+import { ceil, findKeyDimension, piecesOf, requestsByValue, type SumScope, type TimeRange } from './rollup-reader.ts'
 
 const MOST_VALUES = 2000
 

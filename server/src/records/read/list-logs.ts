@@ -1,16 +1,14 @@
 /** One page of a list, newest first. */
 
 import type { LogSummary } from '../../core/logs/log-reader.ts'
-import { COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { fromRow } from '../store/row-codec.ts'
-import { firstRow, type LogDatabase } from './engine/log-database.ts'
-import { findMarks } from './find-marks.ts'
-import { readGlances } from './inside/read-glances.ts'
-import { INSIDE_COLUMNS } from './inside/read-insides.ts'
-import type { Place } from './page-cursor.ts'
-import type { TimeRange } from './pieces.ts'
+import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
+import type { Place } from './cursor.ts'
+import { INSIDE_COLUMNS, readGlances } from './log-contents.ts'
+
+import { firstRow, type LogDatabase } from './log-database.ts'
 import type { ReadFilter } from './read-filter.ts'
-import { walkLogs } from './walk-logs.ts'
+import { findMarks, type TimeRange } from './rollup-reader.ts'
+import { walkLogs } from './scan-logs.ts'
 
 /** Well under 200 ms with what follows; a search that needs longer goes on with the next page. */
 const SEARCH_MS = 100

@@ -3,7 +3,7 @@
 import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
-import { hasText, isCircuitSkip } from './inside/inside.ts'
+import { hasText, isCircuitSkip } from './log-contents.ts'
 import type { ReadExclusion, ReadFilter } from './read-filter.ts'
 
 export function matchesFilter(

@@ -4,8 +4,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import { asSearched } from '../../core/logs/readable-text.ts'
 import { readStatus } from '../../core/status-set.ts'
-import { LABEL_COLUMNS } from '../store/record-row.ts'
-import type { SqlValue, SqlWords } from './engine/log-database.ts'
+import { LABEL_COLUMNS } from '../log-row.ts'
+import type { SqlValue, SqlWords } from './log-database.ts'
 
 /** A `LogFilter` whose statuses are single numbers, and whose text is as texts are searched. */
 export type ReadFilter = Omit<LogFilter, 'statuses' | 'not'> & {

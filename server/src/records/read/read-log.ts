@@ -4,10 +4,10 @@ import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { CostLine, RecordBodies } from '../../core/record.ts'
-import { COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { fromRow, type RecordDetail } from '../store/row-codec.ts'
-import { firstRow, type LogDatabase } from './engine/log-database.ts'
-import { type ReadBlock, readBlock } from './engine/read-block.ts'
+import { COLUMNS, fromRow, type RecordDetail, type RecordRow } from '../log-row.ts'
+
+import { firstRow, type LogDatabase } from './log-database.ts'
+import { type ReadBlock, readBlock } from './read-block.ts'
 
 const MOST_FEEDBACK = 100
 

@@ -1,9 +1,9 @@
 /** Questions about logs whose cost is unknown. */
 
 import type { UnpricedFilter, UnpricedLog, UnpricedModel, UnpricedPlace } from '../../core/logs/unpriced.ts'
-import { COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { fromRow } from '../store/row-codec.ts'
-import type { LogDatabase, SqlValue } from './engine/log-database.ts'
+import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
+
+import type { LogDatabase, SqlValue } from './log-database.ts'
 
 /** So many are looked at for one answer: some tenths of a second at most. */
 const MOST_LOOKED_AT = 100_000

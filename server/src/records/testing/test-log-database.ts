@@ -1,7 +1,7 @@
 /** A PostgreSQL database of its own for one test file. */
 
 import { Client } from 'pg'
-import { freshMarks, MARK_COLUMNS } from '../sums/progress.ts'
+import { freshMarks, MARK_COLUMNS } from '../rollups/watermarks.ts'
 
 export type TestLogDatabase = {
   readonly url: string

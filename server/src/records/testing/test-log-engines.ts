@@ -1,21 +1,21 @@
 /** Stores of logs on every engine, for suites that all of them must pass. */
 
-import { afterAll, describe } from 'bun:test'
+import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
-import { noCounts } from '../ingest-counts.ts'
-import { answerWriter } from '../ingest-questions.ts'
 import { NO_BODIES } from '../journal/frame.ts'
-import { openSpool } from '../journal/spool.ts'
+import { openSpool } from '../journal/journal-writer.ts'
+import { noCounts } from '../log-writer.ts'
 import { openClient } from '../postgres/connection.ts'
 import { postgresLogDatabase } from '../postgres/postgres-log-database.ts'
 import { openPostgresLogWriter } from '../postgres/postgres-log-writer.ts'
-import type { LogDatabase } from '../read/engine/log-database.ts'
-import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
-import { IngestBatch } from '../store/ingest-batch.ts'
-import { foldStep } from '../sums/fold.ts'
+import type { LogDatabase } from '../read/log-database.ts'
+import { foldStep } from '../rollups/fold.ts'
+import { IngestBatch } from '../sqlite/ingest-batch.ts'
+import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
+import { answerWriter } from '../sqlite/sqlite-log-writer.ts'
 import { testFolder } from './test-folder.ts'
 import { makeLogDatabase, type TestLogDatabase } from './test-log-database.ts'
 
@@ -120,4 +120,21 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
       folder[Symbol.dispose]()
     },
   }
+}
+
+// >>> server/src/records/testing/test-records.ts: /** Records on every engine, opened as the program opens them, for suites that all of them must pass. */
+/** What `openRecords` gets besides its folder. */
+export type RecordsPlace = () => Promise<{ readonly databaseUrl?: string }>
+
+export function forEachRecordsEngine(name: string, suite: (place: RecordsPlace) => void): void {
+  describe(`${name} on SQLite`, () => suite(async () => ({})))
+  describe(`${name} on PostgreSQL`, () => {
+    let made: Promise<TestLogDatabase> | null = null
+    suite(async () => {
+      made ??= makeLogDatabase()
+      return { databaseUrl: (await made).url }
+    })
+    afterEach(async () => (await made)?.empty(Date.now()))
+    afterAll(async () => (await made)?.remove())
+  })
 }

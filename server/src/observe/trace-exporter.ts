@@ -1,0 +1,95 @@
+/** Sends spans to an OpenTelemetry collector in batches; a collector that is slow or gone costs requests nothing. */
+
+import type { RequestRecord } from '../core/record.ts'
+import { type Span, type SystemNames, spansOf } from './otlp-spans.ts'
+
+/** Beyond these the oldest go: a trace is worth less than memory. */
+const MAX_WAITING = 4_096
+const MAX_BATCH = 512
+const EVERY_MS = 2_000
+const TRIES = 3
+const TRY_MS = 10_000
+
+/** Posts a JSON text; resolves with the status. */
+export type Post = (body: string, signal: AbortSignal) => Promise<number>
+
+type Resource = { readonly serviceName: string; readonly version: string }
+
+export class TraceExporter {
+  #waiting: RequestRecord[] = []
+  #dropped = 0
+  #sent = 0
+  #sending: Promise<void> | null = null
+  readonly #timer: Timer
+
+  constructor(
+    private readonly post: Post,
+    private readonly resource: Resource,
+    private readonly systemOf: SystemNames,
+    everyMs = EVERY_MS,
+  ) {
+    this.#timer = setInterval(() => this.#begin(), everyMs)
+    this.#timer.unref()
+  }
+
+  /** Spans sent, and records given up. */
+  get counts(): { readonly sent: number; readonly dropped: number } {
+    return { sent: this.#sent, dropped: this.#dropped }
+  }
+
+  add(record: RequestRecord): void {
+    this.#waiting.push(record)
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#waiting.shift()
+      this.#dropped++
+    }
+    if (this.#waiting.length >= MAX_BATCH) this.#begin()
+  }
+
+  /** Sends what is left, once. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sending
+    if (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0), 1)
+  }
+
+  #begin(): void {
+    if (this.#sending !== null || this.#waiting.length === 0) return
+    this.#sending = this.#send(this.#waiting.splice(0, MAX_BATCH), TRIES).finally(() => {
+      this.#sending = null
+    })
+  }
+
+  async #send(records: readonly RequestRecord[], tries: number): Promise<void> {
+    const spans = records.flatMap((record) => spansOf(record, this.systemOf))
+    const body = JSON.stringify(this.#document(spans))
+    for (let tried = 1; tried <= tries; tried++) {
+      const status = await this.post(body, AbortSignal.timeout(TRY_MS)).catch(() => 0)
+      if (status >= 200 && status < 300) {
+        this.#sent += spans.length
+        return
+      }
+      // What the collector refuses once it refuses always; only trouble is worth another try.
+      if (status >= 400 && status < 500 && status !== 429) break
+      if (tried < tries) await Bun.sleep(1_000 * 2 ** (tried - 1))
+    }
+    this.#dropped += records.length
+  }
+
+  #document(spans: readonly Span[]) {
+    const { serviceName, version } = this.resource
+    return {
+      resourceSpans: [
+        {
+          resource: {
+            attributes: [
+              { key: 'service.name', value: { stringValue: serviceName } },
+              { key: 'service.version', value: { stringValue: version } },
+            ],
+          },
+          scopeSpans: [{ scope: { name: 'gatehouse', version }, spans }],
+        },
+      ],
+    }
+  }
+}

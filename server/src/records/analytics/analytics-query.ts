@@ -1,0 +1,83 @@
+/** What every question of analytics needs first: whose sums, which range, and whether sums can answer it at all. */
+
+import type { BucketWidth } from '../../core/logs/analytics.ts'
+import { filterParts } from '../read/filter-dimensions.ts'
+import type { LogDatabase } from '../read/log-database.ts'
+import type { ReadFilter } from '../read/read-filter.ts'
+import { ceil, findMarks, findSumScope, type SumScope, type SumSource, type TimeRange } from '../read/rollup-reader.ts'
+import { DIMENSION, hasBriefMinutes, isLabel } from '../rollups/dimensions.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor, type Marks } from '../rollups/watermarks.ts'
+
+export const BUCKET_MS: Readonly<Record<BucketWidth, number>> = {
+  minute: WIDTH_MS.sums_minutes,
+  hour: WIDTH_MS.sums_hours,
+  day: WIDTH_MS.sums_days,
+}
+
+/** Up to these lengths a range is shown in minutes, in hours. */
+const MINUTES_UP_TO_MS = 6 * BUCKET_MS.hour
+const HOURS_UP_TO_MS = 15 * BUCKET_MS.day
+const DEFAULT_RANGE_MS = 30 * BUCKET_MS.day
+/** Older sums are gone, see retention. */
+const LONGEST_RANGE_MS = 401 * BUCKET_MS.day
+const MOST_POINTS = 1500
+
+export type Question = {
+  readonly database: LogDatabase
+  readonly filter: ReadFilter
+  readonly scope: SumScope
+  readonly marks: Marks
+  readonly nowMs: number
+  /** As asked, not rounded. */
+  readonly range: TimeRange
+  /** What the sums must be read from, or null: the logs themselves. */
+  readonly source: SumSource | null
+}
+
+/** Where nothing was ever recorded. */
+const NO_SCOPE: SumScope = { id: -1, workspaceScopeIds: [], workspaceIds: [] }
+
+export async function openQuestion(database: LogDatabase, filter: ReadFilter, nowMs: number): Promise<Question> {
+  const marks = await findMarks(database, nowMs)
+  const scope = (await findSumScope(database, filter)) ?? NO_SCOPE
+  const range = rangeOf(filter, nowMs)
+  // Wider than any rounding of the range: a value that is first seen at its edge counts too.
+  const fromMs = Math.max(0, range.fromMs - DEFAULT_RANGE_MS)
+  const whole = roundTo({ fromMs, toMs: Math.max(range.toMs, nowMs + 1) }, BUCKET_MS.minute)
+  const { parts, hasOther } = await filterParts(database, filter, scope, marks, whole)
+  const [part] = parts
+  const isAnswered = !hasOther && parts.length < 2
+  const source = isAnswered
+    ? { scope, dimensionId: part?.dimensionId ?? DIMENSION.total, values: part?.values ?? null }
+    : null
+  return { database, filter, scope, marks, nowMs, range, source }
+}
+
+function rangeOf({ fromMs, toMs }: ReadFilter, nowMs: number): TimeRange {
+  const to = Math.min(toMs ?? nowMs + 1, nowMs + BUCKET_MS.day)
+  const from = Math.max(fromMs ?? to - DEFAULT_RANGE_MS, nowMs - LONGEST_RANGE_MS, 0)
+  return { fromMs: Math.min(from, to), toMs: Math.max(to, 0) }
+}
+
+export function roundTo({ fromMs, toMs }: TimeRange, widthMs: number): TimeRange {
+  return fromMs >= toMs ? { fromMs, toMs: fromMs } : { fromMs: floor(fromMs, widthMs), toMs: ceil(toMs, widthMs) }
+}
+
+/** The width asked for or the range's own, or the next one for which there are sums and not too many points. */
+export function widthOf(
+  { range, marks }: Question,
+  asked: BucketWidth | null,
+  dimensionId: number | null,
+): BucketWidth {
+  const lengthMs = range.toMs - range.fromMs
+  const own = lengthMs <= MINUTES_UP_TO_MS ? 'minute' : lengthMs <= HOURS_UP_TO_MS ? 'hour' : 'day'
+  const hasLabel = dimensionId !== null && isLabel(dimensionId)
+  const hasBrief = dimensionId !== null && hasBriefMinutes(dimensionId)
+  const minutesFromMs = Math.max(marks.droppedMinutesMs, hasBrief ? marks.thinnedMinutesMs : 0)
+  let width = asked ?? own
+  const isTooFine = () => lengthMs / BUCKET_MS[width] > MOST_POINTS
+  if (width === 'minute' && (isTooFine() || (dimensionId !== null && range.fromMs < minutesFromMs))) width = 'hour'
+  if (width === 'hour' && (isTooFine() || (hasLabel && range.fromMs < marks.thinnedHoursMs))) width = 'day'
+  return width
+}

@@ -1,0 +1,146 @@
+/** The ingest worker: the node's only writer of logs. It works when told that the journal grew, and otherwise sleeps. */
+
+import { stepBack } from '../core/runtime/step-back.ts'
+import type { JournalPosition } from './journal/segments.ts'
+import type { WriterAnswer, WriterQuestion } from './log-writer.ts'
+import { type IngestCounts, type LogWriter, noCounts, RETENTION_EVERY_MS } from './log-writer.ts'
+import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
+import { type LogPlace, placeName } from './store-location.ts'
+
+type IngestStart = LogPlace & { readonly journalDirectory: string; readonly retentionDays: number }
+
+export type ToIngest =
+  | { readonly kind: 'start'; readonly options: IngestStart }
+  | { readonly kind: 'wake' }
+  | { readonly kind: 'ask'; readonly ticket: number; readonly question: WriterQuestion }
+  | { readonly kind: 'stop' }
+
+export type FromIngest =
+  | { readonly kind: 'progress'; readonly position: JournalPosition; readonly counts: IngestCounts }
+  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'loss'; readonly message: string }
+  | { readonly kind: 'leave'; readonly segment: number }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: WriterAnswer }
+  | { readonly kind: 'unanswered'; readonly ticket: number; readonly trouble: string }
+  | { readonly kind: 'stopped' }
+
+declare const self: Worker
+
+const LOOK_AGAIN_MS = 50
+const BACK_OFF_MS = { first: 100, most: 5000 }
+const TIDY_EVERY_MS = 60_000
+
+let options: IngestStart | null = null
+const counts = noCounts()
+let writer: LogWriter | null = null
+let hasOpened = false
+let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
+let backOffMs = BACK_OFF_MS.first
+let isBackingOff = false
+/** The end of the line: batches and questions share one connection. */
+let last: Promise<void> = Promise.resolve()
+
+function post(message: FromIngest): void {
+  self.postMessage(message)
+}
+
+function inLine(work: () => Promise<void>): void {
+  last = last.then(work)
+}
+
+/** One timer at most, the soonest; a timer instead of a loop lets messages in between batches. */
+function schedule(delayMs: number): void {
+  const dueAtMs = performance.now() + delayMs
+  if (timer && timer.dueAtMs <= dueAtMs) return
+  if (timer) clearTimeout(timer.id)
+  const id = setTimeout(() => {
+    timer = null
+    inLine(tick)
+  }, delayMs)
+  timer = { id, dueAtMs }
+}
+
+async function tick(): Promise<void> {
+  try {
+    schedule(await work())
+    backOffMs = BACK_OFF_MS.first
+    isBackingOff = false
+  } catch (error) {
+    // The store cannot be written now: the journal grows, and what it holds is tried again.
+    post({ kind: 'trouble', message: troubleOf(error) })
+    await closeWriter()
+    isBackingOff = true
+    schedule(backOffMs)
+    backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.most)
+  }
+}
+
+/** One batch and one step of what else is due; returns when to come back. */
+async function work(): Promise<number> {
+  if (!options) return RETENTION_EVERY_MS
+  writer ??= await openWriter(options)
+  const outcome = await writer.step()
+  const hasMore = await writer.tidy(Date.now())
+  post({ kind: 'progress', position: writer.position, counts })
+  if (outcome === 'moved' || hasMore) return 0
+  if (outcome === 'leave') post({ kind: 'leave', segment: writer.position.segment })
+  return outcome === 'idle' ? TIDY_EVERY_MS : LOOK_AGAIN_MS
+}
+
+async function openWriter(start: IngestStart): Promise<LogWriter> {
+  if ('databasePath' in start) {
+    const opened = new SqliteLogWriter({ ...start, mustExist: hasOpened }, counts, onLoss)
+    hasOpened = true
+    return opened
+  }
+  // Loaded only where it is used: the embedded store starts without it.
+  const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
+  return openPostgresLogWriter(start, counts, onLoss)
+}
+
+function onLoss(message: string): void {
+  post({ kind: 'loss', message })
+}
+
+/** With the file it is about, and SQLite's own word for it. */
+function troubleOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return `${options ? `${placeName(options)}: ` : ''}${String(error)}${code}`
+}
+
+async function closeWriter(): Promise<void> {
+  try {
+    await writer?.close()
+  } catch {
+    // A store in trouble may not even close; the next one opens anew.
+  }
+  writer = null
+}
+
+async function answer(ticket: number, question: WriterQuestion): Promise<void> {
+  try {
+    if (!options) throw new Error('the worker was not started')
+    writer ??= await openWriter(options)
+    post({ kind: 'answer', ticket, answer: await writer.answer(question, Date.now()) })
+  } catch (error) {
+    await closeWriter()
+    post({ kind: 'unanswered', ticket, trouble: troubleOf(error) })
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
+  if (data.kind === 'start') {
+    stepBack()
+    options = data.options
+  }
+  if (data.kind === 'ask') inLine(() => answer(data.ticket, data.question))
+  if (data.kind !== 'stop') {
+    if (!isBackingOff) schedule(0)
+    return
+  }
+  inLine(async () => {
+    if (timer) clearTimeout(timer.id)
+    await closeWriter()
+    post({ kind: 'stopped' })
+  })
+}

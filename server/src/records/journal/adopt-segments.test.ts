@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adoptSegments } from './adopt-segments.ts'
+import { openSpool } from './journal-writer.ts'
+import { listSegments, segmentPath } from './segments.ts'
+
+const folders: string[] = []
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'gatehouse-adopt-'))
+  folders.push(made)
+  return made
+}
+
+test('complete segments stand in their order between what was written before and what is written from now on', async () => {
+  const [directory, from] = [folder(), folder()]
+  const spool = openSpool({ directory })
+  const before = spool.position().segment
+  // More than there are milliseconds since the journal was opened.
+  for (let i = 1; i <= 20; i++) writeFileSync(segmentPath(from, i), `segment ${i}`)
+  writeFileSync(segmentPath(from, 21), '')
+  writeFileSync(segmentPath(from, 22), 'still written to')
+  await adoptSegments(from, 22, { directory, spool })
+  const after = spool.position().segment
+  const adopted = listSegments(directory).filter((number) => number !== after)
+  expect(adopted.map((number) => readFileSync(segmentPath(directory, number), 'utf8'))).toEqual(
+    Array.from({ length: 20 }, (_, i) => `segment ${i + 1}`),
+  )
+  expect(adopted.every((number) => number > before && number < after)).toBe(true)
+  expect(listSegments(from)).toEqual([22])
+  spool.close()
+})
+
+test('nothing to take leaves the journal as it is, and a folder that is not there is nothing', async () => {
+  const [directory, from] = [folder(), folder()]
+  const spool = openSpool({ directory })
+  const names = readdirSync(directory)
+  await adoptSegments(from, Number.MAX_SAFE_INTEGER, { directory, spool })
+  await adoptSegments(join(from, 'missing'), Number.MAX_SAFE_INTEGER, { directory, spool })
+  expect(readdirSync(directory)).toEqual(names)
+  spool.close()
+})

@@ -1,0 +1,159 @@
+/** Walks along the segments of a journal: what to store next, what is finished, and how to get past damage. */
+
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JournalReader, type ReadFrame } from './segment-reader.ts'
+import { type JournalPosition, listSegments, makeInside, requireFolder, segmentPath } from './segments.ts'
+
+export type Look =
+  /** `isAll`: behind them there is nothing yet. */
+  | {
+      readonly kind: 'frames'
+      readonly frames: readonly ReadFrame[]
+      readonly next: JournalPosition
+      readonly isAll: boolean
+    }
+  /** `tornBytes`: of an incomplete last frame. */
+  | {
+      readonly kind: 'finished'
+      readonly at: JournalPosition
+      readonly successor: number
+      readonly tornBytes: number
+    }
+  | { readonly kind: 'damaged'; readonly at: JournalPosition; readonly successor: number | undefined }
+  | { readonly kind: 'idle' }
+
+/** `hop`: go on behind the damage; `give-up`: the segment is lost from there on; `zeros`: nothing was written there. */
+type Passage =
+  | { readonly kind: 'hop'; readonly to: JournalPosition; readonly sizeBytes: number }
+  | { readonly kind: 'give-up'; readonly segment: number; readonly successor: number; readonly sizeBytes: number }
+  | { readonly kind: 'zeros'; readonly successor: number; readonly sizeBytes: number }
+  | { readonly kind: 'look-again' }
+  | { readonly kind: 'leave' }
+
+export class JournalIntake {
+  readonly #directory: string
+  readonly #reader: JournalReader
+  readonly #offsets = new Map<number, number>()
+  #position: JournalPosition = { segment: 0, offset: 0 }
+  /** Damage seen once in a segment still written to: perhaps only a write we looked into. */
+  #suspect: JournalPosition | null = null
+
+  constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
+    this.#directory = directory
+    requireFolder(directory)
+    this.#reader = new JournalReader(directory, limits)
+  }
+
+  /** Everything before this is in the store. */
+  get position(): JournalPosition {
+    return this.#position
+  }
+
+  /** Takes the store's word for how far it came; returns the segments that are gone. */
+  load(saved: readonly JournalPosition[]): number[] {
+    const existing = new Set(listSegments(this.#directory))
+    // A segment that is gone was finished by a process that died before it could forget the offset.
+    for (const { segment, offset } of saved) if (existing.has(segment)) this.#offsets.set(segment, offset)
+    return saved.map(({ segment }) => segment).filter((segment) => !existing.has(segment))
+  }
+
+  look(): Look {
+    // The list comes before the read: a segment with a successor is complete, so what is read after is all of it.
+    const [segment, successor] = listSegments(this.#directory)
+    if (segment === undefined) return { kind: 'idle' }
+    this.#position = { segment, offset: this.#offsets.get(segment) ?? 0 }
+    const { frames, nextOffset, stop } = this.#reader.read(this.#position)
+    const isAll = stop === 'end' && successor === undefined
+    if (frames.length > 0) return { kind: 'frames', frames, next: { segment, offset: nextOffset }, isAll }
+    if (stop === 'damaged') return { kind: 'damaged', at: this.#position, successor }
+    if (successor === undefined) return { kind: 'idle' }
+    const tornBytes = stop === 'partial' ? this.#reader.bytesFrom(this.#position) : 0
+    return { kind: 'finished', at: this.#position, successor, tornBytes }
+  }
+
+  passDamage(at: JournalPosition, successor: number | undefined): Passage {
+    const seenBefore = this.#suspect?.segment === at.segment && this.#suspect.offset === at.offset
+    if (successor === undefined && !seenBefore) {
+      this.#suspect = at
+      return { kind: 'look-again' }
+    }
+    const target = this.#reader.hopOver(at)
+    if (target !== null) {
+      this.#keep(at, target)
+      return { kind: 'hop', to: { segment: at.segment, offset: target }, sizeBytes: target - at.offset }
+    }
+    if (successor === undefined) return { kind: 'leave' }
+    const sizeBytes = this.#reader.bytesFrom(at)
+    if (this.#reader.isZeroFrom(at)) return { kind: 'zeros', successor, sizeBytes }
+    return { kind: 'give-up', segment: at.segment, successor, sizeBytes }
+  }
+
+  moveTo(position: JournalPosition): void {
+    this.#offsets.set(position.segment, position.offset)
+    this.#position = position
+  }
+
+  remove(segment: number): void {
+    unlinkSync(segmentPath(this.#directory, segment))
+  }
+
+  /** Nothing behind the damage can be trusted: a person may look at it. */
+  giveUp(segment: number): void {
+    const path = segmentPath(this.#directory, segment)
+    renameSync(path, `${path}.bad`)
+  }
+
+  /** A frame that cannot be stored would stop all that follow: it goes aside, for a person to look at. */
+  setAside({ offset, payload }: ReadFrame, segment: number): void {
+    const directory = join(this.#directory, 'set-aside')
+    makeInside(directory)
+    writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
+  }
+
+  /** For messages. */
+  pathOf(segment: number): string {
+    return segmentPath(this.#directory, segment)
+  }
+
+  #keep(at: JournalPosition, end: number): void {
+    const directory = join(this.#directory, 'set-aside')
+    makeInside(directory)
+    const path = join(directory, `${at.segment}-${at.offset}.damaged`)
+    writeFileSync(path, this.#reader.bytesBetween(at, end), { mode: 0o600 })
+  }
+
+  /** The segment is done with; the store has forgotten its offset. */
+  forget(segment: number, successor: number): void {
+    this.#offsets.delete(segment)
+    this.#position = { segment: successor, offset: this.#offsets.get(successor) ?? 0 }
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+}
+
+// >>> server/src/records/journal/journal-loss.ts: /** What operators are told about records the store did not get: which file, where, how many. */
+export type OnLoss = (message: string) => void
+
+export function tornLoss(file: string, offset: number, bytes: number): string {
+  return `The journal ${file} ended in an incomplete record: ${bytes} bytes at byte ${offset} were cut off; at least 1 record is lost.`
+}
+
+/** Zeros have no lengths, so the number of records that were in their place is unknown. */
+export function zerosLoss(file: string, offset: number, bytes: number): string {
+  return `The journal ${file} has only zeros from byte ${offset} on, as after a power failure: all records in these ${bytes} bytes are lost, at least 1.`
+}
+
+export function damagedLoss(file: string, offset: number, bytes: number): string {
+  return `The journal ${file} is damaged at byte ${offset}: 1 record is lost; its ${bytes} bytes are kept in set-aside/.`
+}
+
+export function badSegmentLoss(file: string, offset: number, bytes: number): string {
+  return `The journal ${file} is damaged at byte ${offset}: nothing behind can be read, at least 1 record is lost. Its last ${bytes} bytes are kept in ${file}.bad.`
+}
+
+export function setAsideLoss(file: string, offset: number): string {
+  return `The record at byte ${offset} of the journal ${file} cannot be stored: 1 record is lost; its bytes are kept in set-aside/.`
+}

@@ -1,0 +1,217 @@
+/** The journal's writing end, on the main thread: one synchronous `write` for all that finish in one turn of the loop. */
+
+import { mkdirSync } from 'node:fs'
+import type { RecordSink } from '../../core/ports.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
+import { SegmentFiles } from './segment-writer.ts'
+import type { JournalPosition } from './segments.ts'
+
+const MIB = 1024 * 1024
+/** On a disk that takes nothing, trying costs several system calls a request: rest this long after a failure. */
+const REST_AFTER_FAILURE_MS = 50
+const TELL_EVERY_MS = 60_000
+/** Bodies gathered beyond this are written before the turn is over: the buffer must not grow with them. */
+const GATHERED_BYTES = MIB / 2
+
+type SpoolOptions = {
+  readonly directory: string
+  readonly segmentBytes?: number
+  /** Bytes that may wait for the store. Bodies stop at three quarters of it, rows at all of it. */
+  readonly capBytes?: number
+  readonly onAppend?: () => void
+  /** Told when records are lost, at most once a minute. */
+  readonly onProblem?: (message: string) => void
+}
+
+export type SpoolHealth = {
+  readonly backlogBytes: number
+  /** Records that kept their row but not their bodies, for want of room. */
+  readonly droppedBodies: number
+  readonly lostRecords: number
+  /** What went wrong last; null again once a record is written whole. */
+  readonly lastError: string | null
+}
+
+export interface Spool extends RecordSink {
+  /** The end of what was written whole. */
+  position(): JournalPosition
+  /** The ingest worker tells how far the store has come. */
+  committed(position: JournalPosition): void
+  /** Goes on in a new segment, so that this one can be set aside. */
+  leave(segment: number): void
+  health(): SpoolHealth
+  close(): void
+}
+
+type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
+
+export function openSpool(options: SpoolOptions): Spool {
+  mkdirSync(options.directory, { recursive: true })
+  return new JournalSpool(options)
+}
+
+class JournalSpool implements Spool {
+  readonly #files: SegmentFiles
+  readonly #capBytes: number
+  readonly #bodyCapBytes: number
+  readonly #onAppend: () => void
+  readonly #encoder = new FrameEncoder()
+  #gathered: Entry[] = []
+  #gatheredBytes = 0
+  /** Resolves at the end of this turn of the event loop, when what was gathered is written. */
+  #turn: Promise<void> | null = null
+  #droppedBodies = 0
+  #lostRecords = 0
+  #lastError: string | null = null
+  #restUntilMs = 0
+  readonly #directory: string
+  readonly #onProblem: (message: string) => void
+  #toldRecords = 0
+  #tellAgainAtMs = 0
+
+  constructor(options: SpoolOptions) {
+    this.#files = new SegmentFiles(options.directory, options.segmentBytes ?? 64 * MIB)
+    this.#capBytes = options.capBytes ?? 2048 * MIB
+    this.#bodyCapBytes = Math.floor(this.#capBytes * 0.75)
+    this.#onAppend = options.onAppend ?? (() => {})
+    this.#directory = options.directory
+    this.#onProblem = options.onProblem ?? (() => {})
+  }
+
+  append(record: RequestRecord, bodies: RecordBodies): void {
+    this.#write([{ record: markCut(record, bodies), bodies: limitBodies(bodies) }])
+  }
+
+  gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
+    const entry = { record: markCut(record, bodies), bodies: limitBodies(bodies) }
+    const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
+    if (this.#gatheredBytes + bodyBytes > GATHERED_BYTES) this.#writeGathered()
+    this.#gathered.push(entry)
+    this.#gatheredBytes += bodyBytes
+    this.#turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#turn = null
+        this.#writeGathered()
+        resolve()
+      })
+    })
+    return this.#turn
+  }
+
+  #writeGathered(): void {
+    const entries = this.#gathered
+    if (entries.length === 0) return
+    this.#gathered = []
+    this.#gatheredBytes = 0
+    this.#write(entries)
+  }
+
+  #write(entries: readonly Entry[]): void {
+    // Where that fails, each for itself: then some can still be kept, with bodies or without.
+    let done = entries.length > 1 && !this.#isResting() ? this.#writeTogether(entries) : 0
+    for (; done < entries.length; done++) {
+      if (this.#isResting() || !this.#writeAlone(entries[done]!)) this.#lostRecords++
+    }
+    this.#countDeleted()
+    if (this.#lostRecords > this.#toldRecords) this.#tellLoss()
+    this.#onAppend()
+  }
+
+  #countDeleted(): void {
+    const deleted = this.#files.deletedRecords()
+    if (deleted === 0) return
+    this.#lostRecords += deleted
+    this.#lastError = this.#files.trouble
+  }
+
+  #tellLoss(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#tellAgainAtMs) return
+    this.#tellAgainAtMs = nowMs + TELL_EVERY_MS
+    const more = this.#lostRecords - this.#toldRecords
+    this.#toldRecords = this.#lostRecords
+    this.#onProblem(`${more} records could not be written to ${this.#directory} and are lost: ${this.#lastError}`)
+  }
+
+  /** Returns how many are written, from the first on. */
+  #writeTogether(entries: readonly Entry[]): number {
+    const ends: number[] = []
+    try {
+      for (const { record, bodies } of entries) ends.push(this.#encoder.encode(record, bodies, ends.at(-1)))
+    } catch {
+      return 0
+    }
+    if (this.#files.backlogBytes + ends.at(-1)! > this.#bodyCapBytes) return 0
+    const written = this.#files.write(this.#encoder.bytes, ends)
+    if (written === entries.length) this.#lastError = null
+    return written
+  }
+
+  #writeAlone({ record, bodies }: Entry): boolean {
+    try {
+      const hasBodies = bodies.request !== null || bodies.response !== null
+      if (this.#writeFrame(record, bodies, hasBodies ? this.#bodyCapBytes : this.#capBytes)) {
+        this.#lastError = null
+        return true
+      }
+      if (!hasBodies) return false
+      const cut = {
+        ...record,
+        requestBodyCut: record.requestBodyCut || bodies.request !== null,
+        responseBodyCut: record.responseBodyCut || bodies.response !== null,
+      }
+      if (!this.#writeFrame(cut, NO_BODIES, this.#capBytes)) return false
+      this.#droppedBodies++
+      return true
+    } catch (error) {
+      // A request never fails for its record's sake.
+      this.#lastError = String(error)
+      return false
+    }
+  }
+
+  #writeFrame(record: RequestRecord, bodies: RecordBodies, capBytes: number): boolean {
+    const end = this.#encoder.encode(record, bodies)
+    const { backlogBytes } = this.#files
+    if (backlogBytes + end > capBytes) {
+      this.#lastError = `the journal has reached its cap: ${backlogBytes} bytes wait for the store`
+      return false
+    }
+    const isWritten = this.#files.write(this.#encoder.bytes, [end]) === 1
+    this.#restUntilMs = isWritten ? 0 : performance.now() + REST_AFTER_FAILURE_MS
+    if (!isWritten) this.#lastError = this.#files.trouble
+    return isWritten
+  }
+
+  #isResting(): boolean {
+    return this.#restUntilMs > 0 && performance.now() < this.#restUntilMs
+  }
+
+  position(): JournalPosition {
+    this.#writeGathered()
+    return this.#files.position()
+  }
+
+  committed(position: JournalPosition): void {
+    this.#files.committed(position)
+  }
+
+  leave(segment: number): void {
+    this.#files.leave(segment)
+  }
+
+  health(): SpoolHealth {
+    return {
+      backlogBytes: this.#files.backlogBytes,
+      droppedBodies: this.#droppedBodies,
+      lostRecords: this.#lostRecords,
+      lastError: this.#lastError,
+    }
+  }
+
+  close(): void {
+    this.#writeGathered()
+    this.#files.close()
+  }
+}

@@ -1,0 +1,111 @@
+/** One table of sums as one node adds to it: only what it has in memory, so that it never has to read. */
+
+import type { ClientBase } from 'pg'
+import type { SumRows } from '../rollups/rollup-builder.ts'
+import { encodeSums, type SumValues } from '../rollups/rollup-codec.ts'
+import type { SumKey, SumRow, SumTableName } from '../rollups/rollup-table.ts'
+import { SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
+import { type Bound, rowsOf } from './connection.ts'
+
+const MOST_ROWS_IN_MEMORY = 30_000
+const ROWS_A_STATEMENT = 5_000
+
+export type PartRow = SumKey & SumValues & { readonly part: number }
+
+type Bucket = { readonly part: number; readonly rows: Map<number, Map<string, SumRow & PartRow>> }
+
+/**
+ * Several nodes add to the same minute. Each writes rows of its own, told apart by `part`, and readers add them up: no
+ * node waits for another or reads what another has written. What left the memory is not read back: the bucket gets a
+ * new part.
+ */
+export class PartTable implements SumRows {
+  readonly #buckets = new Map<number, Bucket>()
+  readonly #dirty: (SumRow & PartRow)[] = []
+  readonly #nextPart: () => number
+  readonly table: SumTableName
+  #size = 0
+
+  constructor(table: SumTableName, nextPart: () => number) {
+    this.table = table
+    this.#nextPart = nextPart
+  }
+
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow {
+    let bucket = this.#buckets.get(bucketMs)
+    if (!bucket) {
+      bucket = { part: this.#nextPart(), rows: new Map() }
+      this.#buckets.set(bucketMs, bucket)
+    }
+    const place = scopeId * 65_536 + dimensionId
+    let rows = bucket.rows.get(place)
+    if (!rows) {
+      rows = new Map()
+      bucket.rows.set(place, rows)
+    }
+    let row = rows.get(value)
+    if (!row) {
+      row = { ...emptyRow({ bucketMs, scopeId, dimensionId, value }, bucket.part), isDirty: false }
+      rows.set(value, row)
+      this.#size++
+    }
+    if (!row.isDirty) {
+      row.isDirty = true
+      this.#dirty.push(row)
+    }
+    return row
+  }
+
+  /** Writes what changed, inside the caller's transaction. */
+  async flush(client: ClientBase): Promise<void> {
+    for (const row of this.#dirty) row.isDirty = false
+    await writeParts(client, this.table, this.#dirty)
+    this.#dirty.length = 0
+  }
+
+  /** After the commit. The newest three buckets stay, unless even they are too many. */
+  makeRoom(): void {
+    if (this.#buckets.size <= 3 && this.#size <= MOST_ROWS_IN_MEMORY) return
+    const buckets = [...this.#buckets.keys()].sort((left, right) => right - left)
+    for (const bucketMs of this.#size > MOST_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
+      for (const rows of this.#buckets.get(bucketMs)?.rows.values() ?? []) this.#size -= rows.size
+      this.#buckets.delete(bucketMs)
+    }
+  }
+
+  /** Memory is wrong after a transaction that failed, and after others changed the table. */
+  forget(): void {
+    this.#buckets.clear()
+    this.#dirty.length = 0
+    this.#size = 0
+  }
+}
+
+/** Feedback may be all that a part has of its bucket, and feedback is not seen at a time of its own. */
+export function emptyRow(key: SumKey, part: number): PartRow {
+  return { ...key, part, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: key.bucketMs }
+}
+
+export async function writeParts(client: ClientBase, table: SumTableName, rows: readonly PartRow[]): Promise<void> {
+  const key =
+    table === 'sums_days' ? 'scope_id, dimension_id, bucket_ms, value' : 'bucket_ms, scope_id, dimension_id, value'
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+    const some = rows.slice(start, start + ROWS_A_STATEMENT)
+    const columns: Bound[] = [
+      some.map((row) => row.bucketMs),
+      some.map((row) => row.scopeId),
+      some.map((row) => row.dimensionId),
+      some.map((row) => row.value),
+      some.map((row) => row.part),
+      some.map((row) => row.sums[SUM.requests]!),
+      some.map((row) => Buffer.from(encodeSums(row, row.bucketMs))),
+    ]
+    await rowsOf(
+      client,
+      `INSERT INTO ${table} (bucket_ms, scope_id, dimension_id, value, part, requests, sums)
+       SELECT * FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::bytea[])
+       ON CONFLICT (${key}, part) DO UPDATE SET requests = excluded.requests, sums = excluded.sums`,
+      columns,
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { NO_BODIES } from '../journal/frame.ts'
+import { openSpool } from '../journal/journal-writer.ts'
+import { noCounts } from '../log-writer.ts'
+import { sampleRecord } from '../testing/sample-record.ts'
+import { testFolder } from '../testing/test-folder.ts'
+import { makeLogDatabase, type TestLogDatabase } from '../testing/test-log-database.ts'
+import { openPostgresLogWriter } from './postgres-log-writer.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let database: TestLogDatabase
+
+beforeAll(async () => {
+  database = await makeLogDatabase()
+})
+afterAll(() => database.remove())
+
+test('what is old is told by the clock of the database, and not by that of the node that tidies', async () => {
+  using folder = testFolder()
+  const of = (workspaceId: string, ageMs: number) => sampleRecord({ workspaceId, startedAtMs: Date.now() - ageMs })
+  const [old, young] = [of('ws_1', 32 * DAY_MS), of('ws_1', 29 * DAY_MS)]
+  const [shortOld, shortYoung] = [of('ws_2', 3 * DAY_MS), of('ws_2', DAY_MS)]
+  const forgotten = of('ws_3', HOUR_MS / 2)
+  const spool = openSpool({ directory: folder.journalDirectory })
+  for (const record of [old, young, shortOld, shortYoung, forgotten]) spool.append(record, NO_BODIES)
+  spool.close()
+  const { journalDirectory } = folder
+  const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
+  const writer = await openPostgresLogWriter(options, noCounts())
+  while ((await writer.step()) === 'moved');
+  const workspace = (workspaceId: string) => ({ organisationId: old.organisationId, workspaceId })
+  const aheadMs = Date.now() + 4 * DAY_MS
+  await writer.answer({ kind: 'retention', workspace: workspace('ws_2'), days: 2 }, aheadMs)
+  await writer.answer({ kind: 'forget', workspace: workspace('ws_3') }, Date.now() - HOUR_MS)
+  while (await writer.tidy(aheadMs));
+  const left = await database.query('SELECT id FROM gatehouse_logs.logs')
+  await writer.close()
+  expect(left.flat().sort()).toEqual([young.id, shortYoung.id].sort())
+}, 30_000)
+
+/** A store of its own with records of these ages, and a clock of hours that the test moves. */
+async function storeOf(agesDays: readonly number[]) {
+  const own = await makeLogDatabase()
+  const folder = testFolder()
+  const spool = openSpool({ directory: folder.journalDirectory })
+  for (const days of agesDays) spool.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), NO_BODIES)
+  spool.close()
+  const problems: string[] = []
+  let passedMs = 0
+  const { journalDirectory } = folder
+  const monotonicMs = () => performance.now() + passedMs
+  const options = { databaseUrl: own.url, journalDirectory, retentionDays: 30, monotonicMs }
+  const writer = await openPostgresLogWriter(options, noCounts(), (problem) => void problems.push(problem))
+  while ((await writer.step()) === 'moved');
+  return {
+    writer,
+    problems,
+    async tidyAfter(hours: number) {
+      passedMs += hours * HOUR_MS
+      while (await writer.tidy(Date.now() + passedMs));
+      return Number((await own.query('SELECT count(*) FROM gatehouse_logs.logs')).flat()[0])
+    },
+    async [Symbol.asyncDispose]() {
+      await writer.close()
+      await own.remove()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+test('a round that would delete most logs is told and waits an hour, and then deletes a quarter in each round', async () => {
+  // Each on a day of its own, as a clock that is 40 days ahead would see them.
+  await using store = await storeOf([47, 46, 45, 44, 43, 42, 41, 40])
+  expect(await store.tidyAfter(0)).toBe(8)
+  expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs to be too old')])
+  expect(await store.tidyAfter(0.5)).toBe(8)
+  const left = [await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]
+  // A quarter of 8, of 6, of 4.
+  expect(left).toEqual([6, 4, 3])
+  // The others tell that our hours are not the database's.
+  expect(store.problems.filter((problem) => problem.startsWith('Retention'))).toHaveLength(1)
+}, 60_000)
+
+test('few old logs go at once, and all of them when an operator has just said how long they are kept', async () => {
+  await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
+  expect(await store.tidyAfter(0)).toBe(7)
+  const { organisationId, workspaceId } = sampleRecord({})
+  await store.writer.answer({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
+  expect(await store.tidyAfter(0)).toBe(4)
+  expect(store.problems).toEqual([])
+}, 60_000)

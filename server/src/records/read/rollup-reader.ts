@@ -1,0 +1,190 @@
+/** Which tables of sums answer a range: days where they are folded, hours where those are, minutes for the rest. */
+
+import type { LogScope } from '../../core/logs/log-filter.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor, freshMarks, MARK_COLUMNS, type Marks, toMarks } from '../rollups/watermarks.ts'
+import { firstRow, type LogDatabase, type SqlValue, type SqlWords } from './log-database.ts'
+
+const MINUTE_MS = WIDTH_MS.sums_minutes
+const HOUR_MS = WIDTH_MS.sums_hours
+const DAY_MS = WIDTH_MS.sums_days
+
+export type TimeRange = { readonly fromMs: number; readonly toMs: number }
+
+export type Pieces = {
+  readonly days: TimeRange
+  /** Starts of buckets: these tables are ordered by bucket and read with one seek each. */
+  readonly hours: readonly number[]
+  readonly minutes: readonly number[]
+}
+
+export function ceil(atMs: number, widthMs: number): number {
+  return floor(atMs + widthMs - 1, widthMs)
+}
+
+/** The range must be whole minutes. `widestMs`: a graph of hours has no use for days. */
+export function piecesOf({ fromMs, toMs }: TimeRange, marks: Marks, widestMs: number): Pieces {
+  const hoursFrom = ceil(fromMs, HOUR_MS)
+  const hoursTo = Math.min(floor(toMs, HOUR_MS), floor(marks.foldedMinutesMs, HOUR_MS))
+  if (widestMs < HOUR_MS || hoursTo <= hoursFrom) {
+    return { days: { fromMs, toMs: fromMs }, hours: [], minutes: buckets(fromMs, toMs, MINUTE_MS) }
+  }
+  const minutes = [...buckets(fromMs, hoursFrom, MINUTE_MS), ...buckets(hoursTo, toMs, MINUTE_MS)]
+  const daysFrom = ceil(hoursFrom, DAY_MS)
+  const daysTo = Math.min(floor(hoursTo, DAY_MS), floor(marks.foldedHoursMs, DAY_MS))
+  if (widestMs < DAY_MS || daysTo <= daysFrom) {
+    return { days: { fromMs, toMs: fromMs }, hours: buckets(hoursFrom, hoursTo, HOUR_MS), minutes }
+  }
+  const hours = [...buckets(hoursFrom, daysFrom, HOUR_MS), ...buckets(daysTo, hoursTo, HOUR_MS)]
+  return { days: { fromMs: daysFrom, toMs: daysTo }, hours, minutes }
+}
+
+export function buckets(fromMs: number, toMs: number, widthMs: number): number[] {
+  const starts: number[] = []
+  for (let at = fromMs; at < toMs; at += widthMs) starts.push(at)
+  return starts
+}
+
+/** Whose sums are read. Minutes are kept for workspaces only: the organisation's are those of all its workspaces. */
+export type SumScope = {
+  readonly id: number
+  readonly workspaceScopeIds: readonly number[]
+  /** Whose scopes those are, in the same order. */
+  readonly workspaceIds: readonly string[]
+}
+
+export type SumSource = {
+  readonly scope: SumScope
+  readonly dimensionId: number
+  /** Null: every value. */
+  readonly values: readonly string[] | null
+  /** Sums of these workspaces' scopes, apart from each other, and not those of the scope as a whole. */
+  readonly scopeIds?: readonly number[]
+}
+
+/** `SELECT <columns> FROM` each piece, joined; null when the range is empty. */
+export function piecesSql(
+  words: SqlWords,
+  pieces: Pieces,
+  { scope, dimensionId, values, scopeIds }: SumSource,
+  columns: string,
+): { readonly sql: string; readonly values: readonly SqlValue[] } | null {
+  const parts: string[] = []
+  const bound: SqlValue[] = []
+  const ofValues = values === null ? { text: 'TRUE', values: [] } : words.anyOf('value', values)
+  const add = (table: string, where: string, ...given: readonly SqlValue[]) => {
+    parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ? AND ${ofValues.text}`)
+    bound.push(...given, dimensionId, ...ofValues.values)
+  }
+  const inScope = scopeIds ? words.anyOf('scope_id', scopeIds) : { text: 'scope_id = ?', values: [scope.id] }
+  const inBuckets = (starts: readonly number[]) => words.anyOf('bucket_ms', starts)
+  const { days } = pieces
+  // Behind a range of buckets SQLite cannot seek a value: it would walk over all of them.
+  if (days.toMs > days.fromMs && values !== null) {
+    const within = inBuckets(buckets(days.fromMs, days.toMs, DAY_MS))
+    add('sums_days', `${inScope.text} AND ${within.text}`, ...inScope.values, ...within.values)
+  } else if (days.toMs > days.fromMs) {
+    const where = `${inScope.text} AND bucket_ms >= ? AND bucket_ms < ?`
+    add('sums_days', where, ...inScope.values, days.fromMs, days.toMs)
+  }
+  if (pieces.hours.length > 0) {
+    const within = inBuckets(pieces.hours)
+    add('sums_hours', `${within.text} AND ${inScope.text}`, ...within.values, ...inScope.values)
+  }
+  if (pieces.minutes.length > 0) {
+    const within = inBuckets(pieces.minutes)
+    const inScopes = words.anyOf('scope_id', scopeIds ?? scope.workspaceScopeIds)
+    add('sums_minutes', `${within.text} AND ${inScopes.text}`, ...within.values, ...inScopes.values)
+  }
+  return parts.length === 0 ? null : { sql: parts.join(' UNION ALL '), values: bound }
+}
+
+export async function readPieces(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+  columns: string,
+): Promise<unknown[][]> {
+  const query = piecesSql(database.words, pieces, source, columns)
+  return query ? database.rows(query.sql, query.values) : []
+}
+
+export function requestsByValue(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+): Promise<ReadonlyMap<string, number>> {
+  return requestsBy<string>(database, pieces, source, 'value')
+}
+
+export function requestsByScope(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+): Promise<ReadonlyMap<number, number>> {
+  return requestsBy<number>(database, pieces, source, 'scope_id')
+}
+
+/** Added up here where the store would sort all rows to group them: that takes twice as long. */
+async function requestsBy<Key>(
+  database: LogDatabase,
+  pieces: Pieces,
+  source: SumSource,
+  column: 'value' | 'scope_id',
+): Promise<ReadonlyMap<Key, number>> {
+  const query = piecesSql(database.words, pieces, source, `${column}, requests`)
+  if (!query) return new Map()
+  const sql = database.words.groupsWell
+    ? `SELECT ${column}, sum(requests) FROM (${query.sql}) AS pieces GROUP BY ${column}`
+    : query.sql
+  const found = new Map<Key, number>()
+  for (const [key, requests] of (await database.rows(sql, query.values)) as [Key, number][])
+    found.set(key, (found.get(key) ?? 0) + requests)
+  return found
+}
+
+export async function findSumScope(
+  database: LogDatabase,
+  { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string | null },
+): Promise<SumScope | null> {
+  const [condition, values] =
+    workspaceId === null ? ['', [organisationId]] : [' AND workspace_id = ?', [organisationId, workspaceId]]
+  const sql = `SELECT id, workspace_id FROM scopes WHERE organisation_id = ?${condition}`
+  const rows = (await database.rows(sql, values)) as [id: number, workspaceId: string][]
+  const whole = rows.find(([, id]) => id === (workspaceId ?? ''))
+  if (!whole) return null
+  const workspaces = workspaceId === null ? rows.filter(([, id]) => id !== '') : rows
+  return {
+    id: whole[0],
+    workspaceScopeIds: workspaces.map(([id]) => id),
+    workspaceIds: workspaces.map(([, name]) => name),
+  }
+}
+
+// >>> server/src/records/read/find-key-dimension.ts: /** Which dimension the sums keep a metadata key under. */
+/** The dimension of a metadata key whose sums are complete in this scope; null: read the logs. */
+export async function findKeyDimension(
+  database: LogDatabase,
+  { organisationId, workspaceId }: LogScope,
+  key: string,
+): Promise<number | null> {
+  const [condition, values] = workspaceId === null ? ['', []] : [' AND workspace_id = ?', [workspaceId]]
+  const sql = `SELECT max(metadata_keys.id), min(is_summed)
+    FROM metadata_keys JOIN scope_keys ON dimension_id = metadata_keys.id JOIN scopes ON scopes.id = scope_id
+    WHERE name = ? AND organisation_id = ?${condition}`
+  const found = await firstRow(database, sql, [key, organisationId, ...values])
+  const [id = null, least = null] = (found ?? []) as (number | null)[]
+  if (least !== 1) return null
+  return workspaceId === null && (await hasUnsummedKeys(database, organisationId)) ? null : id
+}
+
+async function hasUnsummedKeys(database: LogDatabase, organisationId: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM scopes WHERE organisation_id = ? AND has_unsummed_keys = 1 LIMIT 1'
+  return (await firstRow(database, sql, [organisationId])) !== undefined
+}
+
+// >>> server/src/records/read/find-marks.ts: /** How far sums are folded, as readers find it. */
+export async function findMarks(database: LogDatabase, nowMs: number): Promise<Marks> {
+  const row = await firstRow(database, `SELECT ${MARK_COLUMNS} FROM sum_progress`)
+  return row ? toMarks(row as number[]) : freshMarks(nowMs)
+}

@@ -1,0 +1,45 @@
+/** Keeps retention from deleting for a wrong clock's sake: no jump is followed, and no run deletes most of what there is. */
+
+import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
+
+/** An hourly run deletes far less than this part of all rows, unless the gateway was off for long or the clock is wrong. */
+const SHARE = 1 / 4
+/** What would be more is looked at a second time, this much later. */
+const SECOND_LOOK_MS = 3_600_000
+
+export class RetentionGuard {
+  readonly #clock: SteadyClock
+  #wallMs = 0
+  #excessSinceMs: number | null = null
+
+  constructor(
+    private readonly onProblem: (message: string) => void,
+    private readonly monotonic: () => number = () => performance.now(),
+  ) {
+    const tell = (byMs: number) => onProblem(jumpInWords(byMs))
+    this.#clock = new SteadyClock(tell, () => ({ wallMs: this.#wallMs, monotonicMs: this.monotonic() }))
+  }
+
+  /** The time by which rows are old. */
+  nowMs(wallMs: number): number {
+    this.#wallMs = wallMs
+    return this.#clock.nowMs()
+  }
+
+  /** How many rows a run may delete. `isAsked`: an operator has just set how long rows are kept. */
+  mostRows(oldRows: number, allRows: number, isAsked: boolean): number {
+    const mostRows = Math.ceil(allRows * SHARE)
+    if (isAsked || oldRows <= mostRows) {
+      this.#excessSinceMs = null
+      return Number.POSITIVE_INFINITY
+    }
+    const nowMs = this.monotonic()
+    if (this.#excessSinceMs === null) {
+      this.#excessSinceMs = nowMs
+      this.onProblem(
+        `Retention found ${oldRows} of ${allRows} logs to be too old. If the clock of this machine is wrong, set it right: in an hour deletion begins, ${mostRows} logs in each hourly run.`,
+      )
+    }
+    return nowMs - this.#excessSinceMs < SECOND_LOOK_MS ? 0 : mostRows
+  }
+}

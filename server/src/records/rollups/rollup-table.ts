@@ -1,0 +1,197 @@
+/** One table of sums with the rows of the moment in memory: a row that is hot is read once and then only written. */
+
+import type { Database, Statement } from 'bun:sqlite'
+import { count } from './histogram.ts'
+import { addEncodedSums, encodeSums, type SumValues } from './rollup-codec.ts'
+import type { Contribution } from './sum-columns.ts'
+import { SUM, SUM_COLUMNS } from './sum-columns.ts'
+
+export type SumTableName = 'sums_minutes' | 'sums_hours' | 'sums_days'
+
+export const WIDTH_MS: Readonly<Record<SumTableName, number>> = {
+  sums_minutes: 60_000,
+  sums_hours: 3_600_000,
+  sums_days: 86_400_000,
+}
+
+/** Minutes and hours grow at the end and are read bucket by bucket; days are read in ranges of one dimension. */
+const KEYS: Readonly<Record<SumTableName, string>> = {
+  sums_minutes: 'bucket_ms, scope_id, dimension_id, value',
+  sums_hours: 'bucket_ms, scope_id, dimension_id, value',
+  sums_days: 'scope_id, dimension_id, bucket_ms, value',
+}
+
+export function createSumTable(table: SumTableName): string {
+  return `CREATE TABLE ${table} (
+    bucket_ms INTEGER NOT NULL, scope_id INTEGER NOT NULL, dimension_id INTEGER NOT NULL, value TEXT NOT NULL,
+    requests INTEGER NOT NULL, sums BLOB NOT NULL,
+    PRIMARY KEY (${KEYS[table]})
+  ) WITHOUT ROWID`
+}
+
+export type SumKey = {
+  readonly bucketMs: number
+  readonly scopeId: number
+  readonly dimensionId: number
+  readonly value: string
+}
+
+export type SumRow = SumKey & SumValues & { isDirty: boolean }
+
+export type StoredSums = [bucketMs: number, scopeId: number, dimensionId: number, value: string, sums: Uint8Array]
+
+/** The columns of a `StoredSums`; `requests` stands beside them for what SQL itself adds up. */
+export const STORED_COLUMNS = 'bucket_ms, scope_id, dimension_id, value, sums'
+/** By the dimension's number, then by value. */
+type Dimensions = (Map<string, SumRow> | undefined)[]
+type Near = { readonly bucketMs: number; readonly scopeId: number; readonly dimensions: Dimensions }
+const NOWHERE: Near = { bucketMs: -1, scopeId: -1, dimensions: [] }
+
+const MOST_ROWS_IN_MEMORY = 30_000
+
+export class SumTable {
+  readonly #rows = new Map<number, Map<number, Dimensions>>()
+  #near: Near = NOWHERE
+  readonly #dirty: SumRow[] = []
+  readonly #read: Statement
+  readonly #write: Statement
+  readonly #delete: Statement
+  readonly #database: Database
+  readonly table: SumTableName
+  #size = 0
+  /** Rows of buckets up to this may be in the store without being in memory. */
+  #storedToMs = 0
+
+  constructor(database: Database, table: SumTableName) {
+    this.#database = database
+    this.table = table
+    const key = 'bucket_ms = ? AND scope_id = ? AND dimension_id = ? AND value = ?'
+    this.#read = database.prepare(`SELECT ${STORED_COLUMNS} FROM ${table} WHERE ${key}`)
+    this.#write = database.prepare(
+      `INSERT OR REPLACE INTO ${table} (${STORED_COLUMNS}, requests) VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    this.#delete = database.prepare(`DELETE FROM ${table} WHERE ${key}`)
+    this.forget()
+  }
+
+  /** The row of this key, from memory, from the store, or new. */
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow {
+    // Most of the time it is the bucket and the scope of the row before.
+    if (bucketMs !== this.#near.bucketMs || scopeId !== this.#near.scopeId)
+      this.#near = this.#approach(bucketMs, scopeId)
+    const { dimensions } = this.#near
+    let rows = dimensions[dimensionId]
+    if (!rows) {
+      rows = new Map()
+      dimensions[dimensionId] = rows
+    }
+    let row = rows.get(value)
+    if (!row) {
+      row = this.#load({ bucketMs, scopeId, dimensionId, value })
+      rows.set(value, row)
+      this.#size++
+    }
+    if (!row.isDirty) {
+      row.isDirty = true
+      this.#dirty.push(row)
+    }
+    return row
+  }
+
+  #approach(bucketMs: number, scopeId: number): Near {
+    let scopes = this.#rows.get(bucketMs)
+    if (!scopes) {
+      scopes = new Map()
+      this.#rows.set(bucketMs, scopes)
+    }
+    let dimensions = scopes.get(scopeId)
+    if (!dimensions) {
+      dimensions = []
+      scopes.set(scopeId, dimensions)
+    }
+    return { bucketMs, scopeId, dimensions }
+  }
+
+  #load(key: SumKey): SumRow {
+    const stored =
+      key.bucketMs > this.#storedToMs
+        ? undefined
+        : (this.#read.values(key.bucketMs, key.scopeId, key.dimensionId, key.value)[0] as StoredSums | undefined)
+    const row = {
+      ...key,
+      sums: new Float64Array(SUM_COLUMNS.length),
+      durations: new Map(),
+      lastSeenMs: 0,
+      isDirty: false,
+    }
+    if (stored) addStored(row, stored, 1)
+    return row
+  }
+
+  /** All rows of one bucket as they are stored: `flush` first. */
+  readBucket(bucketMs: number): StoredSums[] {
+    const sql = `SELECT ${STORED_COLUMNS} FROM ${this.table} WHERE bucket_ms = ?`
+    return this.#database.query(sql).values(bucketMs) as StoredSums[]
+  }
+
+  /** Writes what changed; a row that came to nothing is deleted. */
+  flush(): void {
+    for (const row of this.#dirty) {
+      const { bucketMs, scopeId, dimensionId, value } = row
+      const requests = row.sums[SUM.requests]!
+      row.isDirty = false
+      if (requests === 0) this.#delete.run(bucketMs, scopeId, dimensionId, value)
+      else this.#write.run(bucketMs, scopeId, dimensionId, value, encodeSums(row, bucketMs), requests)
+    }
+    this.#dirty.length = 0
+    this.#makeRoom()
+  }
+
+  /** The newest three buckets stay, unless even they are too many. */
+  #makeRoom(): void {
+    if (this.#rows.size <= 3 && this.#size <= MOST_ROWS_IN_MEMORY) return
+    const buckets = [...this.#rows.keys()].sort((left, right) => right - left)
+    for (const bucketMs of this.#size > MOST_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
+      this.forgetBucket(bucketMs)
+    }
+  }
+
+  /** The bucket's rows were changed in the store. */
+  forgetBucket(bucketMs: number): void {
+    for (const dimensions of this.#rows.get(bucketMs)?.values() ?? [])
+      for (const rows of dimensions) this.#size -= rows?.size ?? 0
+    this.#rows.delete(bucketMs)
+    this.#near = NOWHERE
+    this.#storedToMs = Math.max(this.#storedToMs, bucketMs)
+  }
+
+  /** Memory is wrong after a transaction that failed, and after others changed the table. */
+  forget(): void {
+    this.#rows.clear()
+    this.#near = NOWHERE
+    this.#dirty.length = 0
+    this.#size = 0
+    const newest = this.#database.query<{ at: number | null }, []>(`SELECT max(bucket_ms) AS at FROM ${this.table}`)
+    this.#storedToMs = newest.get()?.at ?? 0
+  }
+
+  close(): void {
+    for (const statement of [this.#read, this.#write, this.#delete]) statement.finalize()
+  }
+}
+
+export function addContribution(row: SumValues, { sums, places, bar, atMs }: Contribution): void {
+  for (let i = 0; i < places.length; i++) row.sums[places[i]!]! += sums[places[i]!]!
+  count(row.durations, bar, 1)
+  if (atMs > row.lastSeenMs) row.lastSeenMs = atMs
+}
+
+export function addValues(into: SumValues, { sums, durations, lastSeenMs }: SumValues): void {
+  for (let i = 0; i < sums.length; i++) into.sums[i]! += sums[i]!
+  for (const [bar, times] of durations) count(into.durations, bar, times)
+  if (lastSeenMs > into.lastSeenMs) into.lastSeenMs = lastSeenMs
+}
+
+export function addStored(into: SumValues, [bucketMs, , , , sums]: StoredSums, sign: 1 | -1): void {
+  addEncodedSums(into, sums, bucketMs, sign)
+}

@@ -1,0 +1,186 @@
+/** Writes feedback and adds it to the logs of its trace, whichever of the two comes first. */
+
+import type { Database } from 'bun:sqlite'
+import type { Feedback, FeedbackChanges, FeedbackScope } from '../../core/logs/feedback.ts'
+import { DIMENSION_COLUMNS } from '../rollups/dimensions.ts'
+import { picker, type Rollups } from '../rollups/rollups.ts'
+import { addFeedback, type FeedbackSums, INPUT_COLUMNS, SUM_COLUMNS } from '../rollups/sum-columns.ts'
+import { IN_EVERY_BUCKET } from './row-bucket.ts'
+
+/** One trace may name any number of logs; feedback is added to the newest ones. */
+const MOST_LOGS_A_TRACE = 100
+/** Logs that come after their feedback are expected within this time, and for this many traces. */
+const AWAITED_MS = 7 * 86_400_000
+const MOST_AWAITED = 20_000
+
+const LOG_COLUMNS = ['seq', 'feedback_count', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
+const pick = picker(LOG_COLUMNS)
+
+const FIND_LOGS = `SELECT ${LOG_COLUMNS.join(', ')} FROM logs INDEXED BY logs_trace
+  WHERE ${IN_EVERY_BUCKET} AND trace_id = ? AND workspace_id = ? AND organisation_id = ?
+  ORDER BY seq DESC LIMIT ${MOST_LOGS_A_TRACE}`
+
+type JoinedLog = { readonly seq: number; readonly provider: string | null; readonly model: string | null }
+
+export class FeedbackWriter {
+  readonly #database: Database
+  readonly #rollups: Rollups
+  /** Workspace and trace -> what was said of it lately. */
+  readonly #awaited = new Map<string, FeedbackSums>()
+
+  constructor(database: Database, rollups: Rollups, nowMs: number) {
+    this.#database = database
+    this.#rollups = rollups
+    const rows = database
+      .query<{ workspace_id: string; trace_id: string } & FeedbackSums, [number, number]>(
+        `SELECT workspace_id, trace_id, count(*) AS count, sum(value * weight_micros) AS micros,
+           sum(weight_micros) AS weightMicros, max(created_at_ms) AS newest
+         FROM feedback WHERE created_at_ms >= ? GROUP BY workspace_id, trace_id ORDER BY newest DESC LIMIT ?`,
+      )
+      .all(nowMs - AWAITED_MS, MOST_AWAITED)
+    for (const { workspace_id, trace_id, ...sums } of rows.reverse())
+      this.#awaited.set(placeOf(workspace_id, trace_id), sums)
+  }
+
+  /** What was said of a trace before this log of it came. */
+  of(workspaceId: string, traceId: string): FeedbackSums | null {
+    return this.#awaited.size === 0 ? null : (this.#awaited.get(placeOf(workspaceId, traceId)) ?? null)
+  }
+
+  /** A log was stored with the feedback of its trace. */
+  join(workspaceId: string, traceId: string, log: JoinedLog): void {
+    this.#database
+      .query(
+        `UPDATE feedback SET log_seq = ?, provider = ?, model = ?
+         WHERE workspace_id = ? AND trace_id = ? AND log_seq IS NULL`,
+      )
+      .run(log.seq, log.provider, log.model, workspaceId, traceId)
+  }
+
+  /** Entries whose id is known are passed over: the question may be asked twice. */
+  create(scope: FeedbackScope, entries: readonly Feedback[]): void {
+    this.#transact(() => {
+      for (const entry of entries) this.#createOne(scope, entry)
+    })
+  }
+
+  #createOne({ organisationId, workspaceId }: FeedbackScope, entry: Feedback): void {
+    const weightMicros = Math.round(entry.weight * 1e6)
+    const logs = this.#logsOf(organisationId, workspaceId, entry.traceId)
+    const joined = logs[0] ? joinedLog(logs[0]) : null
+    const { changes } = this.#database
+      .query(
+        `INSERT INTO feedback (id, organisation_id, workspace_id, trace_id, value, weight_micros, metadata,
+           created_at_ms, updated_at_ms, log_seq, provider, model)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      )
+      .run(
+        entry.id,
+        organisationId,
+        workspaceId,
+        entry.traceId,
+        entry.value,
+        weightMicros,
+        entry.metadata === null ? null : JSON.stringify(entry.metadata),
+        entry.createdAtMs,
+        entry.updatedAtMs,
+        joined?.seq ?? null,
+        joined?.provider ?? null,
+        joined?.model ?? null,
+      )
+    if (changes === 0) return
+    const said = { count: 1, micros: entry.value * weightMicros, weightMicros }
+    this.#say(organisationId, workspaceId, entry.traceId, logs, said)
+  }
+
+  /** The trace it is about; null when there is no such feedback. */
+  update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): string | null {
+    return this.#transact(() => {
+      const { organisationId, workspaceId } = scope
+      const found = this.#database
+        .query<{ trace_id: string; value: number; weight_micros: number; metadata: string | null }, string[]>(
+          `SELECT trace_id, value, weight_micros, metadata FROM feedback
+           WHERE id = ? AND organisation_id = ? AND workspace_id = ?`,
+        )
+        .get(id, organisationId, workspaceId)
+      if (!found) return null
+      const weightMicros = changes.weight === undefined ? found.weight_micros : Math.round(changes.weight * 1e6)
+      const metadata =
+        changes.metadata === undefined ? found.metadata : changes.metadata && JSON.stringify(changes.metadata)
+      this.#database
+        .query('UPDATE feedback SET value = ?, weight_micros = ?, metadata = ?, updated_at_ms = ? WHERE id = ?')
+        .run(changes.value, weightMicros, metadata, nowMs, id)
+      this.#say(
+        organisationId,
+        workspaceId,
+        found.trace_id,
+        this.#logsOf(organisationId, workspaceId, found.trace_id),
+        {
+          count: 0,
+          micros: changes.value * weightMicros - found.value * found.weight_micros,
+          weightMicros: weightMicros - found.weight_micros,
+        },
+      )
+      return found.trace_id
+    })
+  }
+
+  #logsOf(organisationId: string, workspaceId: string, traceId: string): unknown[][] {
+    return this.#database.query(FIND_LOGS).values(traceId, workspaceId, organisationId) as unknown[][]
+  }
+
+  #say(organisationId: string, workspaceId: string, traceId: string, logs: unknown[][], said: FeedbackSums): void {
+    for (const log of logs) {
+      const [seq, feedbackCount] = log as [number, number]
+      this.#database
+        .query(
+          `UPDATE logs SET feedback_count = feedback_count + ?, feedback_micros = feedback_micros + ?,
+             feedback_weight_micros = feedback_weight_micros + ? WHERE seq = ?`,
+        )
+        .run(said.count, said.micros, said.weightMicros, seq)
+      const sums = new Float64Array(SUM_COLUMNS.length)
+      addFeedback(sums, said, feedbackCount === 0 && said.count > 0 ? 1 : 0)
+      const summed = { organisationId, workspaceId, input: pick.input(log), dimensions: pick.dimensions(log) }
+      this.#rollups.addVector(summed, sums)
+    }
+    this.#await(placeOf(workspaceId, traceId), said)
+  }
+
+  #await(place: string, said: FeedbackSums): void {
+    const before = this.#awaited.get(place) ?? { count: 0, micros: 0, weightMicros: 0 }
+    this.#awaited.delete(place)
+    this.#awaited.set(place, {
+      count: before.count + said.count,
+      micros: before.micros + said.micros,
+      weightMicros: before.weightMicros + said.weightMicros,
+    })
+    if (this.#awaited.size > MOST_AWAITED) this.#awaited.delete(this.#awaited.keys().next().value!)
+  }
+
+  #transact<T>(work: () => T): T {
+    try {
+      return this.#database
+        .transaction(() => {
+          const result = work()
+          this.#rollups.flush()
+          return result
+        })
+        .immediate()
+    } catch (error) {
+      // What is in memory may be ahead of the store now: the worker opens both anew.
+      this.#rollups.forget()
+      throw error
+    }
+  }
+}
+
+/** From a row of `LOG_COLUMNS`. */
+function joinedLog(log: readonly unknown[]): JoinedLog {
+  const [, provider, model] = pick.dimensions(log)
+  return { seq: log[0] as number, provider, model }
+}
+
+/** Workspace ids have no such character; a trace id may have any. */
+function placeOf(workspaceId: string, traceId: string): string {
+  return `${workspaceId}\u0000${traceId}`
+}

@@ -1,0 +1,81 @@
+/** The two ways to open logs.db: one writer, any number of readers. */
+
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { COLUMNS } from '../log-row.ts'
+import { assertNotNewer, migrate, SCHEMA_VERSION, versionOf } from './migrations.ts'
+
+/** Which part of a block belongs to a row; null lengths say that there was no such body. */
+const PLACE_COLUMNS = [
+  'detail_block',
+  'detail_offset',
+  'detail_length',
+  'body_block',
+  'body_offset',
+  'request_length',
+  'response_length',
+] as const
+
+const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros'] as const
+
+const INSERTED = [...COLUMNS, ...PLACE_COLUMNS, ...FEEDBACK_COLUMNS]
+
+/** A known id is passed over; INSERT OR IGNORE would also pass over a row that breaks NOT NULL, and lose it in silence. */
+export const INSERT_LOG = `INSERT INTO logs (${INSERTED.join(', ')})
+  VALUES (${INSERTED.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`
+
+/** Fewer pages to find, split and write than with SQLite's own 4 KiB; a store that exists keeps what it has. */
+const PAGE_BYTES = 8192
+/** Fewer, larger checkpoints: hot index pages are written back once instead of many times. */
+const CHECKPOINT_BYTES = 32 * 1024 * 1024
+
+/** Opens for writing, creates and migrates. One writer only: the ingest worker. */
+export function openLogWriter(path: string, mustExist = false): Database {
+  if (mustExist && !existsSync(path)) {
+    throw new Error(
+      `${path} was removed while the gateway runs. Bring it back, or restart the gateway, which makes a new one`,
+    )
+  }
+  const database = new Database(path, { create: true, strict: true })
+  try {
+    database.run(`PRAGMA page_size = ${PAGE_BYTES}`)
+    database.run('PRAGMA journal_mode = WAL')
+    database.run('PRAGMA synchronous = NORMAL')
+    database.run('PRAGMA busy_timeout = 1000')
+    database.run(`PRAGMA wal_autocheckpoint = ${Math.round(CHECKPOINT_BYTES / pageBytesOf(database))}`)
+    database.run('PRAGMA journal_size_limit = 67108864')
+    migrate(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return database
+}
+
+function pageBytesOf(database: Database): number {
+  return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? PAGE_BYTES
+}
+
+/** Opens for reading; null while the writer has not made the current schema yet. */
+export function openLogStoreForReading(path: string): Database | null {
+  if (!existsSync(path)) return null
+  const database = new Database(path, { readonly: true, strict: true })
+  try {
+    database.run('PRAGMA busy_timeout = 1000')
+    const version = versionOf(database)
+    assertNotNewer(version)
+    if (version === SCHEMA_VERSION) return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  return null
+}
+
+/** What readers see while there is no store yet. */
+export function openEmptyLogStore(): Database {
+  const database = new Database(':memory:', { strict: true })
+  migrate(database)
+  return database
+}

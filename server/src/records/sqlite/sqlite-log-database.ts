@@ -1,0 +1,42 @@
+/** logs.db as readers see it. */
+
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import type { LogDatabase, SqlWords } from '../read/log-database.ts'
+import { IN_EVERY_BUCKET } from './row-bucket.ts'
+
+const WORDS: SqlWords = {
+  anyOf: (expression, wanted) => ({
+    text: `${expression} IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(wanted)],
+  }),
+  pairIn: (columns, wanted) => ({
+    text: `(${columns}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
+    values: [JSON.stringify(wanted)],
+  }),
+  metadataIs: (key, value) => ({
+    text: 'json_extract(metadata, ?) = ?',
+    values: [`$.${JSON.stringify(key)}`, value],
+  }),
+  // Said aloud, because without statistics SQLite may sort a whole table to answer one page.
+  logsBy: (index) => `logs INDEXED BY ${index}`,
+  feedbackBy: (index) => `feedback INDEXED BY ${index}`,
+  // See row-bucket.ts.
+  rareIs: (column, wanted) => ({
+    text: `${IN_EVERY_BUCKET} AND ${column} IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(wanted)],
+  }),
+  logOfFeedback: (onLog) => `log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog})`,
+  isBlock: (id) => ({ text: 'id = ?', values: [id] }),
+  isAnyBlock: (places) => ({
+    text: 'id IN (SELECT value FROM json_each(?))',
+    values: [JSON.stringify(places.map(({ block }) => block))],
+  }),
+  groupsWell: false,
+}
+
+export function sqliteLogDatabase(database: Database): LogDatabase {
+  return {
+    words: WORDS,
+    rows: (sql, values) => database.query(sql).values(...(values as SQLQueryBindings[])) as unknown[][],
+  }
+}

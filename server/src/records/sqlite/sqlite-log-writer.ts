@@ -1,0 +1,124 @@
+/** Writes logs.db: a batch of the journal, a step of folding, a step of retention, one after the other. */
+
+import { statSync } from 'node:fs'
+import type { OnLoss } from '../journal/journal-consumer.ts'
+import type { JournalPosition } from '../journal/segments.ts'
+import type { StepOutcome, WriterAnswer, WriterQuestion } from '../log-writer.ts'
+import { type IngestCounts, type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
+import { RetentionGuard } from '../retention-guard.ts'
+import { foldStep, hasFoldDue } from '../rollups/fold.ts'
+import { fillCosts } from './fill-costs.ts'
+import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
+import { RetentionRound } from './retention.ts'
+
+const CHECK_FILE_MS = 1_000
+
+export class SqliteLogWriter implements LogWriter {
+  readonly #batch: IngestBatch
+  readonly #path: string
+  readonly #inode: number
+  #checkFileAtMs = 0
+  readonly #retentionDays: number
+  #round: RetentionRound | null = null
+  /** By the monotonic clock: no jump makes it come late. */
+  #retentionDueAtMs = 0
+  /** An operator has set how long logs are kept. */
+  #isAsked = false
+  readonly #guard: RetentionGuard
+
+  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
+    this.#batch = new IngestBatch(options, counts, onLoss)
+    this.#path = options.databasePath
+    this.#inode = statSync(options.databasePath).ino
+    this.#retentionDays = options.retentionDays
+    this.#guard = new RetentionGuard(onLoss)
+  }
+
+  get position(): JournalPosition {
+    return this.#batch.position
+  }
+
+  step(): StepOutcome {
+    this.#checkFile()
+    return this.#batch.step()
+  }
+
+  /** SQLite goes on writing to a file that was unlinked, and all of it would be lost. */
+  #checkFile(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#checkFileAtMs) return
+    this.#checkFileAtMs = nowMs + CHECK_FILE_MS
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode) return
+    throw new Error(`${this.#path} was removed or replaced while the gateway runs: the last rows may be lost`)
+  }
+
+  tidy(nowMs: number): boolean {
+    const { database, rollups } = this.#batch
+    const isFolding = hasFoldDue(rollups.progress, nowMs) && foldStep(database, rollups, nowMs)
+    const steadyMs = this.#guard.nowMs(nowMs)
+    if (performance.now() < this.#retentionDueAtMs) return isFolding
+    this.#round ??= this.#newRound(steadyMs)
+    if (this.#round.step()) return true
+    this.#round = null
+    this.#isAsked = false
+    this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
+    return isFolding
+  }
+
+  #newRound(nowMs: number): RetentionRound {
+    const { database, rollups } = this.#batch
+    const days = this.#retentionDays
+    const { oldRows, allRows } = RetentionRound.count(database, days, nowMs)
+    const mostRows = this.#guard.mostRows(oldRows, allRows, this.#isAsked)
+    // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
+    return mostRows === 0
+      ? new RetentionRound(database, rollups, days, 0)
+      : new RetentionRound(database, rollups, days, nowMs, mostRows)
+  }
+
+  answer(question: WriterQuestion, nowMs: number): WriterAnswer {
+    const answer = answerWriter(this.#batch, question, nowMs)
+    if (question.kind === 'retention' || question.kind === 'forget') {
+      this.#round = null
+      this.#retentionDueAtMs = 0
+      this.#isAsked = true
+    }
+    return answer
+  }
+
+  close(): void {
+    this.#batch.close()
+  }
+}
+
+/** Every answer is durable before it is given, and asking twice changes nothing more. */
+export function answerWriter(batch: IngestBatch, question: WriterQuestion, nowMs: number): WriterAnswer {
+  switch (question.kind) {
+    case 'create-feedback':
+      batch.feedback.create(question.scope, question.entries)
+      return true
+    case 'update-feedback':
+      return batch.feedback.update(question.scope, question.id, question.changes, nowMs) ?? false
+    case 'retention':
+      return setInScope(batch, question.workspace, 'retention_days', question.days)
+    case 'forget':
+      return setInScope(batch, question.workspace, 'forget_before_ms', nowMs)
+    case 'fill-costs':
+      return fillCosts(batch.database, batch.rollups, question.costs)
+  }
+}
+
+function setInScope(
+  { database }: IngestBatch,
+  { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string },
+  column: 'retention_days' | 'forget_before_ms',
+  value: number | null,
+): boolean {
+  database
+    .query(
+      `INSERT INTO scopes (organisation_id, workspace_id, ${column}) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET ${column} = excluded.${column}`,
+    )
+    .run(organisationId, workspaceId, value)
+  return true
+}
