@@ -33,8 +33,8 @@ export function requestLine(record: RequestRecord): string {
   const duration =
     record.durationMs < 1000 ? `${Math.round(record.durationMs)} ms` : `${(record.durationMs / 1000).toFixed(2)} s`
   const tokens = record.usage?.totalTokens == null ? '' : `${record.usage.totalTokens} tok`
-  const isRescued = record.status < FAILED && record.attempts.some(isFailure)
-  const outcome = record.ending === 'complete' ? (isRescued ? 'rescued' : '') : record.ending
+  const isRecovered = record.status < FAILED && record.attempts.some(isFailure)
+  const outcome = record.ending === 'complete' ? (isRecovered ? 'rescued' : '') : record.ending
   const line = [
     time,
     `${record.status} ${outcome}`.padEnd(13),

@@ -12,12 +12,12 @@ const OTHER = 'other'
 type Labels = readonly string[]
 
 /** Where a label leads to: the next label's branch, or after the last one the value. */
-type Branch<Value> = { readonly next: Map<string, Branch<Value>>; value: Value | null }
+type TrieNode<Value> = { readonly next: Map<string, TrieNode<Value>>; value: Value | null }
 
 abstract class Metric<Value> {
   /** In the order of their first use. */
   protected readonly series: { readonly labels: Labels; readonly value: Value }[] = []
-  readonly #root: Branch<Value> = { next: new Map(), value: null }
+  readonly #root: TrieNode<Value> = { next: new Map(), value: null }
 
   constructor(
     protected readonly name: string,
@@ -36,7 +36,7 @@ abstract class Metric<Value> {
   }
 
   #find(labels: Labels): Value | null {
-    let branch: Branch<Value> | undefined = this.#root
+    let branch: TrieNode<Value> | undefined = this.#root
     for (const label of labels) {
       branch = branch.next.get(label)
       if (branch === undefined) return null
@@ -150,7 +150,7 @@ function escaped(value: string): string {
 
 // >>> server/src/observe/metrics/sum-metrics.ts: /** Adds up the metrics of several processes, as Prometheus reads them: they answer on one port as if they were one. */ /** Of these a sum would be nonsense: all processes have the same version, and the gateway runs since the first one did. */
 /** Of these a sum would be nonsense: all processes have the same version, and the gateway runs since the first one did. */
-const LEAST: ReadonlySet<string> = new Set(['process_start_time_seconds', 'gatehouse_build_info'])
+const MINIMUM_OF: ReadonlySet<string> = new Set(['process_start_time_seconds', 'gatehouse_build_info'])
 
 type ParsedMetric = { readonly head: string[]; readonly samples: Map<string, number>; isGauge: boolean }
 
@@ -195,7 +195,7 @@ function addSample({ samples }: ParsedMetric, name: string, line: string): void 
   const value = Number(line.slice(space + 1))
   const known = samples.get(series)
   if (known === undefined) samples.set(series, value)
-  else samples.set(series, LEAST.has(name) ? Math.min(known, value) : known + value)
+  else samples.set(series, MINIMUM_OF.has(name) ? Math.min(known, value) : known + value)
 }
 
 function write(families: ReadonlyMap<string, ParsedMetric>): string {

@@ -2,33 +2,33 @@
 
 import { stepBack } from '../core/runtime/step-back.ts'
 import type { JournalPosition } from './journal/segments.ts'
-import type { WriterAnswer, WriterQuestion } from './log-writer.ts'
+import type { WriterCommand, WriterResult } from './log-writer.ts'
 import { type IngestCounts, type LogWriter, noCounts, RETENTION_EVERY_MS } from './log-writer.ts'
 import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
-import { type LogPlace, placeName } from './store-location.ts'
+import { describeLocation, type StoreLocation } from './store-location.ts'
 
-type IngestStart = LogPlace & { readonly journalDirectory: string; readonly retentionDays: number }
+type IngestStart = StoreLocation & { readonly journalDirectory: string; readonly retentionDays: number }
 
 export type ToIngest =
   | { readonly kind: 'start'; readonly options: IngestStart }
   | { readonly kind: 'wake' }
-  | { readonly kind: 'ask'; readonly ticket: number; readonly question: WriterQuestion }
+  | { readonly kind: 'command'; readonly requestId: number; readonly command: WriterCommand }
   | { readonly kind: 'stop' }
 
 export type FromIngest =
   | { readonly kind: 'progress'; readonly position: JournalPosition; readonly counts: IngestCounts }
-  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'error'; readonly message: string }
   | { readonly kind: 'loss'; readonly message: string }
-  | { readonly kind: 'leave'; readonly segment: number }
-  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: WriterAnswer }
-  | { readonly kind: 'unanswered'; readonly ticket: number; readonly trouble: string }
+  | { readonly kind: 'rotate'; readonly segment: number }
+  | { readonly kind: 'result'; readonly requestId: number; readonly result: WriterResult }
+  | { readonly kind: 'failed'; readonly requestId: number; readonly error: string }
   | { readonly kind: 'stopped' }
 
 declare const self: Worker
 
-const LOOK_AGAIN_MS = 50
-const BACK_OFF_MS = { first: 100, most: 5000 }
-const TIDY_EVERY_MS = 60_000
+const RETRY_MS = 50
+const BACK_OFF_MS = { first: 100, max: 5000 }
+const MAINTAIN_EVERY_MS = 60_000
 
 let options: IngestStart | null = null
 const counts = noCounts()
@@ -38,14 +38,14 @@ let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: numbe
 let backOffMs = BACK_OFF_MS.first
 let isBackingOff = false
 /** The end of the line: batches and questions share one connection. */
-let last: Promise<void> = Promise.resolve()
+let queue: Promise<void> = Promise.resolve()
 
 function post(message: FromIngest): void {
   self.postMessage(message)
 }
 
-function inLine(work: () => Promise<void>): void {
-  last = last.then(work)
+function enqueue(work: () => Promise<void>): void {
+  queue = queue.then(work)
 }
 
 /** One timer at most, the soonest; a timer instead of a loop lets messages in between batches. */
@@ -55,7 +55,7 @@ function schedule(delayMs: number): void {
   if (timer) clearTimeout(timer.id)
   const id = setTimeout(() => {
     timer = null
-    inLine(tick)
+    enqueue(tick)
   }, delayMs)
   timer = { id, dueAtMs }
 }
@@ -67,11 +67,11 @@ async function tick(): Promise<void> {
     isBackingOff = false
   } catch (error) {
     // The store cannot be written now: the journal grows, and what it holds is tried again.
-    post({ kind: 'trouble', message: troubleOf(error) })
+    post({ kind: 'error', message: describeError(error) })
     await closeWriter()
     isBackingOff = true
     schedule(backOffMs)
-    backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.most)
+    backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.max)
   }
 }
 
@@ -80,11 +80,11 @@ async function work(): Promise<number> {
   if (!options) return RETENTION_EVERY_MS
   writer ??= await openWriter(options)
   const outcome = await writer.step()
-  const hasMore = await writer.tidy(Date.now())
+  const hasMore = await writer.maintain(Date.now())
   post({ kind: 'progress', position: writer.position, counts })
   if (outcome === 'moved' || hasMore) return 0
-  if (outcome === 'leave') post({ kind: 'leave', segment: writer.position.segment })
-  return outcome === 'idle' ? TIDY_EVERY_MS : LOOK_AGAIN_MS
+  if (outcome === 'rotate') post({ kind: 'rotate', segment: writer.position.segment })
+  return outcome === 'idle' ? MAINTAIN_EVERY_MS : RETRY_MS
 }
 
 async function openWriter(start: IngestStart): Promise<LogWriter> {
@@ -103,28 +103,28 @@ function onLoss(message: string): void {
 }
 
 /** With the file it is about, and SQLite's own word for it. */
-function troubleOf(error: unknown): string {
+function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  return `${options ? `${placeName(options)}: ` : ''}${String(error)}${code}`
+  return `${options ? `${describeLocation(options)}: ` : ''}${String(error)}${code}`
 }
 
 async function closeWriter(): Promise<void> {
   try {
     await writer?.close()
   } catch {
-    // A store in trouble may not even close; the next one opens anew.
+    // A store in error may not even close; the next one opens anew.
   }
   writer = null
 }
 
-async function answer(ticket: number, question: WriterQuestion): Promise<void> {
+async function runCommand(requestId: number, command: WriterCommand): Promise<void> {
   try {
     if (!options) throw new Error('the worker was not started')
     writer ??= await openWriter(options)
-    post({ kind: 'answer', ticket, answer: await writer.answer(question, Date.now()) })
+    post({ kind: 'result', requestId, result: await writer.run(command, Date.now()) })
   } catch (error) {
     await closeWriter()
-    post({ kind: 'unanswered', ticket, trouble: troubleOf(error) })
+    post({ kind: 'failed', requestId, error: describeError(error) })
   }
 }
 
@@ -133,12 +133,12 @@ self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
     stepBack()
     options = data.options
   }
-  if (data.kind === 'ask') inLine(() => answer(data.ticket, data.question))
+  if (data.kind === 'command') enqueue(() => runCommand(data.requestId, data.command))
   if (data.kind !== 'stop') {
     if (!isBackingOff) schedule(0)
     return
   }
-  inLine(async () => {
+  enqueue(async () => {
     if (timer) clearTimeout(timer.id)
     await closeWriter()
     post({ kind: 'stopped' })

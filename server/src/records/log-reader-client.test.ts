@@ -4,7 +4,7 @@ import type { LogFilter } from '../core/logs/log-filter.ts'
 import type { LogPage, LogReader } from '../core/logs/log-reader.ts'
 import type { RequestRecord } from '../core/record.ts'
 import { NO_BODIES } from './journal/frame.ts'
-import { openSpool } from './journal/journal-writer.ts'
+import { openJournalWriter } from './journal/journal-writer.ts'
 import { LogReaderClient } from './log-reader-client.ts'
 import { listLogs } from './read/list-logs.ts'
 import type { ReadFilter } from './read/read-filter.ts'
@@ -16,9 +16,9 @@ import { type TestFolder, testFolder } from './testing/test-folder.ts'
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
 function store(folder: TestFolder, records: readonly RequestRecord[]): void {
-  const spool = openSpool({ directory: folder.journalDirectory })
-  for (const record of records) spool.append(record, NO_BODIES)
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const record of records) journal.append(record, NO_BODIES)
+  journal.close()
   const batch = new IngestBatch(folder)
   while (batch.step() === 'moved');
   batch.close()

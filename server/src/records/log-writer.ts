@@ -7,7 +7,7 @@ import type { JournalPosition } from './journal/segments.ts'
 
 type Workspace = { readonly organisationId: string; readonly workspaceId: string }
 
-export type WriterQuestion =
+export type WriterCommand =
   | { readonly kind: 'create-feedback'; readonly scope: FeedbackScope; readonly entries: readonly Feedback[] }
   | {
       readonly kind: 'update-feedback'
@@ -20,10 +20,10 @@ export type WriterQuestion =
   | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
 
 /** False: there is no such thing in reach. A number: so many were changed. A text: the trace of the feedback. */
-export type WriterAnswer = boolean | number | string
+export type WriterResult = boolean | number | string
 
 /** `moved`: call again; `idle`: all done; `look-again`: soon; `leave`: writing must go on in a new segment first. */
-export type StepOutcome = 'moved' | 'idle' | 'look-again' | 'leave'
+export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate'
 
 export interface LogWriter {
   /** Everything before this is in the store. */
@@ -31,9 +31,9 @@ export interface LogWriter {
   /** One batch. */
   step(): Awaitable<StepOutcome>
   /** One step of folding and of retention; true when more of it is due at once. */
-  tidy(nowMs: number): Awaitable<boolean>
+  maintain(nowMs: number): Awaitable<boolean>
   /** Durable before it is given. */
-  answer(question: WriterQuestion, nowMs: number): Awaitable<WriterAnswer>
+  run(command: WriterCommand, nowMs: number): Awaitable<WriterResult>
   close(): Awaitable<void>
 }
 
@@ -46,7 +46,7 @@ export type IngestCounts = {
   /** Frames whose record was in the store already. */
   duplicates: number
   /** Frames that could not be stored, now in `journal/set-aside/`. */
-  setAside: number
+  quarantined: number
   /** Frames whose bytes were damaged. */
   damaged: number
   /** Segments renamed to `.bad`, because nothing behind the damage could be trusted. */
@@ -56,10 +56,10 @@ export type IngestCounts = {
 }
 
 /** Records that are not in the store and never will be by themselves; a lower bound: of a bad or torn segment, one. */
-export function lostIn({ setAside, damaged, badSegments, torn }: IngestCounts): number {
+export function countLost({ quarantined: setAside, damaged, badSegments, torn }: IngestCounts): number {
   return setAside + damaged + badSegments + torn
 }
 
 export function noCounts(): IngestCounts {
-  return { ingested: 0, duplicates: 0, setAside: 0, damaged: 0, badSegments: 0, torn: 0 }
+  return { ingested: 0, duplicates: 0, quarantined: 0, damaged: 0, badSegments: 0, torn: 0 }
 }

@@ -1,34 +1,34 @@
-/** The reader worker: runs every question about logs, so that no SQL runs beside requests. */
+/** The reader worker: runs every query about logs, so that no SQL runs beside requests. */
 
 import { once } from '../core/runtime/once.ts'
-import type { LogSource, ReadQuestion } from './read/queries.ts'
+import type { LogSource, ReadQuery } from './read/queries.ts'
 import { SqliteLogSource } from './sqlite/sqlite-log-source.ts'
-import { type LogPlace, placeName } from './store-location.ts'
+import { describeLocation, type StoreLocation } from './store-location.ts'
 
-export type ToReader = { readonly ticket: number; readonly place: LogPlace; readonly question: ReadQuestion }
+export type ToReader = { readonly requestId: number; readonly location: StoreLocation; readonly query: ReadQuery }
 
 export type FromReader =
-  | { readonly ticket: number; readonly answer: unknown }
-  | { readonly ticket: number; readonly trouble: string }
+  | { readonly requestId: number; readonly result: unknown }
+  | { readonly requestId: number; readonly error: string }
 
 declare const self: Worker
 
 let source: (() => Promise<LogSource>) | null = null
 
-async function open(place: LogPlace): Promise<LogSource> {
-  if ('databasePath' in place) return new SqliteLogSource(place.databasePath)
+async function open(location: StoreLocation): Promise<LogSource> {
+  if ('databasePath' in location) return new SqliteLogSource(location.databasePath)
   // Loaded only where it is used: the embedded store starts without it.
   const { PostgresLogSource } = await import('./postgres/postgres-log-source.ts')
-  return new PostgresLogSource(place.databaseUrl)
+  return new PostgresLogSource(location.databaseUrl)
 }
 
 self.onmessage = async ({ data }: MessageEvent<ToReader>) => {
-  const { ticket, place, question } = data
+  const { requestId, location, query } = data
   try {
-    source ??= once(() => open(place))
-    const answer = await (await source()).answer(question)
-    self.postMessage({ ticket, answer } satisfies FromReader)
+    source ??= once(() => open(location))
+    const result = await (await source()).run(query)
+    self.postMessage({ requestId, result } satisfies FromReader)
   } catch (error) {
-    self.postMessage({ ticket, trouble: `${placeName(place)}: ${String(error)}` } satisfies FromReader)
+    self.postMessage({ requestId, error: `${describeLocation(location)}: ${String(error)}` } satisfies FromReader)
   }
 }

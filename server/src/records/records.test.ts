@@ -24,7 +24,7 @@ test('drained() means that everything appended so far can be read', async () => 
     bodies: { request: body, response: null },
     feedback: [],
   })
-  expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, trouble: null } })
+  expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, error: null } })
   await records.close()
 })
 
@@ -123,11 +123,11 @@ test('a store that cannot be opened lets the journal grow, says so, and is fille
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const record = sampleRecord()
   records.sink.append(record, NO_BODIES)
-  while (records.health().ingest.trouble === null) await Bun.sleep(5)
+  while (records.health().ingest.error === null) await Bun.sleep(5)
   expect(records.health().backlogBytes).toBeGreaterThan(0)
   rmSync(folder.databasePath, { recursive: true })
   await records.drained()
-  expect(records.health()).toMatchObject({ backlogBytes: 0, lostRecords: 0, ingest: { ingested: 1, trouble: null } })
+  expect(records.health()).toMatchObject({ backlogBytes: 0, lostRecords: 0, ingest: { ingested: 1, error: null } })
   await records.close()
 })
 

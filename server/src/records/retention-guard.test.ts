@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { openSpool } from './journal/journal-writer.ts'
+import { openJournalWriter } from './journal/journal-writer.ts'
 import { noCounts } from './log-writer.ts'
 import { RetentionGuard } from './retention-guard.ts'
 import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
@@ -11,10 +11,10 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 function write(folder: TestFolder, agesDays: readonly number[]): void {
-  const spool = openSpool({ directory: folder.journalDirectory })
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
   for (const days of agesDays)
-    spool.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), { request: null, response: null })
-  spool.close()
+    journal.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), { request: null, response: null })
+  journal.close()
 }
 
 function count(folder: TestFolder): number {
@@ -33,7 +33,7 @@ function open(folder: TestFolder) {
   )
   while (writer.step() === 'moved');
   const tidy = (nowMs: number) => {
-    while (writer.tidy(nowMs));
+    while (writer.maintain(nowMs));
   }
   return { writer, problems, tidy }
 }
@@ -67,7 +67,7 @@ test('an operator who shortens how long logs are kept is obeyed at once', () => 
   tidy(Date.now())
   expect(count(folder)).toBe(4)
   const { organisationId, workspaceId } = sampleRecord()
-  writer.answer({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 3 }, Date.now())
+  writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 3 }, Date.now())
   tidy(Date.now())
   expect(count(folder)).toBe(1)
   writer.close()
@@ -80,12 +80,12 @@ test('what looks too old by far is believed at the second look, a part in each r
     (problem) => void problems.push(problem),
     () => nowMs,
   )
-  expect(guard.mostRows(25, 100, false)).toBe(Number.POSITIVE_INFINITY)
-  expect(guard.mostRows(26, 100, false)).toBe(0)
+  expect(guard.maxRows(25, 100, false)).toBe(Number.POSITIVE_INFINITY)
+  expect(guard.maxRows(26, 100, false)).toBe(0)
   nowMs += HOUR_MS - 1
-  expect(guard.mostRows(90, 100, false)).toBe(0)
+  expect(guard.maxRows(90, 100, false)).toBe(0)
   nowMs += 1
-  expect(guard.mostRows(90, 100, false)).toBe(25)
+  expect(guard.maxRows(90, 100, false)).toBe(25)
   expect(problems).toHaveLength(1)
-  expect(guard.mostRows(90, 100, true)).toBe(Number.POSITIVE_INFINITY)
+  expect(guard.maxRows(90, 100, true)).toBe(Number.POSITIVE_INFINITY)
 })

@@ -26,10 +26,10 @@ export class RetentionGuard {
     return this.#clock.nowMs()
   }
 
-  /** How many rows a run may delete. `isAsked`: an operator has just set how long rows are kept. */
-  mostRows(oldRows: number, allRows: number, isAsked: boolean): number {
-    const mostRows = Math.ceil(allRows * SHARE)
-    if (isAsked || oldRows <= mostRows) {
+  /** How many rows a run may delete. `isRequested`: an operator has just set how long rows are kept. */
+  maxRows(oldRows: number, allRows: number, isRequested: boolean): number {
+    const maxRows = Math.ceil(allRows * SHARE)
+    if (isRequested || oldRows <= maxRows) {
       this.#excessSinceMs = null
       return Number.POSITIVE_INFINITY
     }
@@ -37,9 +37,9 @@ export class RetentionGuard {
     if (this.#excessSinceMs === null) {
       this.#excessSinceMs = nowMs
       this.onProblem(
-        `Retention found ${oldRows} of ${allRows} logs to be too old. If the clock of this machine is wrong, set it right: in an hour deletion begins, ${mostRows} logs in each hourly run.`,
+        `Retention found ${oldRows} of ${allRows} logs to be too old. If the clock of this machine is wrong, set it right: in an hour deletion begins, ${maxRows} logs in each hourly run.`,
       )
     }
-    return nowMs - this.#excessSinceMs < SECOND_LOOK_MS ? 0 : mostRows
+    return nowMs - this.#excessSinceMs < SECOND_LOOK_MS ? 0 : maxRows
   }
 }

@@ -9,7 +9,7 @@ import { matchesFilter } from './read/matches-filter.ts'
 import { type ReadFilter, toReadFilter } from './read/read-filter.ts'
 
 /** More than anybody reads in a quarter of a second; what goes beyond is counted, not kept. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 const DELIVER_AFTER_MS = 250
 
 type Subscriber = {
@@ -24,13 +24,13 @@ export class Tail implements LogTail {
   #timer: ReturnType<typeof setTimeout> | null = null
 
   /** On the request path: nothing is awaited, and without subscribers nothing is done. */
-  tell(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
+  publish(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
     if (this.#subscribers.size === 0) return
     let summary: LogSummary | null = null
     for (const subscriber of this.#subscribers) {
       if (!matchesFilter(subscriber.filter, record, null, bodies)) continue
       summary ??= summaryOf(record, bodies)
-      if (subscriber.logs.length >= MOST_WAITING) subscriber.missed++
+      if (subscriber.logs.length >= MAX_WAITING) subscriber.missed++
       else subscriber.logs.push(summary)
       this.#timer ??= setTimeout(() => this.#deliver(), DELIVER_AFTER_MS)
     }

@@ -2,7 +2,7 @@
 
 import { workerUrl } from '../core/runtime/worker-url.ts'
 
-const RESTART_MS = { first: 100, most: 5000 }
+const RESTART_MS = { first: 100, max: 5000 }
 
 const ENTRIES = { ingest: workerUrl('records/ingest-worker.ts'), reader: workerUrl('records/reader-worker.ts') }
 
@@ -10,22 +10,22 @@ export function startWorker(name: keyof typeof ENTRIES): Worker {
   return new Worker(ENTRIES[name])
 }
 
-type WatchOptions = {
+type SupervisorOptions = {
   readonly start: () => Worker
   /** Called with each new worker, the first and every restarted one. */
   readonly onStart: (worker: Worker) => void
   readonly onMessage: (data: unknown) => void
-  readonly onDeath: (reason: string) => void
+  readonly onExit: (reason: string) => void
 }
 
-export interface WatchedWorker {
+export interface SupervisedWorker {
   /** Lost when the worker is dead at the moment: what matters is sent again by `onStart`. */
   post(message: unknown): void
   /** Ends it without a restart. */
   terminate(): void
 }
 
-export function watchWorker(options: WatchOptions): WatchedWorker {
+export function superviseWorker(options: SupervisorOptions): SupervisedWorker {
   let worker: Worker | null = null
   let isEnding = false
   let restart: ReturnType<typeof setTimeout> | null = null
@@ -47,9 +47,9 @@ export function watchWorker(options: WatchOptions): WatchedWorker {
     started.addEventListener('close', () => {
       if (worker === started) worker = null
       if (isEnding) return
-      options.onDeath(reason)
+      options.onExit(reason)
       restart = setTimeout(begin, delayMs)
-      delayMs = Math.min(delayMs * 2, RESTART_MS.most)
+      delayMs = Math.min(delayMs * 2, RESTART_MS.max)
     })
     options.onStart(started)
   }

@@ -111,7 +111,7 @@ export class WorkerGroup implements Bus {
     calls.answer('adminPaths', () => household.adminPaths())
     calls.answer('health', () => household.health())
     calls.answer('record', ({ record, bodies }) => {
-      household.records.tail.tell(record, bodies)
+      household.records.tail.publish(record, bodies)
       return null
     })
     calls.answer('say', ({ topic, text }) => {

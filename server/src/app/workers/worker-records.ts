@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
 import { logProblem } from '../../observe/log.ts'
-import { openHandedRecords } from '../../records/forwarded-records.ts'
+import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OwnerCalls } from './questions.ts'
@@ -21,10 +21,10 @@ export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls
   const { dataDirectory, databaseUrl, retentionDays } = settings
   const records: WorkerRecords = databaseUrl
     ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: logProblem })
-    : openHandedRecords({
+    : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
         onProblem: logProblem,
-        handOver: async (below) => {
+        forward: async (below) => {
           await owner.ask('journal', below)
         },
       })

@@ -2,7 +2,7 @@
 
 import type { Group, Totals } from '../../core/logs/analytics.ts'
 import { type Histogram, percentiles } from '../rollups/histogram.ts'
-import { addContribution, addStored, addValues, type StoredSums } from '../rollups/rollup-table.ts'
+import { addContribution, addStored, addValues, type StoredRollup } from '../rollups/rollup-table.ts'
 import { type Contribution, SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 
 export class Accumulator {
@@ -10,7 +10,7 @@ export class Accumulator {
   readonly durations: Histogram = new Map()
   lastSeenMs = 0
 
-  addStored(stored: StoredSums): void {
+  addStored(stored: StoredRollup): void {
     addStored(this, stored, 1)
   }
 

@@ -1,13 +1,20 @@
-/** What every question of analytics needs first: whose sums, which range, and whether sums can answer it at all. */
+/** What every query of analytics needs first: whose sums, which range, and whether sums can answer it at all. */
 
 import type { BucketWidth } from '../../core/logs/analytics.ts'
 import { filterParts } from '../read/filter-dimensions.ts'
 import type { LogDatabase } from '../read/log-database.ts'
 import type { ReadFilter } from '../read/read-filter.ts'
-import { ceil, findMarks, findSumScope, type SumScope, type SumSource, type TimeRange } from '../read/rollup-reader.ts'
-import { DIMENSION, hasBriefMinutes, isLabel } from '../rollups/dimensions.ts'
+import {
+  ceil,
+  findRollupScope,
+  findWatermarks,
+  type RollupScope,
+  type RollupSource,
+  type TimeRange,
+} from '../read/rollup-reader.ts'
+import { DIMENSION, hasShortMinuteRetention, isLabel } from '../rollups/dimensions.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
-import { floor, type Marks } from '../rollups/watermarks.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
 
 export const BUCKET_MS: Readonly<Record<BucketWidth, number>> = {
   minute: WIDTH_MS.sums_minutes,
@@ -21,37 +28,37 @@ const HOURS_UP_TO_MS = 15 * BUCKET_MS.day
 const DEFAULT_RANGE_MS = 30 * BUCKET_MS.day
 /** Older sums are gone, see retention. */
 const LONGEST_RANGE_MS = 401 * BUCKET_MS.day
-const MOST_POINTS = 1500
+const MAX_POINTS = 1500
 
-export type Question = {
+export type AnalyticsQuery = {
   readonly database: LogDatabase
   readonly filter: ReadFilter
-  readonly scope: SumScope
-  readonly marks: Marks
+  readonly scope: RollupScope
+  readonly watermarks: Watermarks
   readonly nowMs: number
-  /** As asked, not rounded. */
+  /** As requested, not rounded. */
   readonly range: TimeRange
   /** What the sums must be read from, or null: the logs themselves. */
-  readonly source: SumSource | null
+  readonly source: RollupSource | null
 }
 
 /** Where nothing was ever recorded. */
-const NO_SCOPE: SumScope = { id: -1, workspaceScopeIds: [], workspaceIds: [] }
+const NO_SCOPE: RollupScope = { id: -1, workspaceScopeIds: [], workspaceIds: [] }
 
-export async function openQuestion(database: LogDatabase, filter: ReadFilter, nowMs: number): Promise<Question> {
-  const marks = await findMarks(database, nowMs)
-  const scope = (await findSumScope(database, filter)) ?? NO_SCOPE
+export async function prepareQuery(database: LogDatabase, filter: ReadFilter, nowMs: number): Promise<AnalyticsQuery> {
+  const watermarks = await findWatermarks(database, nowMs)
+  const scope = (await findRollupScope(database, filter)) ?? NO_SCOPE
   const range = rangeOf(filter, nowMs)
   // Wider than any rounding of the range: a value that is first seen at its edge counts too.
   const fromMs = Math.max(0, range.fromMs - DEFAULT_RANGE_MS)
   const whole = roundTo({ fromMs, toMs: Math.max(range.toMs, nowMs + 1) }, BUCKET_MS.minute)
-  const { parts, hasOther } = await filterParts(database, filter, scope, marks, whole)
+  const { parts, hasOther } = await filterParts(database, filter, scope, watermarks, whole)
   const [part] = parts
   const isAnswered = !hasOther && parts.length < 2
   const source = isAnswered
     ? { scope, dimensionId: part?.dimensionId ?? DIMENSION.total, values: part?.values ?? null }
     : null
-  return { database, filter, scope, marks, nowMs, range, source }
+  return { database, filter, scope, watermarks, nowMs, range, source }
 }
 
 function rangeOf({ fromMs, toMs }: ReadFilter, nowMs: number): TimeRange {
@@ -64,20 +71,20 @@ export function roundTo({ fromMs, toMs }: TimeRange, widthMs: number): TimeRange
   return fromMs >= toMs ? { fromMs, toMs: fromMs } : { fromMs: floor(fromMs, widthMs), toMs: ceil(toMs, widthMs) }
 }
 
-/** The width asked for or the range's own, or the next one for which there are sums and not too many points. */
+/** The width requested for or the range's own, or the next one for which there are sums and not too many points. */
 export function widthOf(
-  { range, marks }: Question,
-  asked: BucketWidth | null,
+  { range, watermarks }: AnalyticsQuery,
+  requested: BucketWidth | null,
   dimensionId: number | null,
 ): BucketWidth {
   const lengthMs = range.toMs - range.fromMs
   const own = lengthMs <= MINUTES_UP_TO_MS ? 'minute' : lengthMs <= HOURS_UP_TO_MS ? 'hour' : 'day'
   const hasLabel = dimensionId !== null && isLabel(dimensionId)
-  const hasBrief = dimensionId !== null && hasBriefMinutes(dimensionId)
-  const minutesFromMs = Math.max(marks.droppedMinutesMs, hasBrief ? marks.thinnedMinutesMs : 0)
-  let width = asked ?? own
-  const isTooFine = () => lengthMs / BUCKET_MS[width] > MOST_POINTS
+  const hasBrief = dimensionId !== null && hasShortMinuteRetention(dimensionId)
+  const minutesFromMs = Math.max(watermarks.droppedMinutesMs, hasBrief ? watermarks.thinnedMinutesMs : 0)
+  let width = requested ?? own
+  const isTooFine = () => lengthMs / BUCKET_MS[width] > MAX_POINTS
   if (width === 'minute' && (isTooFine() || (dimensionId !== null && range.fromMs < minutesFromMs))) width = 'hour'
-  if (width === 'hour' && (isTooFine() || (hasLabel && range.fromMs < marks.thinnedHoursMs))) width = 'day'
+  if (width === 'hour' && (isTooFine() || (hasLabel && range.fromMs < watermarks.thinnedHoursMs))) width = 'day'
   return width
 }

@@ -14,7 +14,7 @@ import type { LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
 import { ownMs } from '../../core/logs/own-ms.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { matchesFilter } from '../read/matches-filter.ts'
-import { answerReader } from '../read/queries.ts'
+import { runQuery } from '../read/queries.ts'
 import type { ReadFilter } from '../read/read-filter.ts'
 import { sampleRecord, sampleUsage } from '../testing/sample-record.ts'
 import { forEachLogEngine, type TestLogs } from '../testing/test-log-engines.ts'
@@ -131,12 +131,12 @@ async function play(logs: TestLogs, { logs: told, feedback, foldAfterMs, startMs
     (entry, i): Feedback => ({ ...entry, id: `f${i}`, metadata: null, createdAtMs: startMs, updatedAtMs: startMs }),
   )
   const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
-  await logs.say(
+  await logs.addFeedback(
     scope,
     said.filter((_, i) => feedback[i]!.atStart),
   )
   await logs.store(records)
-  await logs.say(
+  await logs.addFeedback(
     scope,
     said.filter((_, i) => !feedback[i]!.atStart),
   )
@@ -152,8 +152,8 @@ async function play(logs: TestLogs, { logs: told, feedback, foldAfterMs, startMs
       const { weight, sum } = weighted(record)
       return matchesFilter(filter, record, weight > 0 ? sum / weight : null)
     })
-  const ask = async <Answer extends object>(question: Parameters<typeof answerReader>[1]) => {
-    const answer = (await answerReader(logs.database, question, nowMs)) as Answer
+  const ask = async <Answer extends object>(query: Parameters<typeof runQuery>[1]) => {
+    const answer = (await runQuery(logs.database, query, nowMs)) as Answer
     // On a busy machine the time for reading single logs may be up: such a story says nothing.
     fc.pre(!('isPartial' in answer && answer.isPartial))
     return answer

@@ -1,29 +1,34 @@
 /** Sums by bucket of time, and the buckets of a range. */
 
 import type { BucketWidth } from '../../core/logs/analytics.ts'
-import { buckets, piecesOf, readPieces, type TimeRange } from '../read/rollup-reader.ts'
-import { STORED_COLUMNS, type StoredSums } from '../rollups/rollup-table.ts'
+import { buckets, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
+import { STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
-import { BUCKET_MS, type Question } from './analytics-query.ts'
+import { type AnalyticsQuery, BUCKET_MS } from './analytics-query.ts'
 import { sumLogs } from './sum-logs.ts'
 
 type Read = TimeRange & { readonly isPartial: boolean }
 
 /** Sums by the start of their bucket. */
 export async function readBuckets(
-  question: Question,
+  query: AnalyticsQuery,
   range: TimeRange,
   widthMs: number,
   into: Map<number, Accumulator>,
 ): Promise<Read> {
-  const { database, marks, source, filter } = question
+  const { database, watermarks, source, filter } = query
   if (!source) {
-    return sumLogs(question, filter, range, (contribution) =>
+    return sumLogs(query, filter, range, (contribution) =>
       accumulatorOf(into, floor(contribution.atMs, widthMs)).addLog(contribution),
     )
   }
-  const rows = (await readPieces(database, piecesOf(range, marks, widthMs), source, STORED_COLUMNS)) as StoredSums[]
+  const rows = (await readRollups(
+    database,
+    splitRange(range, watermarks, widthMs),
+    source,
+    STORED_COLUMNS,
+  )) as StoredRollup[]
   for (const row of rows) accumulatorOf(into, floor(row[0], widthMs)).addStored(row)
   return { ...range, isPartial: false }
 }

@@ -1,14 +1,14 @@
 /** The largest groups over time, and all the others together. */
 
 import type { BucketWidth, GroupBy, GroupSeries, SeriesMeasure, SeriesPoint } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/rollup-reader.ts'
+import { type RollupSource, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
 import { cut } from '../rollups/dimensions.ts'
 import { bytesUpTo, readSum } from '../rollups/rollup-codec.ts'
-import { STORED_COLUMNS, type StoredSums } from '../rollups/rollup-table.ts'
+import { STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
 import { type Contribution, SUM } from '../rollups/sum-columns.ts'
 import { floor } from '../rollups/watermarks.ts'
 import { Accumulator } from './accumulator.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf, readBuckets } from './buckets.ts'
 import {
   type CountedGroup,
@@ -22,7 +22,7 @@ import {
 import { sumLogs } from './sum-logs.ts'
 
 /** Costs are read of so many groups: of a hundred thousand users few have any chance. */
-const MOST_COMPARED = 100
+const MAX_COMPARED = 100
 
 /** The columns of a `StoredSums`, but of the sums only as far as the cost. */
 const COST_COLUMNS = STORED_COLUMNS.replace('sums', `substr(sums, 1, ${bytesUpTo(SUM.cost_nano_usd)})`)
@@ -43,20 +43,20 @@ type Found = TimeRange & {
 }
 
 export async function groupSeries(
-  question: Question,
+  query: AnalyticsQuery,
   by: GroupBy,
   top: Top,
-  asked: BucketWidth | null,
+  requested: BucketWidth | null,
 ): Promise<GroupSeries> {
-  const grouping = await groupingOf(question, by)
-  const source = groupSource(question, grouping)
-  const width = widthOf(question, asked, source?.dimensionId ?? null)
-  const range = roundTo(question.range, BUCKET_MS[width])
+  const grouping = await groupingOf(query, by)
+  const source = groupSource(query, grouping)
+  const width = widthOf(query, requested, source?.dimensionId ?? null)
+  const range = roundTo(query.range, BUCKET_MS[width])
   const found = source
-    ? await fromSums(question, grouping, source, range, width, top)
-    : await fromLogs(question, grouping, range, width, top)
+    ? await fromSums(query, grouping, source, range, width, top)
+    : await fromLogs(query, grouping, range, width, top)
   const { fromMs, toMs, isPartial, all, largest, total } = found
-  const buckets = pointsOf({ fromMs, toMs, isPartial }, width, question.nowMs)
+  const buckets = pointsOf({ fromMs, toMs, isPartial }, width, query.nowMs)
   const series = largest.map(({ value, amounts }) => ({
     value,
     points: buckets.map(({ startMs }): SeriesPoint => amounts.get(startMs) ?? nothing()),
@@ -74,42 +74,42 @@ export async function groupSeries(
 }
 
 async function fromSums(
-  question: Question,
+  query: AnalyticsQuery,
   grouping: Grouping,
-  source: SumSource,
+  source: RollupSource,
   range: TimeRange,
   width: BucketWidth,
   top: Top,
 ): Promise<Found> {
-  const { database, marks } = question
+  const { database, watermarks } = query
   const widthMs = BUCKET_MS[width]
-  const labelOf = groupReader(question, grouping)
-  const groups = await countGroups(question, grouping, source, piecesOf(range, marks, BUCKET_MS.day))
-  const chosen = await largestOf(question, source, range, groups, labelOf, top)
+  const labelOf = groupReader(query, grouping)
+  const groups = await countGroups(query, grouping, source, splitRange(range, watermarks, BUCKET_MS.day))
+  const chosen = await largestOf(query, source, range, groups, labelOf, top)
   const largest = chosen.map(({ label }) => ({ value: label, amounts: new Map() as Amounts }))
   const byLabel = new Map(largest.map(({ value, amounts }) => [value, amounts]))
-  const pieces = piecesOf(range, marks, widthMs)
-  for (const row of (await readPieces(database, pieces, narrowed(source, chosen), STORED_COLUMNS)) as StoredSums[])
+  const ranges = splitRange(range, watermarks, widthMs)
+  for (const row of (await readRollups(database, ranges, narrowed(source, chosen), STORED_COLUMNS)) as StoredRollup[])
     addStored(byLabel.get(labelOf(row)), floor(row[0], widthMs), row)
   const sums = new Map<number, Accumulator>()
-  await readBuckets(question, range, widthMs, sums)
+  await readBuckets(query, range, widthMs, sums)
   const all: Amounts = new Map([...sums].map(([start, sum]) => [start, amountOf(sum)]))
   return { ...range, isPartial: false, all, largest, total: groups.length }
 }
 
 async function largestOf(
-  { database, marks }: Question,
-  source: SumSource,
+  { database, watermarks }: AnalyticsQuery,
+  source: RollupSource,
   range: TimeRange,
   groups: readonly CountedGroup[],
-  labelOf: (row: StoredSums) => string,
+  labelOf: (row: StoredRollup) => string,
   { measure, limit }: Top,
 ): Promise<readonly CountedGroup[]> {
   if (measure === 'requests' || groups.length <= 1) return groups.slice(0, limit)
-  const compared = groups.slice(0, MOST_COMPARED)
+  const compared = groups.slice(0, MAX_COMPARED)
   const costs = new Map<string, number>()
-  const pieces = piecesOf(range, marks, BUCKET_MS.day)
-  const rows = (await readPieces(database, pieces, narrowed(source, compared), COST_COLUMNS)) as StoredSums[]
+  const ranges = splitRange(range, watermarks, BUCKET_MS.day)
+  const rows = (await readRollups(database, ranges, narrowed(source, compared), COST_COLUMNS)) as StoredRollup[]
   for (const row of rows) {
     const label = labelOf(row)
     costs.set(label, (costs.get(label) ?? 0) + readSum(row[4], SUM.cost_nano_usd))
@@ -120,7 +120,7 @@ async function largestOf(
 }
 
 async function fromLogs(
-  question: Question,
+  query: AnalyticsQuery,
   grouping: Grouping,
   range: TimeRange,
   width: BucketWidth,
@@ -128,7 +128,7 @@ async function fromLogs(
 ): Promise<Found> {
   const all: Amounts = new Map()
   const byLabel = new Map<string, { readonly amounts: Amounts; readonly whole: Amount }>()
-  const read = await sumLogs(question, question.filter, range, (contribution, dimensions, workspaceId) => {
+  const read = await sumLogs(query, query.filter, range, (contribution, dimensions, workspaceId) => {
     const start = floor(contribution.atMs, BUCKET_MS[width])
     addLog(all, start, contribution)
     const label = grouping.ofLog(dimensions, workspaceId)
@@ -146,7 +146,7 @@ async function fromLogs(
   return { ...read, all, largest, total: byLabel.size }
 }
 
-function addStored(amounts: Amounts | undefined, start: number, row: StoredSums): void {
+function addStored(amounts: Amounts | undefined, start: number, row: StoredRollup): void {
   if (!amounts) return
   const sum = new Accumulator()
   sum.addStored(row)

@@ -3,15 +3,15 @@
 import type { GroupBy } from '../../core/logs/analytics.ts'
 import {
   findKeyDimension,
-  type Pieces,
-  piecesSql,
+  type RollupRanges,
+  type RollupSource,
   requestsByScope,
   requestsByValue,
-  type SumSource,
+  rollupSql,
 } from '../read/rollup-reader.ts'
 import { DIMENSION, type DimensionInput, metadataPairs, splitPair } from '../rollups/dimensions.ts'
-import type { StoredSums } from '../rollups/rollup-table.ts'
-import type { Question } from './analytics-query.ts'
+import type { StoredRollup } from '../rollups/rollup-table.ts'
+import type { AnalyticsQuery } from './analytics-query.ts'
 
 export type Grouping = {
   /** Null: not added up. `workspace`: no dimension, each workspace has sums of its own. */
@@ -23,7 +23,7 @@ export type Grouping = {
 
 const itself = (value: string) => value
 
-export async function groupingOf({ database, filter }: Question, by: GroupBy): Promise<Grouping> {
+export async function groupingOf({ database, filter }: AnalyticsQuery, by: GroupBy): Promise<Grouping> {
   if (typeof by === 'object') {
     const { metadata: key } = by
     if (key === '_user') return GROUPINGS.user
@@ -57,7 +57,7 @@ export const GROUPINGS: Readonly<Record<Exclude<GroupBy, object>, Grouping>> = {
 }
 
 /** Where the sums have these groups: without a filter, or with one on the same dimension. */
-export function groupSource({ source, scope }: Question, { dimensionId }: Grouping): SumSource | null {
+export function groupSource({ source, scope }: AnalyticsQuery, { dimensionId }: Grouping): RollupSource | null {
   if (dimensionId === null || !source) return null
   if (dimensionId === 'workspace') return { ...source, scopeIds: scope.workspaceScopeIds }
   if (source.dimensionId === dimensionId) return source
@@ -65,7 +65,10 @@ export function groupSource({ source, scope }: Question, { dimensionId }: Groupi
 }
 
 /** The group that a row of sums belongs to. */
-export function groupReader({ scope }: Question, { dimensionId, label }: Grouping): (stored: StoredSums) => string {
+export function groupReader(
+  { scope }: AnalyticsQuery,
+  { dimensionId, label }: Grouping,
+): (stored: StoredRollup) => string {
   if (dimensionId !== 'workspace') return (stored) => label(stored[3])
   const names = new Map(scope.workspaceScopeIds.map((id, i) => [id, scope.workspaceIds[i] ?? '']))
   return (stored) => names.get(stored[1]) ?? ''
@@ -81,36 +84,36 @@ export type CountedGroup = {
 
 /** Most requests first. */
 export async function countGroups(
-  { database, scope }: Question,
+  { database, scope }: AnalyticsQuery,
   grouping: Grouping,
-  source: SumSource,
-  pieces: Pieces,
+  source: RollupSource,
+  ranges: RollupRanges,
 ): Promise<CountedGroup[]> {
   if (grouping.dimensionId === 'workspace') {
-    const counts = await requestsByScope(database, pieces, source)
+    const counts = await requestsByScope(database, ranges, source)
     const named = scope.workspaceScopeIds.map(
       (id, i) => [id, scope.workspaceIds[i] ?? '', counts.get(id) ?? 0] as const,
     )
     return collect(named.filter(([, , requests]) => requests > 0))
   }
-  return labelled(await requestsByValue(database, pieces, source), grouping)
+  return labelled(await requestsByValue(database, ranges, source), grouping)
 }
 
-/** The same for several groupings of everything, in one question to the store. */
+/** The same for several groupings of everything, in one query to the store. */
 export async function countEach(
-  { database }: Question,
-  sources: readonly (readonly [Grouping, SumSource])[],
-  pieces: Pieces,
+  { database }: AnalyticsQuery,
+  sources: readonly (readonly [Grouping, RollupSource])[],
+  ranges: RollupRanges,
 ): Promise<CountedGroup[][]> {
-  const { words } = database
+  const { dialect } = database
   const distinct = new Map(sources.map(([, source]) => [source.dimensionId, source]))
   const parts = [...distinct.values()].flatMap(
-    (source) => piecesSql(words, pieces, source, 'dimension_id, value, requests') ?? [],
+    (source) => rollupSql(dialect, ranges, source, 'dimension_id, value, requests') ?? [],
   )
   if (parts.length === 0) return sources.map(() => [])
   const all = parts.map(({ sql }) => sql).join(' UNION ALL ')
-  const sql = words.groupsWell
-    ? `SELECT dimension_id, value, sum(requests) FROM (${all}) AS pieces GROUP BY dimension_id, value`
+  const sql = dialect.aggregatesInSql
+    ? `SELECT dimension_id, value, sum(requests) FROM (${all}) AS ranges GROUP BY dimension_id, value`
     : all
   const values = parts.flatMap((part) => part.values)
   const counts = new Map([...distinct.keys()].map((dimensionId) => [dimensionId, new Map<string, number>()]))
@@ -126,7 +129,7 @@ function labelled(counts: ReadonlyMap<string, number>, { label }: Grouping): Cou
 }
 
 /** Of the source only what these groups are made of. */
-export function narrowed(source: SumSource, groups: readonly CountedGroup[]): SumSource {
+export function narrowed(source: RollupSource, groups: readonly CountedGroup[]): RollupSource {
   const members = groups.flatMap((group) => group.members)
   return source.scopeIds ? { ...source, scopeIds: members as number[] } : { ...source, values: members as string[] }
 }

@@ -5,7 +5,7 @@ import type { LogHistogram } from '../../core/logs/log-reader.ts'
 import { buckets } from '../read/rollup-reader.ts'
 import { floor } from '../rollups/watermarks.ts'
 import type { Accumulator } from './accumulator.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { readBuckets } from './buckets.ts'
 
 const { minute, hour, day } = BUCKET_MS
@@ -31,13 +31,13 @@ const NONE: Pick<Totals, 'requests' | 'errors' | 'rescuedByFallback' | 'rescuedB
   rescuedByRetry: [0, 0, 0, 0, 0],
 }
 
-export async function logHistogram(question: Question, bars: number): Promise<LogHistogram> {
-  const { range, source } = question
-  const finestMs = BUCKET_MS[widthOf(question, 'minute', source?.dimensionId ?? null)]
+export async function logHistogram(query: AnalyticsQuery, bars: number): Promise<LogHistogram> {
+  const { range, source } = query
+  const finestMs = BUCKET_MS[widthOf(query, 'minute', source?.dimensionId ?? null)]
   const lengthMs = range.toMs - range.fromMs
   const widthMs = WIDTHS_MS.find((width) => width >= finestMs && lengthMs / width <= bars) ?? WIDTHS_MS.at(-1)!
   const sums = new Map<number, Accumulator>()
-  const read = await readBuckets(question, roundTo(range, widthMs), widthMs, sums)
+  const read = await readBuckets(query, roundTo(range, widthMs), widthMs, sums)
   return {
     ...read,
     widthMs,

@@ -2,13 +2,13 @@
 
 import type { ReadFilter } from '../read/read-filter.ts'
 import type { TimeRange } from '../read/rollup-reader.ts'
-import { walkLogs } from '../read/scan-logs.ts'
+import { scanLogs } from '../read/scan-logs.ts'
 import { DIMENSION_COLUMNS, type DimensionInput } from '../rollups/dimensions.ts'
 import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../rollups/sum-columns.ts'
-import type { Question } from './analytics-query.ts'
+import type { AnalyticsQuery } from './analytics-query.ts'
 
 const SEARCH_MS = 120
-const MOST_LOGS = 50_000
+const MAX_LOGS = 50_000
 
 const COLUMNS = [
   ...INPUT_COLUMNS,
@@ -26,13 +26,13 @@ type Visit = (contribution: Contribution, dimensions: DimensionInput, workspaceI
 
 /** Newest first. Returns the range that was read: shorter at its old end when time was up. */
 export async function sumLogs(
-  { database, marks }: Question,
+  { database, watermarks }: AnalyticsQuery,
   filter: ReadFilter,
   range: TimeRange,
   visit: Visit,
 ): Promise<TimeRange & { readonly isPartial: boolean }> {
   const contribution = newContribution()
-  const { next } = await walkLogs(
+  const { next } = await scanLogs(
     database,
     {
       filter,
@@ -40,10 +40,10 @@ export async function sumLogs(
       order: 'newest',
       after: null,
       columns: COLUMNS,
-      limit: MOST_LOGS,
+      limit: MAX_LOGS,
       deadlineMs: performance.now() + SEARCH_MS,
     },
-    marks,
+    watermarks,
     ([, , ...cells]) => {
       const [count, micros, weightMicros] = cells.slice(FIRST_FEEDBACK) as [number, number, number]
       contribute(contribution, cells.slice(0, FIRST_DIMENSION) as unknown as SumInput, { count, micros, weightMicros })

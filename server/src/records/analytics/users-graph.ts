@@ -2,48 +2,55 @@
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
 import { firstRow, type LogDatabase } from '../read/log-database.ts'
-import { type Pieces, piecesOf, piecesSql, readPieces, type SumSource, type TimeRange } from '../read/rollup-reader.ts'
+import {
+  type RollupRanges,
+  type RollupSource,
+  readRollups,
+  rollupSql,
+  splitRange,
+  type TimeRange,
+} from '../read/rollup-reader.ts'
 import { DIMENSION } from '../rollups/dimensions.ts'
-import type { SumTableName } from '../rollups/rollup-table.ts'
+import type { RollupTableName } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './analytics-query.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
 import { sumLogs } from './sum-logs.ts'
 
 /** Where sums know users: without a filter, and with one on the users themselves. */
-function userSource({ source, scope }: Question): SumSource | null {
+function userSource({ source, scope }: AnalyticsQuery): RollupSource | null {
   if (source?.dimensionId === DIMENSION.user) return source
   return source?.dimensionId === DIMENSION.total ? { scope, dimensionId: DIMENSION.user, values: null } : null
 }
 
 /** Null: only the logs themselves could tell. */
-export async function countUsers(question: Question, range: TimeRange): Promise<number | null> {
-  const source = userSource(question)
-  return source && countNames(question, piecesOf(range, question.marks, BUCKET_MS.day), source)
+export async function countUsers(query: AnalyticsQuery, range: TimeRange): Promise<number | null> {
+  const source = userSource(query)
+  return source && countNames(query, splitRange(range, query.watermarks, BUCKET_MS.day), source)
 }
 
-async function countNames({ database }: Question, pieces: Pieces, source: SumSource): Promise<number> {
-  const query = piecesSql(database.words, pieces, source, 'value')
+async function countNames({ database }: AnalyticsQuery, ranges: RollupRanges, source: RollupSource): Promise<number> {
+  const query = rollupSql(database.dialect, ranges, source, 'value')
   if (!query) return 0
-  const sql = `SELECT count(*) FROM (SELECT DISTINCT value FROM (${query.sql}) AS pieces) AS names`
+  const sql = `SELECT count(*) FROM (SELECT DISTINCT value FROM (${query.sql}) AS ranges) AS names`
   const [users] = (await firstRow(database, sql, query.values)) as [number]
   return users
 }
 
 const HOURS_UP_TO_MS = 2 * BUCKET_MS.day
 
-export async function usersGraph(question: Question, asked: BucketWidth | null): Promise<Graph<'users'>> {
-  const source = userSource(question)
-  const { fromMs, toMs } = question.range
+export async function usersGraph(query: AnalyticsQuery, requested: BucketWidth | null): Promise<Graph<'users'>> {
+  const source = userSource(query)
+  const { fromMs, toMs } = query.range
   // A row per user and hour: a week of them is too much to count while somebody waits.
-  const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : asked
-  const width = widthOf(question, coarse, source ? DIMENSION.user : null)
-  const range = roundTo(question.range, BUCKET_MS[width])
+  const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : requested
+  const width = widthOf(query, coarse, source ? DIMENSION.user : null)
+  const range = roundTo(query.range, BUCKET_MS[width])
   const sums = new Map<number, UserSum>()
   const { users, ...read } = source
-    ? { ...range, isPartial: false, users: await sumUsers(question, source, range, BUCKET_MS[width], sums) }
-    : await countInLogs(question, range, BUCKET_MS[width], sums)
-  const points = pointsOf(read, width, question.nowMs).map((point) => ({
+    ? { ...range, isPartial: false, users: await sumUsers(query, source, range, BUCKET_MS[width], sums) }
+    : await countInLogs(query, range, BUCKET_MS[width], sums)
+  const points = pointsOf(read, width, query.nowMs).map((point) => ({
     ...point,
     ...(sums.get(point.startMs) ?? { users: 0, requests: 0 }),
   }))
@@ -52,22 +59,22 @@ export async function usersGraph(question: Question, asked: BucketWidth | null):
 }
 
 async function sumUsers(
-  question: Question,
-  source: SumSource,
+  query: AnalyticsQuery,
+  source: RollupSource,
   range: TimeRange,
   widthMs: number,
   sums: Map<number, UserSum>,
 ): Promise<number> {
-  const { database, marks } = question
-  const pieces = piecesOf(range, marks, widthMs)
-  if (database.words.groupsWell) {
-    await usersByBucket(database, pieces, source, widthMs, sums)
-    return countNames(question, pieces, source)
+  const { database, watermarks } = query
+  const ranges = splitRange(range, watermarks, widthMs)
+  if (database.dialect.aggregatesInSql) {
+    await usersByBucket(database, ranges, source, widthMs, sums)
+    return countNames(query, ranges, source)
   }
   // One pass over the names: SQLite takes twice as long to count them apart, per bucket and in all.
   const all = new Set<string>()
   const perBucket = new Map<number, Set<string>>()
-  const rows = await readPieces(database, pieces, source, 'bucket_ms, value, requests')
+  const rows = await readRollups(database, ranges, source, 'bucket_ms, value, requests')
   for (const [bucketMs, user, requests] of rows as [number, string, number][]) {
     const start = floor(bucketMs, widthMs)
     all.add(user)
@@ -78,10 +85,10 @@ async function sumUsers(
   return all.size
 }
 
-async function countInLogs(question: Question, range: TimeRange, widthMs: number, sums: Map<number, UserSum>) {
+async function countInLogs(query: AnalyticsQuery, range: TimeRange, widthMs: number, sums: Map<number, UserSum>) {
   const all = new Set<string>()
   const perBucket = new Map<number, Set<string>>()
-  const read = await sumLogs(question, question.filter, range, (contribution, dimensions) => {
+  const read = await sumLogs(query, query.filter, range, (contribution, dimensions) => {
     const user = dimensions[9]
     if (!user) return
     all.add(user)
@@ -98,8 +105,8 @@ export type UserSum = { users: number; requests: number }
 
 export async function usersByBucket(
   database: LogDatabase,
-  pieces: Pieces,
-  source: SumSource,
+  ranges: RollupRanges,
+  source: RollupSource,
   widthMs: number,
   sums: Map<number, UserSum>,
 ): Promise<void> {
@@ -107,21 +114,21 @@ export async function usersByBucket(
   const none = { fromMs: 0, toMs: 0 }
   // Sums as wide as the graph's buckets have a row per user and bucket, narrower ones are of other buckets: what is
   // not folded yet. Only those must be told apart by name, which takes ten times as long as counting rows.
-  const own = isDays ? { ...pieces, hours: [], minutes: [] } : { days: none, hours: pieces.hours, minutes: [] }
-  const narrower = isDays ? { ...pieces, days: none } : { ...pieces, days: none, hours: [] }
+  const own = isDays ? { ...ranges, hours: [], minutes: [] } : { days: none, hours: ranges.hours, minutes: [] }
+  const narrower = isDays ? { ...ranges, days: none } : { ...ranges, days: none, hours: [] }
   if (widthMs >= BUCKET_MS.hour) {
     await countRows(database, own, source, sums)
     await addParts(database, own, source, isDays ? 'sums_days' : 'sums_hours', sums)
   }
-  const query = piecesSql(
-    database.words,
-    widthMs >= BUCKET_MS.hour ? narrower : pieces,
+  const query = rollupSql(
+    database.dialect,
+    widthMs >= BUCKET_MS.hour ? narrower : ranges,
     source,
     `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`,
   )
   if (!query) return
   // In two steps, which are hashed: counting distinct names per bucket would sort them all.
-  const perName = `SELECT start, value, sum(requests) AS requests FROM (${query.sql}) AS pieces GROUP BY start, value`
+  const perName = `SELECT start, value, sum(requests) AS requests FROM (${query.sql}) AS ranges GROUP BY start, value`
   const sql = `SELECT start, count(*), sum(requests) FROM (${perName}) AS names GROUP BY start`
   addAll(sums, (await database.rows(sql, query.values)) as Counted[])
 }
@@ -130,11 +137,11 @@ type Counted = [start: number, users: number, requests: number]
 
 async function countRows(
   database: LogDatabase,
-  own: Pieces,
-  source: SumSource,
+  own: RollupRanges,
+  source: RollupSource,
   sums: Map<number, UserSum>,
 ): Promise<void> {
-  const query = piecesSql(database.words, own, source, 'bucket_ms, requests, part')
+  const query = rollupSql(database.dialect, own, source, 'bucket_ms, requests, part')
   if (!query) return
   const sql = `SELECT bucket_ms, count(*), sum(requests) FROM (${query.sql}) AS own WHERE part = 0 GROUP BY bucket_ms`
   addAll(sums, (await database.rows(sql, query.values)) as Counted[])
@@ -143,12 +150,12 @@ async function countRows(
 /** Logs that came after their bucket was folded are parts beside it: of users it knows already, or of new ones. */
 async function addParts(
   database: LogDatabase,
-  own: Pieces,
-  source: SumSource,
-  table: SumTableName,
+  own: RollupRanges,
+  source: RollupSource,
+  table: RollupTableName,
   sums: Map<number, UserSum>,
 ): Promise<void> {
-  const query = piecesSql(database.words, own, source, 'scope_id, dimension_id, bucket_ms, value, part, requests')
+  const query = rollupSql(database.dialect, own, source, 'scope_id, dimension_id, bucket_ms, value, part, requests')
   if (!query) return
   const late = `SELECT * FROM (${query.sql}) AS own WHERE part > 0`
   const key = ['scope_id', 'dimension_id', 'bucket_ms', 'value']

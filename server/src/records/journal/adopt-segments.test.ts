@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { adoptSegments } from './adopt-segments.ts'
-import { openSpool } from './journal-writer.ts'
+import { openJournalWriter } from './journal-writer.ts'
 import { listSegments, segmentPath } from './segments.ts'
 
 const folders: string[] = []
@@ -20,29 +20,29 @@ function folder(): string {
 
 test('complete segments stand in their order between what was written before and what is written from now on', async () => {
   const [directory, from] = [folder(), folder()]
-  const spool = openSpool({ directory })
-  const before = spool.position().segment
+  const journal = openJournalWriter({ directory })
+  const before = journal.position().segment
   // More than there are milliseconds since the journal was opened.
   for (let i = 1; i <= 20; i++) writeFileSync(segmentPath(from, i), `segment ${i}`)
   writeFileSync(segmentPath(from, 21), '')
   writeFileSync(segmentPath(from, 22), 'still written to')
-  await adoptSegments(from, 22, { directory, spool })
-  const after = spool.position().segment
+  await adoptSegments(from, 22, { directory, journal })
+  const after = journal.position().segment
   const adopted = listSegments(directory).filter((number) => number !== after)
   expect(adopted.map((number) => readFileSync(segmentPath(directory, number), 'utf8'))).toEqual(
     Array.from({ length: 20 }, (_, i) => `segment ${i + 1}`),
   )
   expect(adopted.every((number) => number > before && number < after)).toBe(true)
   expect(listSegments(from)).toEqual([22])
-  spool.close()
+  journal.close()
 })
 
 test('nothing to take leaves the journal as it is, and a folder that is not there is nothing', async () => {
   const [directory, from] = [folder(), folder()]
-  const spool = openSpool({ directory })
+  const journal = openJournalWriter({ directory })
   const names = readdirSync(directory)
-  await adoptSegments(from, Number.MAX_SAFE_INTEGER, { directory, spool })
-  await adoptSegments(join(from, 'missing'), Number.MAX_SAFE_INTEGER, { directory, spool })
+  await adoptSegments(from, Number.MAX_SAFE_INTEGER, { directory, journal })
+  await adoptSegments(join(from, 'missing'), Number.MAX_SAFE_INTEGER, { directory, journal })
   expect(readdirSync(directory)).toEqual(names)
-  spool.close()
+  journal.close()
 })

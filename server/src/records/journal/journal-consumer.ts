@@ -2,10 +2,10 @@
 
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JournalReader, type ReadFrame } from './segment-reader.ts'
+import { type ReadFrame, SegmentReader } from './segment-reader.ts'
 import { type JournalPosition, listSegments, makeInside, requireFolder, segmentPath } from './segments.ts'
 
-export type Look =
+export type PollResult =
   /** `isAll`: behind them there is nothing yet. */
   | {
       readonly kind: 'frames'
@@ -24,16 +24,21 @@ export type Look =
   | { readonly kind: 'idle' }
 
 /** `hop`: go on behind the damage; `give-up`: the segment is lost from there on; `zeros`: nothing was written there. */
-type Passage =
-  | { readonly kind: 'hop'; readonly to: JournalPosition; readonly sizeBytes: number }
-  | { readonly kind: 'give-up'; readonly segment: number; readonly successor: number; readonly sizeBytes: number }
+type DamageOutcome =
+  | { readonly kind: 'skip-frame'; readonly to: JournalPosition; readonly sizeBytes: number }
+  | {
+      readonly kind: 'quarantine-segment'
+      readonly segment: number
+      readonly successor: number
+      readonly sizeBytes: number
+    }
   | { readonly kind: 'zeros'; readonly successor: number; readonly sizeBytes: number }
-  | { readonly kind: 'look-again' }
-  | { readonly kind: 'leave' }
+  | { readonly kind: 'retry-soon' }
+  | { readonly kind: 'rotate' }
 
-export class JournalIntake {
+export class JournalConsumer {
   readonly #directory: string
-  readonly #reader: JournalReader
+  readonly #reader: SegmentReader
   readonly #offsets = new Map<number, number>()
   #position: JournalPosition = { segment: 0, offset: 0 }
   /** Damage seen once in a segment still written to: perhaps only a write we looked into. */
@@ -42,7 +47,7 @@ export class JournalIntake {
   constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
     this.#directory = directory
     requireFolder(directory)
-    this.#reader = new JournalReader(directory, limits)
+    this.#reader = new SegmentReader(directory, limits)
   }
 
   /** Everything before this is in the store. */
@@ -51,14 +56,14 @@ export class JournalIntake {
   }
 
   /** Takes the store's word for how far it came; returns the segments that are gone. */
-  load(saved: readonly JournalPosition[]): number[] {
+  resume(saved: readonly JournalPosition[]): number[] {
     const existing = new Set(listSegments(this.#directory))
     // A segment that is gone was finished by a process that died before it could forget the offset.
     for (const { segment, offset } of saved) if (existing.has(segment)) this.#offsets.set(segment, offset)
     return saved.map(({ segment }) => segment).filter((segment) => !existing.has(segment))
   }
 
-  look(): Look {
+  poll(): PollResult {
     // The list comes before the read: a segment with a successor is complete, so what is read after is all of it.
     const [segment, successor] = listSegments(this.#directory)
     if (segment === undefined) return { kind: 'idle' }
@@ -72,24 +77,24 @@ export class JournalIntake {
     return { kind: 'finished', at: this.#position, successor, tornBytes }
   }
 
-  passDamage(at: JournalPosition, successor: number | undefined): Passage {
+  skipDamage(at: JournalPosition, successor: number | undefined): DamageOutcome {
     const seenBefore = this.#suspect?.segment === at.segment && this.#suspect.offset === at.offset
     if (successor === undefined && !seenBefore) {
       this.#suspect = at
-      return { kind: 'look-again' }
+      return { kind: 'retry-soon' }
     }
-    const target = this.#reader.hopOver(at)
+    const target = this.#reader.offsetAfterDamage(at)
     if (target !== null) {
-      this.#keep(at, target)
-      return { kind: 'hop', to: { segment: at.segment, offset: target }, sizeBytes: target - at.offset }
+      this.#saveDamagedBytes(at, target)
+      return { kind: 'skip-frame', to: { segment: at.segment, offset: target }, sizeBytes: target - at.offset }
     }
-    if (successor === undefined) return { kind: 'leave' }
+    if (successor === undefined) return { kind: 'rotate' }
     const sizeBytes = this.#reader.bytesFrom(at)
     if (this.#reader.isZeroFrom(at)) return { kind: 'zeros', successor, sizeBytes }
-    return { kind: 'give-up', segment: at.segment, successor, sizeBytes }
+    return { kind: 'quarantine-segment', segment: at.segment, successor, sizeBytes }
   }
 
-  moveTo(position: JournalPosition): void {
+  advanceTo(position: JournalPosition): void {
     this.#offsets.set(position.segment, position.offset)
     this.#position = position
   }
@@ -99,13 +104,13 @@ export class JournalIntake {
   }
 
   /** Nothing behind the damage can be trusted: a person may look at it. */
-  giveUp(segment: number): void {
+  quarantineSegment(segment: number): void {
     const path = segmentPath(this.#directory, segment)
     renameSync(path, `${path}.bad`)
   }
 
   /** A frame that cannot be stored would stop all that follow: it goes aside, for a person to look at. */
-  setAside({ offset, payload }: ReadFrame, segment: number): void {
+  quarantineFrame({ offset, payload }: ReadFrame, segment: number): void {
     const directory = join(this.#directory, 'set-aside')
     makeInside(directory)
     writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
@@ -116,7 +121,7 @@ export class JournalIntake {
     return segmentPath(this.#directory, segment)
   }
 
-  #keep(at: JournalPosition, end: number): void {
+  #saveDamagedBytes(at: JournalPosition, end: number): void {
     const directory = join(this.#directory, 'set-aside')
     makeInside(directory)
     const path = join(directory, `${at.segment}-${at.offset}.damaged`)
@@ -154,6 +159,6 @@ export function badSegmentLoss(file: string, offset: number, bytes: number): str
   return `The journal ${file} is damaged at byte ${offset}: nothing behind can be read, at least 1 record is lost. Its last ${bytes} bytes are kept in ${file}.bad.`
 }
 
-export function setAsideLoss(file: string, offset: number): string {
+export function quarantinedLoss(file: string, offset: number): string {
   return `The record at byte ${offset} of the journal ${file} cannot be stored: 1 record is lost; its bytes are kept in set-aside/.`
 }

@@ -6,15 +6,15 @@ import { fromRow } from '../log-row.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 import { BODY_LIMIT_BYTES, decodePayload, NO_BODIES } from './frame.ts'
-import { openSpool } from './journal-writer.ts'
-import { JournalReader } from './segment-reader.ts'
+import { openJournalWriter } from './journal-writer.ts'
+import { SegmentReader } from './segment-reader.ts'
 import { listSegments, segmentPath } from './segments.ts'
 
 const kilobyte: RecordBodies = { request: new Uint8Array(1024).fill(65), response: new Uint8Array(1024).fill(66) }
 
 /** Everything whole in the journal, oldest first. */
 function journalled(folder: TestFolder) {
-  const reader = new JournalReader(folder.journalDirectory, { frames: 1_000_000, sizeBytes: 8 * 1024 * 1024 })
+  const reader = new SegmentReader(folder.journalDirectory, { frames: 1_000_000, sizeBytes: 8 * 1024 * 1024 })
   const frames = listSegments(folder.journalDirectory).flatMap((segment) =>
     reader.read({ segment, offset: 0 }).frames.map(({ payload }) => decodePayload(Buffer.from(payload))),
   )
@@ -26,45 +26,45 @@ test('an earlier journal is continued in a new segment and its torn tail stays b
   using folder = testFolder()
   const torn = segmentPath(folder.journalDirectory, 7)
   writeFileSync(torn, 'half a fra')
-  const spool = openSpool({ directory: folder.journalDirectory })
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
   const record = sampleRecord()
-  spool.append(record, NO_BODIES)
-  spool.close()
+  journal.append(record, NO_BODIES)
+  journal.close()
   expect(listSegments(folder.journalDirectory)).toHaveLength(2)
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual([record.id])
 })
 
 test('a segment number is never used again, even when the folder was emptied', () => {
   using folder = testFolder()
-  const first = openSpool({ directory: folder.journalDirectory })
+  const first = openJournalWriter({ directory: folder.journalDirectory })
   const { segment } = first.position()
   first.append(sampleRecord(), NO_BODIES)
   first.close()
   rmSync(segmentPath(folder.journalDirectory, segment))
   while (Date.now() === segment);
-  const again = openSpool({ directory: folder.journalDirectory })
+  const again = openJournalWriter({ directory: folder.journalDirectory })
   expect(again.position().segment).toBeGreaterThan(segment)
   again.close()
 })
 
 test('writing goes on in a new segment when one is full', () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory, segmentBytes: 10_000 })
+  const journal = openJournalWriter({ directory: folder.journalDirectory, segmentBytes: 10_000 })
   const written = Array.from({ length: 20 }, () => sampleRecord())
-  for (const record of written) spool.append(record, kilobyte)
-  spool.close()
+  for (const record of written) journal.append(record, kilobyte)
+  journal.close()
   expect(listSegments(folder.journalDirectory).length).toBeGreaterThan(5)
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual(written.map((record) => record.id))
 })
 
 test('bodies over the limit are cut and marked, others are not', () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory })
-  spool.append(sampleRecord(), {
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  journal.append(sampleRecord(), {
     request: new Uint8Array(BODY_LIMIT_BYTES + 1),
     response: new Uint8Array(BODY_LIMIT_BYTES),
   })
-  spool.close()
+  journal.close()
   const [frame] = journalled(folder)
   expect(frame?.request?.length).toBe(BODY_LIMIT_BYTES)
   expect(frame?.response?.length).toBe(BODY_LIMIT_BYTES)
@@ -76,11 +76,11 @@ test.each([
   ['gather', 'together'],
 ] as const)('towards the cap of %p (%s) bodies go first, then rows, all counted; it recovers later', async (take) => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory, capBytes: 40_000 })
+  const journal = openJournalWriter({ directory: folder.journalDirectory, capBytes: 40_000 })
   for (let i = 0; i < 20; i++) {
-    await Promise.all(Array.from({ length: 3 }, () => spool[take](sampleRecord(), kilobyte)))
+    await Promise.all(Array.from({ length: 3 }, () => journal[take](sampleRecord(), kilobyte)))
   }
-  const full = spool.health()
+  const full = journal.health()
   const frames = journalled(folder)
   const withoutBodies = frames.filter((frame) => frame.request === null)
   expect(full.backlogBytes).toBeLessThanOrEqual(40_000)
@@ -93,80 +93,82 @@ test.each([
   // No row is lost while bodies are still taken.
   expect(frames.findLastIndex((frame) => frame.request !== null)).toBe(frames.length - withoutBodies.length - 1)
 
-  spool.committed(spool.position())
-  spool.append(sampleRecord(), kilobyte)
-  expect(spool.health()).toMatchObject({
+  journal.committed(journal.position())
+  journal.append(sampleRecord(), kilobyte)
+  expect(journal.health()).toMatchObject({
     lostRecords: full.lostRecords,
     droppedBodies: full.droppedBodies,
     lastError: null,
   })
-  spool.close()
+  journal.close()
 })
 
 test('a journal that cannot be written counts its losses and never throws; when it can, records are kept again', async () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory, segmentBytes: 1 })
-  spool.append(sampleRecord(), NO_BODIES)
+  const journal = openJournalWriter({ directory: folder.journalDirectory, segmentBytes: 1 })
+  journal.append(sampleRecord(), NO_BODIES)
   const away = join(folder.path, 'away')
   renameSync(folder.journalDirectory, away)
-  for (let i = 0; i < 10; i++) spool.append(sampleRecord(), kilobyte)
-  expect(spool.health()).toMatchObject({ lostRecords: 10, droppedBodies: 0 })
-  expect(spool.health().lastError).toContain('ENOENT')
+  for (let i = 0; i < 10; i++) journal.append(sampleRecord(), kilobyte)
+  expect(journal.health()).toMatchObject({ lostRecords: 10, droppedBodies: 0 })
+  expect(journal.health().lastError).toContain('ENOENT')
 
   renameSync(away, folder.journalDirectory)
   const record = sampleRecord()
-  while (spool.health().lastError !== null) {
-    spool.append(record, kilobyte)
+  while (journal.health().lastError !== null) {
+    journal.append(record, kilobyte)
     await Bun.sleep(5)
   }
-  spool.close()
+  journal.close()
   expect(journalled(folder).at(-1)?.row[0]).toBe(record.id)
 })
 
 test('what is gathered in one turn is in the journal, in order, before anyone is told so', async () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory })
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
   const ids = () => journalled(folder).map((frame) => frame.row[0])
   const records = Array.from({ length: 20 }, () => sampleRecord())
-  const told = records.map((record) => spool.gather(record, kilobyte).then(ids))
+  const told = records.map((record) => journal.gather(record, kilobyte).then(ids))
   expect(ids()).toEqual([])
   for (const seen of await Promise.all(told)) expect(seen).toEqual(records.map((record) => record.id))
   // Bodies that are too much for one write do not wait for each other.
   const large: RecordBodies = { request: new Uint8Array(BODY_LIMIT_BYTES), response: null }
   const many = Array.from({ length: 5 }, () => sampleRecord())
-  await Promise.all(many.map((record) => spool.gather(record, large)))
+  await Promise.all(many.map((record) => journal.gather(record, large)))
   expect(ids()).toEqual([...records, ...many].map((record) => record.id))
-  spool.close()
+  journal.close()
 })
 
 test('who asks for the end of the journal, or closes it, finds what was gathered in it', () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory })
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
   const [first, second] = [sampleRecord(), sampleRecord()]
-  void spool.gather(first, NO_BODIES)
-  expect(spool.position().offset).toBeGreaterThan(0)
-  void spool.gather(second, NO_BODIES)
-  spool.close()
+  void journal.gather(first, NO_BODIES)
+  expect(journal.position().offset).toBeGreaterThan(0)
+  void journal.gather(second, NO_BODIES)
+  journal.close()
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual([first.id, second.id])
 })
 
 test('one of many that cannot be encoded takes none of the others with it', async () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory })
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
   const records = Array.from({ length: 5 }, () => sampleRecord())
   const bad = { ...sampleRecord(), status: 1n } as unknown as RequestRecord
-  await Promise.all([...records.slice(0, 2), bad, ...records.slice(2)].map((record) => spool.gather(record, kilobyte)))
+  await Promise.all(
+    [...records.slice(0, 2), bad, ...records.slice(2)].map((record) => journal.gather(record, kilobyte)),
+  )
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual(records.map((record) => record.id))
-  expect(spool.health()).toMatchObject({ lostRecords: 1, droppedBodies: 0 })
-  spool.close()
+  expect(journal.health()).toMatchObject({ lostRecords: 1, droppedBodies: 0 })
+  journal.close()
 })
 
 test('a record that cannot be encoded is counted, not thrown', () => {
   using folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory })
-  spool.append({ ...sampleRecord(), status: 1n } as unknown as RequestRecord, NO_BODIES)
-  expect(spool.health().lostRecords).toBe(1)
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  journal.append({ ...sampleRecord(), status: 1n } as unknown as RequestRecord, NO_BODIES)
+  expect(journal.health().lostRecords).toBe(1)
+  journal.close()
 })
 
 /** A process whose files may not grow beyond the limit: the kernel cuts a write short, then refuses. */
@@ -175,16 +177,16 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
   const at = (file: string) => JSON.stringify(join(import.meta.dir, file))
   writeFileSync(
     script,
-    `import { openSpool } from ${at('spool.ts')}
+    `import { openSpool } from ${at('journal.ts')}
     import { sampleRecord } from ${at('../testing/sample-record.ts')}
-    const spool = openSpool({ directory: ${JSON.stringify(folder.journalDirectory)} })
+    const journal = openSpool({ directory: ${JSON.stringify(folder.journalDirectory)} })
     const body = new Uint8Array(1024).fill(65)
     const ids = await Promise.all(Array.from({ length: ${records} }, async () => {
       const record = sampleRecord()
-      await spool.${take}(record, { request: body, response: body })
+      await journal.${take}(record, { request: body, response: body })
       return record.id
     }))
-    process.stdout.write(JSON.stringify({ ids, health: spool.health() }))`,
+    process.stdout.write(JSON.stringify({ ids, health: journal.health() }))`,
   )
   const child = Bun.spawn(['sh', '-c', `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, script], {
     stdout: 'pipe',
@@ -192,7 +194,7 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
   })
   return (await new Response(child.stdout).json()) as {
     ids: string[]
-    health: ReturnType<ReturnType<typeof openSpool>['health']>
+    health: ReturnType<ReturnType<typeof openJournalWriter>['health']>
   }
 }
 

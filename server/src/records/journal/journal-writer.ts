@@ -4,17 +4,17 @@ import { mkdirSync } from 'node:fs'
 import type { RecordSink } from '../../core/ports.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
-import { SegmentFiles } from './segment-writer.ts'
+import { SegmentWriter } from './segment-writer.ts'
 import type { JournalPosition } from './segments.ts'
 
 const MIB = 1024 * 1024
 /** On a disk that takes nothing, trying costs several system calls a request: rest this long after a failure. */
-const REST_AFTER_FAILURE_MS = 50
-const TELL_EVERY_MS = 60_000
+const BACK_OFF_MS = 50
+const REPORT_EVERY_MS = 60_000
 /** Bodies gathered beyond this are written before the turn is over: the buffer must not grow with them. */
-const GATHERED_BYTES = MIB / 2
+const MAX_GATHERED_BYTES = MIB / 2
 
-type SpoolOptions = {
+type JournalOptions = {
   readonly directory: string
   readonly segmentBytes?: number
   /** Bytes that may wait for the store. Bodies stop at three quarters of it, rows at all of it. */
@@ -24,7 +24,7 @@ type SpoolOptions = {
   readonly onProblem?: (message: string) => void
 }
 
-export type SpoolHealth = {
+export type JournalHealth = {
   readonly backlogBytes: number
   /** Records that kept their row but not their bodies, for want of room. */
   readonly droppedBodies: number
@@ -33,26 +33,26 @@ export type SpoolHealth = {
   readonly lastError: string | null
 }
 
-export interface Spool extends RecordSink {
+export interface JournalWriter extends RecordSink {
   /** The end of what was written whole. */
   position(): JournalPosition
   /** The ingest worker tells how far the store has come. */
   committed(position: JournalPosition): void
   /** Goes on in a new segment, so that this one can be set aside. */
-  leave(segment: number): void
-  health(): SpoolHealth
+  rotate(segment: number): void
+  health(): JournalHealth
   close(): void
 }
 
 type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
 
-export function openSpool(options: SpoolOptions): Spool {
+export function openJournalWriter(options: JournalOptions): JournalWriter {
   mkdirSync(options.directory, { recursive: true })
-  return new JournalSpool(options)
+  return new SegmentedJournalWriter(options)
 }
 
-class JournalSpool implements Spool {
-  readonly #files: SegmentFiles
+class SegmentedJournalWriter implements JournalWriter {
+  readonly #files: SegmentWriter
   readonly #capBytes: number
   readonly #bodyCapBytes: number
   readonly #onAppend: () => void
@@ -60,18 +60,18 @@ class JournalSpool implements Spool {
   #gathered: Entry[] = []
   #gatheredBytes = 0
   /** Resolves at the end of this turn of the event loop, when what was gathered is written. */
-  #turn: Promise<void> | null = null
+  #flushed: Promise<void> | null = null
   #droppedBodies = 0
   #lostRecords = 0
   #lastError: string | null = null
-  #restUntilMs = 0
+  #backOffUntilMs = 0
   readonly #directory: string
   readonly #onProblem: (message: string) => void
-  #toldRecords = 0
-  #tellAgainAtMs = 0
+  #reportedRecords = 0
+  #nextReportAtMs = 0
 
-  constructor(options: SpoolOptions) {
-    this.#files = new SegmentFiles(options.directory, options.segmentBytes ?? 64 * MIB)
+  constructor(options: JournalOptions) {
+    this.#files = new SegmentWriter(options.directory, options.segmentBytes ?? 64 * MIB)
     this.#capBytes = options.capBytes ?? 2048 * MIB
     this.#bodyCapBytes = Math.floor(this.#capBytes * 0.75)
     this.#onAppend = options.onAppend ?? (() => {})
@@ -86,17 +86,17 @@ class JournalSpool implements Spool {
   gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
     const entry = { record: markCut(record, bodies), bodies: limitBodies(bodies) }
     const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
-    if (this.#gatheredBytes + bodyBytes > GATHERED_BYTES) this.#writeGathered()
+    if (this.#gatheredBytes + bodyBytes > MAX_GATHERED_BYTES) this.#writeGathered()
     this.#gathered.push(entry)
     this.#gatheredBytes += bodyBytes
-    this.#turn ??= new Promise((resolve) => {
+    this.#flushed ??= new Promise((resolve) => {
       setImmediate(() => {
-        this.#turn = null
+        this.#flushed = null
         this.#writeGathered()
         resolve()
       })
     })
-    return this.#turn
+    return this.#flushed
   }
 
   #writeGathered(): void {
@@ -109,12 +109,12 @@ class JournalSpool implements Spool {
 
   #write(entries: readonly Entry[]): void {
     // Where that fails, each for itself: then some can still be kept, with bodies or without.
-    let done = entries.length > 1 && !this.#isResting() ? this.#writeTogether(entries) : 0
+    let done = entries.length > 1 && !this.#isBackingOff() ? this.#writeTogether(entries) : 0
     for (; done < entries.length; done++) {
-      if (this.#isResting() || !this.#writeAlone(entries[done]!)) this.#lostRecords++
+      if (this.#isBackingOff() || !this.#writeAlone(entries[done]!)) this.#lostRecords++
     }
     this.#countDeleted()
-    if (this.#lostRecords > this.#toldRecords) this.#tellLoss()
+    if (this.#lostRecords > this.#reportedRecords) this.#reportLoss()
     this.#onAppend()
   }
 
@@ -122,15 +122,15 @@ class JournalSpool implements Spool {
     const deleted = this.#files.deletedRecords()
     if (deleted === 0) return
     this.#lostRecords += deleted
-    this.#lastError = this.#files.trouble
+    this.#lastError = this.#files.lastError
   }
 
-  #tellLoss(): void {
+  #reportLoss(): void {
     const nowMs = performance.now()
-    if (nowMs < this.#tellAgainAtMs) return
-    this.#tellAgainAtMs = nowMs + TELL_EVERY_MS
-    const more = this.#lostRecords - this.#toldRecords
-    this.#toldRecords = this.#lostRecords
+    if (nowMs < this.#nextReportAtMs) return
+    this.#nextReportAtMs = nowMs + REPORT_EVERY_MS
+    const more = this.#lostRecords - this.#reportedRecords
+    this.#reportedRecords = this.#lostRecords
     this.#onProblem(`${more} records could not be written to ${this.#directory} and are lost: ${this.#lastError}`)
   }
 
@@ -179,13 +179,13 @@ class JournalSpool implements Spool {
       return false
     }
     const isWritten = this.#files.write(this.#encoder.bytes, [end]) === 1
-    this.#restUntilMs = isWritten ? 0 : performance.now() + REST_AFTER_FAILURE_MS
-    if (!isWritten) this.#lastError = this.#files.trouble
+    this.#backOffUntilMs = isWritten ? 0 : performance.now() + BACK_OFF_MS
+    if (!isWritten) this.#lastError = this.#files.lastError
     return isWritten
   }
 
-  #isResting(): boolean {
-    return this.#restUntilMs > 0 && performance.now() < this.#restUntilMs
+  #isBackingOff(): boolean {
+    return this.#backOffUntilMs > 0 && performance.now() < this.#backOffUntilMs
   }
 
   position(): JournalPosition {
@@ -197,11 +197,11 @@ class JournalSpool implements Spool {
     this.#files.committed(position)
   }
 
-  leave(segment: number): void {
-    this.#files.leave(segment)
+  rotate(segment: number): void {
+    this.#files.rotate(segment)
   }
 
-  health(): SpoolHealth {
+  health(): JournalHealth {
     return {
       backlogBytes: this.#files.backlogBytes,
       droppedBodies: this.#droppedBodies,

@@ -16,7 +16,7 @@ type JournalRead = {
   readonly stop: 'more' | 'end' | 'partial' | 'damaged'
 }
 
-export class JournalReader {
+export class SegmentReader {
   readonly #directory: string
   readonly #frameLimit: number
   #bytes: Buffer
@@ -52,7 +52,7 @@ export class JournalReader {
    * Where to go on behind a damaged frame, or null. Only its own length is believed, and only when a good frame or the
    * segment's end follows. Searching the bytes for the next frame would be wrong: a caller's body could contain one.
    */
-  hopOver(position: JournalPosition): number | null {
+  offsetAfterDamage(position: JournalPosition): number | null {
     const descriptor = this.#descriptorOf(position.segment)
     const header = Buffer.alloc(FRAME_HEADER_BYTES)
     if (readSync(descriptor, header, 0, FRAME_HEADER_BYTES, position.offset) < FRAME_HEADER_BYTES) return null

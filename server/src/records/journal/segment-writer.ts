@@ -8,7 +8,7 @@ type Segment = { readonly number: number; bytes: number }
 const CHECK_EVERY_MS = 1_000
 
 /** An earlier journal is left as it is, torn tail and all: writing goes on in a new segment. */
-export class SegmentFiles {
+export class SegmentWriter {
   /** Those the store has not finished, oldest first; the last one is written to while a descriptor is open. */
   #segments: Segment[]
   #descriptor: number | null = null
@@ -19,7 +19,7 @@ export class SegmentFiles {
   /** What waits for the store. */
   backlogBytes = 0
   /** Why the last write did not take everything; null when it did. */
-  trouble: string | null = null
+  lastError: string | null = null
 
   constructor(
     private readonly directory: string,
@@ -44,9 +44,9 @@ export class SegmentFiles {
     let writtenBytes = 0
     try {
       writtenBytes = writeSync(this.#descriptor!, bytes, 0, sizeBytes)
-      this.trouble = writtenBytes === sizeBytes ? null : `only ${writtenBytes} of ${sizeBytes} bytes could be written`
+      this.lastError = writtenBytes === sizeBytes ? null : `only ${writtenBytes} of ${sizeBytes} bytes could be written`
     } catch (error) {
-      this.trouble = String(error)
+      this.lastError = String(error)
     }
     const whole = writtenBytes === sizeBytes ? ends.length : ends.filter((end) => end <= writtenBytes).length
     const wholeBytes = ends[whole - 1] ?? 0
@@ -69,7 +69,7 @@ export class SegmentFiles {
     const lost = fstatSync(this.#descriptor).nlink === 0 ? this.#unchecked : 0
     this.#unchecked = 0
     if (lost === 0) return 0
-    this.trouble = `${segmentPath(this.directory, this.#lastSegment)} was deleted`
+    this.lastError = `${segmentPath(this.directory, this.#lastSegment)} was deleted`
     this.#end()
     return lost
   }
@@ -88,7 +88,7 @@ export class SegmentFiles {
     try {
       this.#descriptor = openSync(segmentPath(this.directory, number), 'ax', 0o600)
     } catch (error) {
-      this.trouble = String(error)
+      this.lastError = String(error)
       return false
     }
     this.#lastSegment = number
@@ -133,7 +133,7 @@ export class SegmentFiles {
   }
 
   /** Goes on in a new segment, so that this one can be set aside. */
-  leave(segment: number): void {
+  rotate(segment: number): void {
     if (this.#segments.at(-1)?.number !== segment || this.#descriptor === null) return
     this.#end()
     this.#start()

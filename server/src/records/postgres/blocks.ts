@@ -7,7 +7,7 @@ import { rowsOf } from './connection.ts'
 import { DAY_MS } from './day-partitions.ts'
 
 /** Blocks a node may write before it asks for more numbers; more than any batch makes. */
-const BLOCKS_A_NUMBER = 10_000
+const BLOCKS_PER_NUMBER = 10_000
 
 type Block = {
   readonly id: number
@@ -32,8 +32,8 @@ export class BlockPacker {
     // Two blocks a log at the very most.
     if (this.#left >= logs * 2) return
     const [row] = await rowsOf(client, `SELECT nextval('block_numbers')`)
-    this.#next = (row![0] as number) * BLOCKS_A_NUMBER
-    this.#left = BLOCKS_A_NUMBER
+    this.#next = (row![0] as number) * BLOCKS_PER_NUMBER
+    this.#left = BLOCKS_PER_NUMBER
   }
 
   add(

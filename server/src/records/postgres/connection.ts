@@ -7,11 +7,11 @@ import type { SqlValue } from '../read/log-database.ts'
 /** Apart from the control plane's tables, in the same database. */
 export const LOG_SCHEMA = 'gatehouse_logs'
 
-const CONNECT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 /** A server that went silent must not hold a worker for ever; no statement of ours takes this long. */
-const ANSWER_MS = 30_000
-const LOCK_MS = 10_000
-const GOODBYE_MS = 1_000
+const QUERY_TIMEOUT_MS = 30_000
+const LOCK_TIMEOUT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 // From PostgreSQL's catalogue pg_type, where they never change.
 const BIGINT = 20
@@ -20,8 +20,8 @@ const NUMERIC = 1700
 type Bytes = readonly (Uint8Array | null)[]
 export type Bound = SqlValue | Uint8Array | Bytes
 
-export function openPool(databaseUrl: string, most: number): Pool {
-  const pool = new Pool({ ...optionsOf(databaseUrl), max: most })
+export function openPool(databaseUrl: string, max: number): Pool {
+  const pool = new Pool({ ...optionsOf(databaseUrl), max })
   // A lost connection is told to whoever runs a query on it; unheard, the same news would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => prepare(client))
@@ -33,7 +33,7 @@ export async function openClient(databaseUrl: string): Promise<Client> {
   try {
     await client.connect()
   } catch (error) {
-    await hangUp(client)
+    await closeClient(client)
     throw error
   }
   prepare(client)
@@ -41,8 +41,8 @@ export async function openClient(databaseUrl: string): Promise<Client> {
 }
 
 /** After a crash of the server the goodbye may stay without an answer: whoever waits for it would never try again. */
-export async function hangUp(client: Pick<Client, 'end'>): Promise<void> {
-  await within(GOODBYE_MS, client.end()).catch(() => {})
+export async function closeClient(client: Pick<Client, 'end'>): Promise<void> {
+  await within(CLOSE_TIMEOUT_MS, client.end()).catch(() => {})
 }
 
 function prepare(client: ClientBase): void {
@@ -57,11 +57,11 @@ function optionsOf(databaseUrl: string): PoolConfig {
   types.setTypeParser(NUMERIC, Number)
   return {
     connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
-    statement_timeout: ANSWER_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: ANSWER_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     application_name: 'gatehouse logs',
     types,
   }
@@ -90,7 +90,7 @@ export async function inTransaction<Result>(
 }
 
 /** What another try cannot cure: the data themselves are refused. Everything else says something about the store. */
-export function isRefusalOfData(error: unknown): boolean {
+export function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^(22|23|54)...$/.test(code)
 }
@@ -99,8 +99,8 @@ export function isRefusalOfData(error: unknown): boolean {
 export const LOCKS = {
   schema: 4_715_020_601,
   /** One node at a time folds sums and drops what is old. */
-  tidy: 4_715_020_602,
-  /** Shared by batches, which rely on the marks they read; alone for whoever moves marks or changes others' sums. */
+  maintenance: 4_715_020_602,
+  /** Shared by batches, which rely on the watermarks they read; alone for whoever moves watermarks or changes others' sums. */
   sums: 4_715_020_603,
   /** One node at a time makes or drops days. */
   days: 4_715_020_604,

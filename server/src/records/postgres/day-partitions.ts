@@ -14,7 +14,7 @@ const DROP_WAIT_MS = 2_000
 
 const TABLES = ['logs', 'blocks'] as const
 
-export class Days {
+export class DayPartitions {
   readonly #known = new Set<number>()
 
   /** Makes sure that each of these times has its day, if it is to have one at all. */

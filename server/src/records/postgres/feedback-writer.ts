@@ -8,21 +8,21 @@ import { addFeedback, type FeedbackSums, INPUT_COLUMNS, SUM_COLUMNS } from '../r
 import { cleanJson, cleanText } from './clean-text.ts'
 import { inTransaction, rowsOf } from './connection.ts'
 import { INDEXED_LENGTH } from './migrations.ts'
-import type { SharedSums } from './shared-rollups.ts'
+import type { SharedRollups } from './shared-rollups.ts'
 
 /** One trace may name any number of logs; feedback is added to the newest ones. */
-const MOST_LOGS_A_TRACE = 100
+const MAX_LOGS_PER_TRACE = 100
 
 const LOG_COLUMNS = ['seq', 'feedback_count', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
 
-type Said = { readonly organisationId: string; readonly workspaceId: string; readonly sums: FeedbackSums }
+type FeedbackChange = { readonly organisationId: string; readonly workspaceId: string; readonly sums: FeedbackSums }
 
-export class SharedFeedback {
+export class PostgresFeedbackWriter {
   readonly #client: Client
-  readonly #sums: SharedSums
+  readonly #sums: SharedRollups
 
-  constructor(client: Client, sums: SharedSums) {
+  constructor(client: Client, sums: SharedRollups) {
     this.#client = client
     this.#sums = sums
   }
@@ -62,7 +62,7 @@ export class SharedFeedback {
     )
     if (created.length === 0) return
     const sums = { count: 1, micros: entry.value * weightMicros, weightMicros }
-    await this.#say(logs, { organisationId, workspaceId, sums })
+    await this.#apply(logs, { organisationId, workspaceId, sums })
   }
 
   update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): Promise<string | null> {
@@ -91,7 +91,7 @@ export class SharedFeedback {
         micros: changes.value * weightMicros - value * weightBefore,
         weightMicros: weightMicros - weightBefore,
       }
-      await this.#say(await this.#logsOf(organisationId, workspaceId, traceId), { organisationId, workspaceId, sums })
+      await this.#apply(await this.#logsOf(organisationId, workspaceId, traceId), { organisationId, workspaceId, sums })
       return traceId
     })
   }
@@ -102,29 +102,32 @@ export class SharedFeedback {
       `SELECT ${LOG_COLUMNS.join(', ')} FROM logs
        WHERE left(trace_id, ${INDEXED_LENGTH}) = left($1, ${INDEXED_LENGTH}) AND trace_id = $1
          AND workspace_id = $2 AND organisation_id = $3
-       ORDER BY seq DESC LIMIT ${MOST_LOGS_A_TRACE}`,
+       ORDER BY seq DESC LIMIT ${MAX_LOGS_PER_TRACE}`,
       [traceId, workspaceId, organisationId],
     )
   }
 
-  async #say(logs: readonly unknown[][], { organisationId, workspaceId, sums: said }: Said): Promise<void> {
+  async #apply(
+    logs: readonly unknown[][],
+    { organisationId, workspaceId, sums: delta }: FeedbackChange,
+  ): Promise<void> {
     const summed = logs.map((log) => ({
       organisationId,
       workspaceId,
       input: pick.input(log),
       dimensions: pick.dimensions(log),
     }))
-    await this.#sums.scopes.learn(this.#client, summed)
+    await this.#sums.scopes.load(this.#client, summed)
     for (const [i, log] of logs.entries()) {
       const [seq, feedbackCount] = log as [number, number]
       await rowsOf(
         this.#client,
         `UPDATE logs SET feedback_count = feedback_count + $1, feedback_micros = feedback_micros + $2,
            feedback_weight_micros = feedback_weight_micros + $3 WHERE seq = $4 AND started_at_ms = $5`,
-        [said.count, said.micros, said.weightMicros, seq, summed[i]!.input[0]],
+        [delta.count, delta.micros, delta.weightMicros, seq, summed[i]!.input[0]],
       )
       const sums = new Float64Array(SUM_COLUMNS.length)
-      addFeedback(sums, said, feedbackCount === 0 && said.count > 0 ? 1 : 0)
+      addFeedback(sums, delta, feedbackCount === 0 && delta.count > 0 ? 1 : 0)
       this.#sums.addVector(summed[i]!, sums)
     }
   }
@@ -133,12 +136,12 @@ export class SharedFeedback {
   async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await inTransaction(this.#client, async () => {
-        await this.#sums.hold(this.#client, 'alone')
+        await this.#sums.lock(this.#client, 'exclusive')
         const made = await work()
         await this.#sums.flush(this.#client)
         return made
       })
-      this.#sums.makeRoom()
+      this.#sums.evict()
       return result
     } catch (error) {
       this.#sums.forget()

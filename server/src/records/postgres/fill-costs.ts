@@ -6,7 +6,7 @@ import { DIMENSION_COLUMNS } from '../rollups/dimensions.ts'
 import { picker } from '../rollups/rollups.ts'
 import { INPUT_COLUMNS, SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import type { SharedSums } from './shared-rollups.ts'
+import type { SharedRollups } from './shared-rollups.ts'
 
 const LOG_COLUMNS = ['organisation_id', 'workspace_id', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
@@ -18,16 +18,16 @@ const KEEP_LINES = `INSERT INTO later_costs (workspace_id, started_at_ms, log_id
   ON CONFLICT DO NOTHING`
 
 /** How many were set: a log that has a cost keeps it, so asking twice changes nothing more. */
-export async function fillCosts(client: Client, sums: SharedSums, costs: readonly FoundCost[]): Promise<number> {
+export async function fillCosts(client: Client, sums: SharedRollups, costs: readonly FoundCost[]): Promise<number> {
   try {
     const filled = await inTransaction(client, async () => {
-      await sums.hold(client, 'shared')
+      await sums.lock(client, 'shared')
       let count = 0
       for (const cost of costs) if (await fillOne(client, sums, cost)) count++
       await sums.flush(client)
       return count
     })
-    sums.makeRoom()
+    sums.evict()
     return filled
   } catch (error) {
     sums.forget()
@@ -37,7 +37,7 @@ export async function fillCosts(client: Client, sums: SharedSums, costs: readonl
 
 async function fillOne(
   client: Client,
-  sums: SharedSums,
+  sums: SharedRollups,
   { id, nanoUsd, lines, priceVersion }: FoundCost,
 ): Promise<boolean> {
   const [log] = (await rowsOf(client, FILL, [id, nanoUsd, priceVersion])) as [string, string, ...unknown[]][]
@@ -45,7 +45,7 @@ async function fillOne(
   const [organisationId, workspaceId] = log
   const summed = { organisationId, workspaceId, input: pick.input(log), dimensions: pick.dimensions(log) }
   await rowsOf(client, KEEP_LINES, [workspaceId, summed.input[0], id, JSON.stringify(lines)])
-  await sums.scopes.learn(client, [summed])
+  await sums.scopes.load(client, [summed])
   const change = new Float64Array(SUM_COLUMNS.length)
   change[SUM.cost_nano_usd] = nanoUsd
   change[SUM.unpriced] = -1

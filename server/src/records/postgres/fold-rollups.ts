@@ -1,49 +1,57 @@
 /** Folds what is over on the shared store: a minute into its hour, an hour into its day, fine sums into nothing. */
 
 import type { Client } from 'pg'
-import { FIRST_BRIEF_MINUTES, FIRST_LABEL } from '../rollups/dimensions.ts'
+import { FIRST_LABEL_DIMENSION, FIRST_SHORT_MINUTE_DIMENSION } from '../rollups/dimensions.ts'
 import { IDLE_MS, thinHoursDue, thinMinutesDue } from '../rollups/fold.ts'
-import { addStored, STORED_COLUMNS, type StoredSums, type SumTableName, WIDTH_MS } from '../rollups/rollup-table.ts'
-import { FOLD_AFTER_MS, floor, MARK_COLUMN, type Marks } from '../rollups/watermarks.ts'
+import {
+  addStored,
+  type RollupTableName,
+  STORED_COLUMNS,
+  type StoredRollup,
+  WIDTH_MS,
+} from '../rollups/rollup-table.ts'
+import { FOLD_AFTER_MS, floor, WATERMARK_COLUMN, type Watermarks } from '../rollups/watermarks.ts'
 import { rowsOf } from './connection.ts'
 import { emptyRow, type PartRow, writeParts } from './part-table.ts'
 
 /** One bucket; false when there is nothing to do at the moment. In a transaction that holds the sums alone. */
-export async function foldOne(client: Client, marks: Marks, nowMs: number): Promise<boolean> {
+export async function foldOne(client: Client, watermarks: Watermarks, nowMs: number): Promise<boolean> {
   return (
-    (await foldMinute(client, marks, nowMs)) || (await foldHour(client, marks)) || (await thin(client, marks, nowMs))
+    (await foldMinute(client, watermarks, nowMs)) ||
+    (await foldHour(client, watermarks)) ||
+    (await thin(client, watermarks, nowMs))
   )
 }
 
-async function foldMinute(client: Client, { foldedMinutesMs }: Marks, nowMs: number): Promise<boolean> {
+async function foldMinute(client: Client, { foldedMinutesMs }: Watermarks, nowMs: number): Promise<boolean> {
   const dueMs = floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes)
   if (foldedMinutesMs >= dueMs) return false
   const bucketMs = await firstBucket(client, 'sums_minutes', foldedMinutesMs, dueMs)
   if (bucketMs === null) {
     if (dueMs - foldedMinutesMs < IDLE_MS) return false
-    await saveMark(client, 'foldedMinutesMs', dueMs)
+    await saveWatermark(client, 'foldedMinutesMs', dueMs)
     return true
   }
   const whole = await organisationScopes(client)
   await foldInto(client, 'sums_minutes', bucketMs, 'sums_hours', (scopeId) => [scopeId, whole.get(scopeId)!])
-  await saveMark(client, 'foldedMinutesMs', bucketMs + WIDTH_MS.sums_minutes)
+  await saveWatermark(client, 'foldedMinutesMs', bucketMs + WIDTH_MS.sums_minutes)
   return true
 }
 
-async function foldHour(client: Client, { foldedMinutesMs, foldedHoursMs }: Marks): Promise<boolean> {
+async function foldHour(client: Client, { foldedMinutesMs, foldedHoursMs }: Watermarks): Promise<boolean> {
   const dueMs = floor(foldedMinutesMs, WIDTH_MS.sums_hours)
   if (foldedHoursMs >= dueMs) return false
   const bucketMs = await firstBucket(client, 'sums_hours', foldedHoursMs, dueMs)
   if (bucketMs !== null) await foldInto(client, 'sums_hours', bucketMs, 'sums_days', (scopeId) => [scopeId])
-  await saveMark(client, 'foldedHoursMs', bucketMs === null ? dueMs : bucketMs + WIDTH_MS.sums_hours)
+  await saveWatermark(client, 'foldedHoursMs', bucketMs === null ? dueMs : bucketMs + WIDTH_MS.sums_hours)
   return true
 }
 
 async function foldInto(
   client: Client,
-  from: SumTableName,
+  from: RollupTableName,
   bucketMs: number,
-  into: SumTableName,
+  into: RollupTableName,
   scopesOf: (scopeId: number) => readonly number[],
 ): Promise<void> {
   const wideMs = floor(bucketMs, WIDTH_MS[into])
@@ -66,21 +74,26 @@ async function foldInto(
   await writeParts(client, into, [...folded.values()])
 }
 
-async function thin(client: Client, marks: Marks, nowMs: number): Promise<boolean> {
+async function thin(client: Client, watermarks: Watermarks, nowMs: number): Promise<boolean> {
   const tables = [
     {
       table: 'sums_minutes',
-      mark: 'thinnedMinutesMs',
-      dueMs: thinMinutesDue(marks, nowMs),
-      first: FIRST_BRIEF_MINUTES,
+      watermark: 'thinnedMinutesMs',
+      dueMs: thinMinutesDue(watermarks, nowMs),
+      first: FIRST_SHORT_MINUTE_DIMENSION,
     },
-    { table: 'sums_hours', mark: 'thinnedHoursMs', dueMs: thinHoursDue(marks, nowMs), first: FIRST_LABEL },
+    {
+      table: 'sums_hours',
+      watermark: 'thinnedHoursMs',
+      dueMs: thinHoursDue(watermarks, nowMs),
+      first: FIRST_LABEL_DIMENSION,
+    },
   ] as const
-  for (const { table, mark, dueMs, first } of tables) {
-    if (marks[mark] >= dueMs) continue
-    const bucketMs = await firstBucket(client, table, marks[mark], dueMs)
-    if (bucketMs === null && dueMs - marks[mark] < IDLE_MS) continue
-    await saveMark(client, mark, bucketMs === null ? dueMs : bucketMs + WIDTH_MS[table])
+  for (const { table, watermark, dueMs, first } of tables) {
+    if (watermarks[watermark] >= dueMs) continue
+    const bucketMs = await firstBucket(client, table, watermarks[watermark], dueMs)
+    if (bucketMs === null && dueMs - watermarks[watermark] < IDLE_MS) continue
+    await saveWatermark(client, watermark, bucketMs === null ? dueMs : bucketMs + WIDTH_MS[table])
     if (bucketMs !== null)
       await rowsOf(client, `DELETE FROM ${table} WHERE bucket_ms = $1 AND dimension_id >= $2`, [bucketMs, first])
     return true
@@ -90,21 +103,26 @@ async function thin(client: Client, marks: Marks, nowMs: number): Promise<boolea
 
 async function readBucket(
   client: Client,
-  table: SumTableName,
+  table: RollupTableName,
   bucketMs: number,
   condition = '',
-): Promise<StoredSums[]> {
+): Promise<StoredRollup[]> {
   const sql = `SELECT ${STORED_COLUMNS} FROM ${table} WHERE bucket_ms = $1 ${condition}`
-  return (await rowsOf(client, sql, [bucketMs])) as StoredSums[]
+  return (await rowsOf(client, sql, [bucketMs])) as StoredRollup[]
 }
 
-async function firstBucket(client: Client, table: SumTableName, fromMs: number, toMs: number): Promise<number | null> {
+async function firstBucket(
+  client: Client,
+  table: RollupTableName,
+  fromMs: number,
+  toMs: number,
+): Promise<number | null> {
   const sql = `SELECT min(bucket_ms) FROM ${table} WHERE bucket_ms >= $1 AND bucket_ms < $2`
   return (await rowsOf(client, sql, [fromMs, toMs]))[0]![0] as number | null
 }
 
-export async function saveMark(client: Client, mark: keyof Marks, atMs: number): Promise<void> {
-  await rowsOf(client, `UPDATE sum_progress SET ${MARK_COLUMN[mark]} = $1`, [atMs])
+export async function saveWatermark(client: Client, watermark: keyof Watermarks, atMs: number): Promise<void> {
+  await rowsOf(client, `UPDATE sum_progress SET ${WATERMARK_COLUMN[watermark]} = $1`, [atMs])
 }
 
 async function organisationScopes(client: Client): Promise<ReadonlyMap<number, number>> {

@@ -2,8 +2,8 @@
 
 import type { Client, QueryConfig } from 'pg'
 import { FIRST_METADATA_DIMENSION } from '../rollups/dimensions.ts'
-import { freshMarks, MARK_COLUMNS } from '../rollups/watermarks.ts'
-import { hangUp, inTransaction, LOCKS, LOG_SCHEMA, openClient, rowsOf } from './connection.ts'
+import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
+import { closeClient, inTransaction, LOCKS, LOG_SCHEMA, openClient, rowsOf } from './connection.ts'
 
 /** Of random text at most so much is indexed: an index row must fit a third of a page. */
 export const INDEXED_LENGTH = 200
@@ -132,7 +132,7 @@ export async function ensureSchema(databaseUrl: string): Promise<void> {
   try {
     await migrateLogs(client, Date.now())
   } finally {
-    await hangUp(client)
+    await closeClient(client)
   }
 }
 
@@ -150,12 +150,12 @@ export async function migrateLogs(client: Client, nowMs: number): Promise<void> 
     await client.query('SET LOCAL statement_timeout = 0')
     for (const step of LOG_MIGRATIONS.slice(version))
       for (const text of step) await client.query({ text, query_timeout: STEP_MS } as QueryConfig)
-    const marks = Object.values(freshMarks(nowMs))
-    const places = marks.map((_, i) => `$${i + 1}`).join(', ')
+    const watermarks = Object.values(initialWatermarks(nowMs))
+    const places = watermarks.map((_, i) => `$${i + 1}`).join(', ')
     await rowsOf(
       client,
-      `INSERT INTO sum_progress (id, ${MARK_COLUMNS}) VALUES (1, ${places}) ON CONFLICT (id) DO NOTHING`,
-      marks,
+      `INSERT INTO sum_progress (id, ${WATERMARK_COLUMNS}) VALUES (1, ${places}) ON CONFLICT (id) DO NOTHING`,
+      watermarks,
     )
     // The version is a note on the schema itself, which exists before any table.
     await client.query(`COMMENT ON SCHEMA ${LOG_SCHEMA} IS 'version ${LOG_MIGRATIONS.length}'`)

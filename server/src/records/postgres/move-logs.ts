@@ -4,21 +4,21 @@ import type { Database } from 'bun:sqlite'
 import type { Client } from 'pg'
 import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
 import { blockReader } from '../read/read-block.ts'
-import { BODY_PLACE_COLUMNS, type BodyPlace, bodiesAt } from '../read/read-log.ts'
-import { addStored, STORED_COLUMNS, type StoredSums, type SumTableName } from '../rollups/rollup-table.ts'
-import { MARK_COLUMNS } from '../rollups/watermarks.ts'
+import { BODY_LOCATION_COLUMNS, type BodyLocation, bodiesAt } from '../read/read-log.ts'
+import { addStored, type RollupTableName, STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
+import { WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 import { openLogWriter } from '../sqlite/log-store.ts'
 import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
 import { BlockPacker } from './blocks.ts'
-import { type Bound, hangUp, inTransaction, LOCKS, openClient, rowsOf } from './connection.ts'
-import { Days } from './day-partitions.ts'
+import { type Bound, closeClient, inTransaction, LOCKS, openClient, rowsOf } from './connection.ts'
+import { DayPartitions } from './day-partitions.ts'
 import { migrateLogs } from './migrations.ts'
 import { emptyRow, writeParts } from './part-table.ts'
 import { cleanLog, insertMoved, type NewLog } from './store-logs.ts'
 
-const LOGS_A_STEP = 2000
-const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_PLACE_COLUMNS]
-const SAID = ['feedback_count', 'feedback_micros', 'feedback_weight_micros']
+const LOGS_PER_STEP = 2000
+const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION_COLUMNS]
+const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros']
 
 export type MovedLogs = { readonly logs: number; readonly feedback: number }
 
@@ -38,14 +38,14 @@ export async function moveLogs(
     if (there > 0 && there === moved.logs && (await lastOf(client)) === lastHere(source)) return moved
     if (there > 0) throw new Error('The database has other logs already: logs are moved into an empty one only.')
     const times = source.query('SELECT DISTINCT started_at_ms / 86400000 * 86400000 FROM logs').values() as [number][]
-    await new Days().ensure(
+    await new DayPartitions().ensure(
       client,
       times.map(([dayMs]) => dayMs),
       Date.now(),
     )
     return await inTransaction(client, () => moveAll(source, client, onProgress))
   } finally {
-    await hangUp(client)
+    await closeClient(client)
   }
 }
 
@@ -99,27 +99,27 @@ async function moveSums(source: Database, client: Client): Promise<void> {
     ])
   for (const table of ['sums_minutes', 'sums_hours', 'sums_days'] as const)
     await moveTable(source, client, table, scopes, keys)
-  const marks = source.query(`SELECT ${MARK_COLUMNS} FROM sum_progress`).values()[0] as number[] | undefined
-  const set = MARK_COLUMNS.split(', ').map((name, i) => `${name} = $${i + 1}`)
-  if (marks) await rowsOf(client, `UPDATE sum_progress SET ${set.join(', ')}`, marks)
+  const watermarks = source.query(`SELECT ${WATERMARK_COLUMNS} FROM sum_progress`).values()[0] as number[] | undefined
+  const set = WATERMARK_COLUMNS.split(', ').map((name, i) => `${name} = $${i + 1}`)
+  if (watermarks) await rowsOf(client, `UPDATE sum_progress SET ${set.join(', ')}`, watermarks)
 }
 
 async function moveTable(
   source: Database,
   client: Client,
-  table: SumTableName,
+  table: RollupTableName,
   scopes: ReadonlyMap<number, number>,
   keys: ReadonlyMap<number, number>,
 ): Promise<void> {
   let rows: Parameters<typeof writeParts>[2][number][] = []
   for (const stored of source.query(`SELECT ${STORED_COLUMNS} FROM ${table}`).iterate()) {
-    const cells = Object.values(stored as object) as StoredSums
+    const cells = Object.values(stored as object) as StoredRollup
     const [bucketMs, scopeId, dimensionId, value] = cells
     const key = { bucketMs, scopeId: scopes.get(scopeId)!, dimensionId: keys.get(dimensionId) ?? dimensionId, value }
     const row = emptyRow({ ...key, value: value.replaceAll('\0', '\ufffd') }, 0)
     addStored(row, cells, 1)
     rows.push(row)
-    if (rows.length < LOGS_A_STEP) continue
+    if (rows.length < LOGS_PER_STEP) continue
     await writeParts(client, table, rows)
     rows = []
   }
@@ -134,24 +134,28 @@ async function moveRows(
   const total = countHere(source, 'logs')
   const blocks = new BlockPacker()
   const read = blockReader(sqliteLogDatabase(source))
-  const sql = `SELECT seq, ${[...PLACE, ...SAID, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_A_STEP}`
+  const sql = `SELECT seq, ${[...PLACE, ...FEEDBACK_COLUMNS, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_PER_STEP}`
   let seq = 0
   for (let done = 0; done < total; ) {
     const rows = source.query(sql).values(seq) as [number, ...unknown[]][]
-    const logs: { readonly seq: number; readonly said: readonly number[]; readonly log: NewLog }[] = []
+    const logs: { readonly seq: number; readonly feedback: readonly number[]; readonly log: NewLog }[] = []
     for (const [number, ...cells] of rows) {
       const [detailBlock, detailOffset, detailLength, ...place] = cells.slice(0, PLACE.length) as [
         number,
         number,
         number,
-        ...BodyPlace,
+        ...BodyLocation,
       ]
-      const row = cells.slice(PLACE.length + SAID.length) as unknown as RecordRow
+      const row = cells.slice(PLACE.length + FEEDBACK_COLUMNS.length) as unknown as RecordRow
       const startedAtMs = row[AT.startedAtMs]
       const detail = (await read(detailBlock, startedAtMs))?.slice(detailOffset, detailOffset + detailLength)
       const bodies = await bodiesAt(place, startedAtMs, read)
       const log = cleanLog({ row, detail: detail ?? new Uint8Array(), ...bodies })
-      logs.push({ seq: number, said: cells.slice(PLACE.length, PLACE.length + SAID.length) as number[], log })
+      logs.push({
+        seq: number,
+        feedback: cells.slice(PLACE.length, PLACE.length + FEEDBACK_COLUMNS.length) as number[],
+        log,
+      })
     }
     await blocks.begin(client, logs.length)
     await insertMoved(client, blocks, logs)
@@ -186,8 +190,8 @@ async function copy(
   const names = Object.keys(columns)
   const types = Object.values(columns).map((type, i) => `$${i + 1}::${type}[]`)
   const rows = source.query(`SELECT ${names.join(', ')} FROM ${table}`).values() as (string | number)[][]
-  for (let start = 0; start < rows.length; start += LOGS_A_STEP) {
-    const some = rows.slice(start, start + LOGS_A_STEP)
+  for (let start = 0; start < rows.length; start += LOGS_PER_STEP) {
+    const some = rows.slice(start, start + LOGS_PER_STEP)
     await rowsOf(
       client,
       `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${types.join(', ')})`,

@@ -1,37 +1,37 @@
 /** One table of sums as one node adds to it: only what it has in memory, so that it never has to read. */
 
 import type { ClientBase } from 'pg'
-import type { SumRows } from '../rollups/rollup-builder.ts'
-import { encodeSums, type SumValues } from '../rollups/rollup-codec.ts'
-import type { SumKey, SumRow, SumTableName } from '../rollups/rollup-table.ts'
+import type { RollupRows } from '../rollups/rollup-builder.ts'
+import { encodeSums, type RollupValues } from '../rollups/rollup-codec.ts'
+import type { RollupKey, RollupRow, RollupTableName } from '../rollups/rollup-table.ts'
 import { SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 import { type Bound, rowsOf } from './connection.ts'
 
-const MOST_ROWS_IN_MEMORY = 30_000
-const ROWS_A_STATEMENT = 5_000
+const MAX_ROWS_IN_MEMORY = 30_000
+const ROWS_PER_STATEMENT = 5_000
 
-export type PartRow = SumKey & SumValues & { readonly part: number }
+export type PartRow = RollupKey & RollupValues & { readonly part: number }
 
-type Bucket = { readonly part: number; readonly rows: Map<number, Map<string, SumRow & PartRow>> }
+type Bucket = { readonly part: number; readonly rows: Map<number, Map<string, RollupRow & PartRow>> }
 
 /**
  * Several nodes add to the same minute. Each writes rows of its own, told apart by `part`, and readers add them up: no
  * node waits for another or reads what another has written. What left the memory is not read back: the bucket gets a
  * new part.
  */
-export class PartTable implements SumRows {
+export class PartTable implements RollupRows {
   readonly #buckets = new Map<number, Bucket>()
-  readonly #dirty: (SumRow & PartRow)[] = []
+  readonly #dirty: (RollupRow & PartRow)[] = []
   readonly #nextPart: () => number
-  readonly table: SumTableName
+  readonly table: RollupTableName
   #size = 0
 
-  constructor(table: SumTableName, nextPart: () => number) {
+  constructor(table: RollupTableName, nextPart: () => number) {
     this.table = table
     this.#nextPart = nextPart
   }
 
-  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow {
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow {
     let bucket = this.#buckets.get(bucketMs)
     if (!bucket) {
       bucket = { part: this.#nextPart(), rows: new Map() }
@@ -64,10 +64,10 @@ export class PartTable implements SumRows {
   }
 
   /** After the commit. The newest three buckets stay, unless even they are too many. */
-  makeRoom(): void {
-    if (this.#buckets.size <= 3 && this.#size <= MOST_ROWS_IN_MEMORY) return
+  evict(): void {
+    if (this.#buckets.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#buckets.keys()].sort((left, right) => right - left)
-    for (const bucketMs of this.#size > MOST_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
+    for (const bucketMs of this.#size > MAX_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
       for (const rows of this.#buckets.get(bucketMs)?.rows.values() ?? []) this.#size -= rows.size
       this.#buckets.delete(bucketMs)
     }
@@ -82,15 +82,15 @@ export class PartTable implements SumRows {
 }
 
 /** Feedback may be all that a part has of its bucket, and feedback is not seen at a time of its own. */
-export function emptyRow(key: SumKey, part: number): PartRow {
+export function emptyRow(key: RollupKey, part: number): PartRow {
   return { ...key, part, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: key.bucketMs }
 }
 
-export async function writeParts(client: ClientBase, table: SumTableName, rows: readonly PartRow[]): Promise<void> {
+export async function writeParts(client: ClientBase, table: RollupTableName, rows: readonly PartRow[]): Promise<void> {
   const key =
     table === 'sums_days' ? 'scope_id, dimension_id, bucket_ms, value' : 'bucket_ms, scope_id, dimension_id, value'
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
-    const some = rows.slice(start, start + ROWS_A_STATEMENT)
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const some = rows.slice(start, start + ROWS_PER_STATEMENT)
     const columns: Bound[] = [
       some.map((row) => row.bucketMs),
       some.map((row) => row.scopeId),

@@ -1,14 +1,14 @@
 /** The shared store as readers see it. */
 
 import type { ClientBase } from 'pg'
-import type { LogDatabase, SqlValue, SqlWords } from '../read/log-database.ts'
+import type { LogDatabase, SqlDialect, SqlValue } from '../read/log-database.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
 import { cleanText } from './clean-text.ts'
 import { rowsOf } from './connection.ts'
 import { INDEXED_LENGTH } from './migrations.ts'
 
-const WORDS: SqlWords = {
+const DIALECT: SqlDialect = {
   anyOf: (expression, wanted) => ({ text: `${expression} = ANY(?)`, values: [wanted] }),
   pairIn: (columns, wanted) => ({
     text: `(${columns}) IN (SELECT value ->> 0, value ->> 1 FROM jsonb_array_elements(CAST(? AS jsonb)))`,
@@ -21,7 +21,7 @@ const WORDS: SqlWords = {
   // The planner has statistics, and partitions beside.
   logsBy: () => 'logs',
   feedbackBy: () => 'feedback',
-  rareIs: (column, wanted) => ({
+  indexedTextIs: (column, wanted) => ({
     text: `left(${column}, ${INDEXED_LENGTH}) = ANY(?) AND ${column} = ANY(?)`,
     values: [wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join('')), wanted],
   }),
@@ -38,11 +38,11 @@ const WORDS: SqlWords = {
       [...new Set(places.map(({ startedAtMs }) => floor(startedAtMs, WIDTH_MS.sums_days)))],
     ],
   }),
-  groupsWell: true,
+  aggregatesInSql: true,
 }
 
 export function postgresLogDatabase(client: ClientBase): LogDatabase {
-  return { words: WORDS, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
+  return { dialect: DIALECT, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
 }
 
 /** `?` as PostgreSQL counts them; no statement of ours has the character anywhere else. */

@@ -1,12 +1,12 @@
 /** Answers from the shared store: a few questions at a time, each in one snapshot. */
 
 import type { Pool } from 'pg'
-import { answerReader, type LogSource, type ReadQuestion } from '../read/queries.ts'
+import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
 import { inTransaction, openPool } from './connection.ts'
 import { ensureSchema } from './migrations.ts'
 import { postgresLogDatabase } from './postgres-log-database.ts'
 
-const MOST_CONNECTIONS = 4
+const MAX_CONNECTIONS = 4
 
 export class PostgresLogSource implements LogSource {
   readonly #pool: Pool
@@ -15,10 +15,10 @@ export class PostgresLogSource implements LogSource {
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
-    this.#pool = openPool(databaseUrl, MOST_CONNECTIONS)
+    this.#pool = openPool(databaseUrl, MAX_CONNECTIONS)
   }
 
-  async answer(question: ReadQuestion): Promise<unknown> {
+  async run(query: ReadQuery): Promise<unknown> {
     // Whoever comes first makes it: a reader may be asked before the first log was written.
     this.#ready ??= ensureSchema(this.#databaseUrl)
     await this.#ready.catch((error: unknown) => {
@@ -26,15 +26,15 @@ export class PostgresLogSource implements LogSource {
       throw error
     })
     const client = await this.#pool.connect()
-    let trouble: unknown
+    let failure: unknown
     try {
-      const answer = async () => answerReader(postgresLogDatabase(client), question, Date.now())
-      return await inTransaction(client, answer, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const result = async () => runQuery(postgresLogDatabase(client), query, Date.now())
+      return await inTransaction(client, result, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     } catch (error) {
-      trouble = error
+      failure = error
       throw error
     } finally {
-      client.release(trouble !== undefined)
+      client.release(failure !== undefined)
     }
   }
 

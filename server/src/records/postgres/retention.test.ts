@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { NO_BODIES } from '../journal/frame.ts'
-import { openSpool } from '../journal/journal-writer.ts'
+import { openJournalWriter } from '../journal/journal-writer.ts'
 import { noCounts } from '../log-writer.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { testFolder } from '../testing/test-folder.ts'
@@ -23,18 +23,18 @@ test('what is old is told by the clock of the database, and not by that of the n
   const [old, young] = [of('ws_1', 32 * DAY_MS), of('ws_1', 29 * DAY_MS)]
   const [shortOld, shortYoung] = [of('ws_2', 3 * DAY_MS), of('ws_2', DAY_MS)]
   const forgotten = of('ws_3', HOUR_MS / 2)
-  const spool = openSpool({ directory: folder.journalDirectory })
-  for (const record of [old, young, shortOld, shortYoung, forgotten]) spool.append(record, NO_BODIES)
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const record of [old, young, shortOld, shortYoung, forgotten]) journal.append(record, NO_BODIES)
+  journal.close()
   const { journalDirectory } = folder
   const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
   const writer = await openPostgresLogWriter(options, noCounts())
   while ((await writer.step()) === 'moved');
   const workspace = (workspaceId: string) => ({ organisationId: old.organisationId, workspaceId })
   const aheadMs = Date.now() + 4 * DAY_MS
-  await writer.answer({ kind: 'retention', workspace: workspace('ws_2'), days: 2 }, aheadMs)
-  await writer.answer({ kind: 'forget', workspace: workspace('ws_3') }, Date.now() - HOUR_MS)
-  while (await writer.tidy(aheadMs));
+  await writer.run({ kind: 'retention', workspace: workspace('ws_2'), days: 2 }, aheadMs)
+  await writer.run({ kind: 'forget', workspace: workspace('ws_3') }, Date.now() - HOUR_MS)
+  while (await writer.maintain(aheadMs));
   const left = await database.query('SELECT id FROM gatehouse_logs.logs')
   await writer.close()
   expect(left.flat().sort()).toEqual([young.id, shortYoung.id].sort())
@@ -44,9 +44,9 @@ test('what is old is told by the clock of the database, and not by that of the n
 async function storeOf(agesDays: readonly number[]) {
   const own = await makeLogDatabase()
   const folder = testFolder()
-  const spool = openSpool({ directory: folder.journalDirectory })
-  for (const days of agesDays) spool.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), NO_BODIES)
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const days of agesDays) journal.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), NO_BODIES)
+  journal.close()
   const problems: string[] = []
   let passedMs = 0
   const { journalDirectory } = folder
@@ -59,7 +59,7 @@ async function storeOf(agesDays: readonly number[]) {
     problems,
     async tidyAfter(hours: number) {
       passedMs += hours * HOUR_MS
-      while (await writer.tidy(Date.now() + passedMs));
+      while (await writer.maintain(Date.now() + passedMs));
       return Number((await own.query('SELECT count(*) FROM gatehouse_logs.logs')).flat()[0])
     },
     async [Symbol.asyncDispose]() {
@@ -87,7 +87,7 @@ test('few old logs go at once, and all of them when an operator has just said ho
   await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
   expect(await store.tidyAfter(0)).toBe(7)
   const { organisationId, workspaceId } = sampleRecord({})
-  await store.writer.answer({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
+  await store.writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
   expect(await store.tidyAfter(0)).toBe(4)
   expect(store.problems).toEqual([])
 }, 60_000)

@@ -1,17 +1,23 @@
 /** Forgets what is older than its workspace's retention: whole days at once, single workspaces in bounded steps. */
 
 import type { Client } from 'pg'
-import { FIRST_LABEL } from '../rollups/dimensions.ts'
-import { addStored, STORED_COLUMNS, type StoredSums, type SumTableName, WIDTH_MS } from '../rollups/rollup-table.ts'
+import { FIRST_LABEL_DIMENSION } from '../rollups/dimensions.ts'
+import {
+  addStored,
+  type RollupTableName,
+  STORED_COLUMNS,
+  type StoredRollup,
+  WIDTH_MS,
+} from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
-import { ALL_FOR_OLD, FORGET_FOR_MS, MOST_COUNTED, SUM_DAYS } from '../sqlite/retention.ts'
+import { ALL_FOR_OLD, FORGET_FOR_MS, MAX_COUNTED, SUM_DAYS } from '../sqlite/retention.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import { DAY_MS, type Days } from './day-partitions.ts'
-import { saveMark } from './fold-rollups.ts'
+import { DAY_MS, type DayPartitions } from './day-partitions.ts'
+import { saveWatermark } from './fold-rollups.ts'
 import { emptyRow, type PartRow, writeParts } from './part-table.ts'
-import type { SharedSums } from './shared-rollups.ts'
+import type { SharedRollups } from './shared-rollups.ts'
 
-const ROWS_A_STEP = 2000
+const ROWS_PER_STEP = 2000
 
 type Scope = {
   readonly id: number
@@ -21,7 +27,7 @@ type Scope = {
   readonly forgetBeforeMs: number | null
 }
 
-export type RetentionHome = { readonly client: Client; readonly sums: SharedSums; readonly days: Days }
+export type RetentionTarget = { readonly client: Client; readonly sums: SharedRollups; readonly days: DayPartitions }
 
 /** What is dropped is gone for all nodes: a clock that is wrong on one of them must not decide it. */
 export async function databaseNowMs(client: Client): Promise<number> {
@@ -29,7 +35,7 @@ export async function databaseNowMs(client: Client): Promise<number> {
   return row![0] as number
 }
 
-/** How many logs are older than their workspace keeps them, and how many there are; counted up to `MOST_COUNTED`. */
+/** How many logs are older than their workspace keeps them, and how many there are; counted up to `MAX_COUNTED`. */
 export async function countOld(
   client: Client,
   defaultDays: number,
@@ -46,33 +52,33 @@ export async function countOld(
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
-  let oldRows = await count('WHERE started_at_ms < $1', MOST_COUNTED, [oldestMs])
+  let oldRows = await count('WHERE started_at_ms < $1', MAX_COUNTED, [oldestMs])
   for (const { days, forgetBeforeMs, workspaceId, organisationId } of scopes) {
     if (days === null || days >= longestDays || forgetBeforeMs !== null) continue
     const where = 'WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms >= $3 AND started_at_ms < $4'
-    oldRows += await count(where, MOST_COUNTED, [workspaceId, organisationId, oldestMs, nowMs - days * DAY_MS])
+    oldRows += await count(where, MAX_COUNTED, [workspaceId, organisationId, oldestMs, nowMs - days * DAY_MS])
   }
   return { oldRows, allRows: oldRows === 0 ? 0 : await count('', ALL_FOR_OLD * oldRows, []) }
 }
 
 /**
- * Each `next` is one bounded step. Ends when `mostRows` logs that are too old have been deleted; whole days go together,
+ * Each `next` is one bounded step. Ends when `maxRows` logs that are too old have been deleted; whole days go together,
  * and what was deleted with its workspace all goes.
  */
 export async function* retentionRound(
-  home: RetentionHome,
+  target: RetentionTarget,
   defaultDays: number,
   nowMs: number,
-  mostRows = Number.POSITIVE_INFINITY,
+  maxRows = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<void, void, void> {
-  const { client } = home
-  let leftRows = mostRows
+  const { client } = target
+  let leftRows = maxRows
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   // A day is kept until the last of its hours is old: rows that only wait for that are not deleted one by one.
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
   for (;;) {
-    const dropped = await home.days.dropBefore(client, oldestMs)
+    const dropped = await target.days.dropBefore(client, oldestMs)
     if (dropped === null) break
     leftRows -= dropped
     if (leftRows <= 0) return
@@ -85,7 +91,7 @@ export async function* retentionRound(
     await rowsOf(client, `DELETE FROM ${table} WHERE ${column} < $1`, [oldestMs])
   }
   for (const scope of scopes) {
-    yield* forget(home, scope, scopes, nowMs)
+    yield* forget(target, scope, scopes, nowMs)
     const days = scope.days ?? defaultDays
     const cutoffMs = Math.max(nowMs - days * DAY_MS, scope.forgetBeforeMs ?? 0)
     if (days < longestDays || scope.forgetBeforeMs !== null) {
@@ -95,11 +101,11 @@ export async function* retentionRound(
         yield
       }
     }
-    await dropBeside(client, scope, cutoffMs)
+    await dropFeedbackAndCosts(client, scope, cutoffMs)
     await dropDays(client, scope, scope.workspaceId === '' ? longestDays : days, nowMs)
     yield
   }
-  await dropFineSums(home, longestDays, nowMs)
+  await dropFineSums(target, longestDays, nowMs)
 }
 
 async function readScopes(client: Client): Promise<Scope[]> {
@@ -115,7 +121,7 @@ async function readScopes(client: Client): Promise<Scope[]> {
 }
 
 async function* forget(
-  { client, sums }: RetentionHome,
+  { client, sums }: RetentionTarget,
   scope: Scope,
   scopes: readonly Scope[],
   nowMs: number,
@@ -124,8 +130,8 @@ async function* forget(
   if (beforeMs === null) return
   const whole = scopes.find((other) => other.organisationId === organisationId && other.workspaceId === '')
   const step = async () => {
-    await sums.hold(client, 'alone')
-    return forgetOne(client, { id, organisationScopeId: whole?.id ?? -1, beforeMs })
+    await sums.lock(client, 'exclusive')
+    return forgetBucket(client, { id, organisationScopeId: whole?.id ?? -1, beforeMs })
   }
   while (await inTransaction(client, step)) yield
   if (nowMs > beforeMs + FORGET_FOR_MS)
@@ -140,7 +146,7 @@ async function* dropRows(
 ): AsyncGenerator<number> {
   const logs = `DELETE FROM logs WHERE (started_at_ms, seq) IN (SELECT started_at_ms, seq FROM logs
     WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms < $3
-    ORDER BY started_at_ms, seq LIMIT ${ROWS_A_STEP}) AND started_at_ms < $3 RETURNING 1`
+    ORDER BY started_at_ms, seq LIMIT ${ROWS_PER_STEP}) AND started_at_ms < $3 RETURNING 1`
   for (;;) {
     const { length } = await rowsOf(client, logs, [workspaceId, organisationId, cutoffMs])
     if (length === 0) break
@@ -151,7 +157,11 @@ async function* dropRows(
 }
 
 /** What is kept beside logs and is far less. */
-async function dropBeside(client: Client, { organisationId, workspaceId }: Scope, cutoffMs: number): Promise<void> {
+async function dropFeedbackAndCosts(
+  client: Client,
+  { organisationId, workspaceId }: Scope,
+  cutoffMs: number,
+): Promise<void> {
   const sql = 'DELETE FROM feedback WHERE workspace_id = $1 AND organisation_id = $2 AND created_at_ms < $3'
   await rowsOf(client, sql, [workspaceId, organisationId, cutoffMs])
   const costs = 'DELETE FROM later_costs WHERE workspace_id = $1 AND started_at_ms < $2'
@@ -161,22 +171,22 @@ async function dropBeside(client: Client, { organisationId, workspaceId }: Scope
 async function dropDays(client: Client, { id }: Scope, keptDays: number, nowMs: number): Promise<void> {
   const cutoffOf = (days: number) => floor(nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
   const sql = 'DELETE FROM sums_days WHERE scope_id = $1 AND bucket_ms < $2 AND dimension_id'
-  await rowsOf(client, `${sql} >= ${FIRST_LABEL}`, [id, cutoffOf(keptDays)])
-  await rowsOf(client, `${sql} < ${FIRST_LABEL}`, [id, cutoffOf(Math.max(keptDays, SUM_DAYS))])
+  await rowsOf(client, `${sql} >= ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(keptDays)])
+  await rowsOf(client, `${sql} < ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(Math.max(keptDays, SUM_DAYS))])
 }
 
-async function dropFineSums({ client, sums }: RetentionHome, longestDays: number, nowMs: number): Promise<void> {
+async function dropFineSums({ client, sums }: RetentionTarget, longestDays: number, nowMs: number): Promise<void> {
   await inTransaction(client, async () => {
-    const marks = await sums.hold(client, 'alone')
+    const watermarks = await sums.lock(client, 'exclusive')
     for (const { table, days } of [
       { table: 'sums_minutes', days: longestDays },
       { table: 'sums_hours', days: Math.max(longestDays, SUM_DAYS) },
     ] as const) {
-      const folded = floor(marks.foldedHoursMs, DAY_MS)
+      const folded = floor(watermarks.foldedHoursMs, DAY_MS)
       const cutoffMs = Math.min(floor(nowMs - days * DAY_MS, WIDTH_MS[table]), folded)
       await rowsOf(client, `DELETE FROM ${table} WHERE bucket_ms < $1`, [cutoffMs])
-      if (table === 'sums_minutes' && cutoffMs > marks.droppedMinutesMs)
-        await saveMark(client, 'droppedMinutesMs', cutoffMs)
+      if (table === 'sums_minutes' && cutoffMs > watermarks.droppedMinutesMs)
+        await saveWatermark(client, 'droppedMinutesMs', cutoffMs)
     }
   })
 }
@@ -185,7 +195,7 @@ async function dropFineSums({ client, sums }: RetentionHome, longestDays: number
 type Forgotten = { readonly id: number; readonly organisationScopeId: number; readonly beforeMs: number }
 
 /** One bucket; false when nothing of the workspace up to then is left. In a transaction that holds the sums alone. */
-export async function forgetOne(client: Client, scope: Forgotten): Promise<boolean> {
+export async function forgetBucket(client: Client, scope: Forgotten): Promise<boolean> {
   const { id, beforeMs } = scope
   // The organisation has no minutes of its own.
   const minutes = 'DELETE FROM sums_minutes WHERE scope_id = $1 AND bucket_ms <= $2 RETURNING 1'
@@ -197,19 +207,19 @@ export async function forgetOne(client: Client, scope: Forgotten): Promise<boole
   return isChanged
 }
 
-async function subtractOne(client: Client, table: SumTableName, scope: Forgotten): Promise<boolean> {
+async function subtractOne(client: Client, table: RollupTableName, scope: Forgotten): Promise<boolean> {
   const { id, organisationScopeId, beforeMs } = scope
   const first = `SELECT min(bucket_ms) FROM ${table} WHERE scope_id = $1 AND bucket_ms <= $2`
   const bucketMs = (await rowsOf(client, first, [id, beforeMs]))[0]![0] as number | null
   if (bucketMs === null) return false
   const take = `DELETE FROM ${table} WHERE bucket_ms = $1 AND scope_id = $2`
-  const forgotten = (await rowsOf(client, `${take} RETURNING ${STORED_COLUMNS}`, [bucketMs, id])) as StoredSums[]
+  const forgotten = (await rowsOf(client, `${take} RETURNING ${STORED_COLUMNS}`, [bucketMs, id])) as StoredRollup[]
   const whole = (await rowsOf(client, `${take} RETURNING ${STORED_COLUMNS}`, [
     bucketMs,
     organisationScopeId,
-  ])) as StoredSums[]
+  ])) as StoredRollup[]
   const left = new Map<string, PartRow>()
-  const add = (stored: StoredSums, sign: 1 | -1) => {
+  const add = (stored: StoredRollup, sign: 1 | -1) => {
     const [, , dimensionId, value] = stored
     const key = `${dimensionId} ${value}`
     const row = left.get(key) ?? emptyRow({ bucketMs, scopeId: organisationScopeId, dimensionId, value }, 0)

@@ -1,9 +1,9 @@
 /** Numbers of workspaces and metadata keys, shared by all nodes: asked for before a batch, then known in memory. */
 
 import type { Client } from 'pg'
-import { hasRoomForKey, NewValues } from '../rollups/cardinality.ts'
+import { acceptsNewKey, CardinalityLimit } from '../rollups/cardinality.ts'
 import { metadataPairs } from '../rollups/dimensions.ts'
-import type { Summed } from '../rollups/log-groups.ts'
+import type { RollupEntry } from '../rollups/log-groups.ts'
 import type { Scope, ScopeNames } from '../rollups/rollup-builder.ts'
 import { rowsOf } from './connection.ts'
 
@@ -12,34 +12,34 @@ const ALL_WORKSPACES = ''
 
 export class SharedScopeNames implements ScopeNames {
   readonly #scopes = new Map<string, Scope>()
-  readonly #newValues = new NewValues()
+  readonly #newValues = new CardinalityLimit()
   /** To be written with the batch that noticed it. */
-  #crowded = new Set<number>()
-  #givenUp: { readonly scopeId: number; readonly dimensionId: number }[] = []
+  #overKeyLimit = new Set<number>()
+  #droppedKeys: { readonly scopeId: number; readonly dimensionId: number }[] = []
 
   /** Learns every name these logs need. */
-  async learn(
+  async load(
     client: Client,
-    logs: Iterable<Pick<Summed, 'organisationId' | 'workspaceId' | 'dimensions'>>,
+    logs: Iterable<Pick<RollupEntry, 'organisationId' | 'workspaceId' | 'dimensions'>>,
   ): Promise<void> {
     for (const { organisationId, workspaceId, dimensions } of logs) {
-      const place = placeOf(organisationId, workspaceId)
-      let scope = this.#scopes.get(place)
+      const key = scopeKey(organisationId, workspaceId)
+      let scope = this.#scopes.get(key)
       if (!scope) {
         const id = await internScope(client, organisationId, workspaceId)
         const organisationScopeId = await internScope(client, organisationId, ALL_WORKSPACES)
         scope = { id, organisationScopeId, keys: await keysOf(client, id) }
-        this.#scopes.set(place, scope)
+        this.#scopes.set(key, scope)
       }
       for (const [key] of metadataPairs(dimensions[10])) {
-        if (scope.keys.has(key) || !hasRoomForKey(scope, key)) continue
+        if (scope.keys.has(key) || !acceptsNewKey(scope, key)) continue
         scope.keys.set(key, await internKey(client, scope.id, key))
       }
     }
   }
 
   of(organisationId: string, workspaceId: string): Scope {
-    const scope = this.#scopes.get(placeOf(organisationId, workspaceId))
+    const scope = this.#scopes.get(scopeKey(organisationId, workspaceId))
     if (!scope) throw new Error(`the numbers of workspace ${workspaceId} were not asked for`)
     return scope
   }
@@ -47,34 +47,34 @@ export class SharedScopeNames implements ScopeNames {
   dimensionOf(scope: Scope, key: string): number | null {
     const known = scope.keys.get(key)
     if (known !== undefined) return known
-    this.#crowded.add(scope.id)
+    this.#overKeyLimit.add(scope.id)
     return null
   }
 
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void {
     if (!this.#newValues.isTooMany(scope.id, dimensionId, minuteMs)) return
     scope.keys.set(key, null)
-    this.#givenUp.push({ scopeId: scope.id, dimensionId })
+    this.#droppedKeys.push({ scopeId: scope.id, dimensionId })
   }
 
   /** Inside the transaction of the batch. */
   async flush(client: Client): Promise<void> {
-    if (this.#crowded.size > 0) {
+    if (this.#overKeyLimit.size > 0) {
       const sql = 'UPDATE scopes SET has_unsummed_keys = 1 WHERE id = ANY($1) AND has_unsummed_keys = 0'
-      await rowsOf(client, sql, [[...this.#crowded]])
+      await rowsOf(client, sql, [[...this.#overKeyLimit]])
     }
-    for (const { scopeId, dimensionId } of this.#givenUp) {
+    for (const { scopeId, dimensionId } of this.#droppedKeys) {
       const sql = 'UPDATE scope_keys SET is_summed = 0 WHERE scope_id = $1 AND dimension_id = $2'
       await rowsOf(client, sql, [scopeId, dimensionId])
     }
-    this.#crowded = new Set()
-    this.#givenUp = []
+    this.#overKeyLimit = new Set()
+    this.#droppedKeys = []
   }
 
   forget(): void {
     this.#scopes.clear()
-    this.#crowded = new Set()
-    this.#givenUp = []
+    this.#overKeyLimit = new Set()
+    this.#droppedKeys = []
   }
 }
 
@@ -112,6 +112,6 @@ async function internKey(client: Client, scopeId: number, key: string): Promise<
 }
 
 /** Workspace ids have no such character. */
-function placeOf(organisationId: string, workspaceId: string): string {
+function scopeKey(organisationId: string, workspaceId: string): string {
   return `${organisationId}\u0000${workspaceId}`
 }

@@ -1,91 +1,91 @@
-/** The sums of a node on the shared store: parts in memory, marks as they were read in the running transaction. */
+/** The sums of a node on the shared store: parts in memory, watermarks as they were read in the running transaction. */
 
 import type { Client } from 'pg'
-import type { Summed } from '../rollups/log-groups.ts'
-import { SumAdder } from '../rollups/rollup-builder.ts'
+import type { RollupEntry } from '../rollups/log-groups.ts'
+import { RollupBuilder } from '../rollups/rollup-builder.ts'
 import type { FeedbackSums } from '../rollups/sum-columns.ts'
-import { MARK_COLUMNS, type Marks, toMarks } from '../rollups/watermarks.ts'
+import { toWatermarks, WATERMARK_COLUMNS, type Watermarks } from '../rollups/watermarks.ts'
 import { LOCKS, rowsOf } from './connection.ts'
 
 import { PartTable } from './part-table.ts'
 import { SharedScopeNames } from './scope-names.ts'
 
 /** Parts a node may begin before it asks for more numbers. */
-const PARTS_A_NUMBER = 1_000_000
+const PARTS_PER_NUMBER = 1_000_000
 
-type Held = { marks: Marks; epoch: number }
+type SharedState = { watermarks: Watermarks; epoch: number }
 
-export class SharedSums {
+export class SharedRollups {
   readonly scopes = new SharedScopeNames()
   readonly #tables: readonly PartTable[]
-  readonly #adder: SumAdder
-  readonly #held: Held
+  readonly #builder: RollupBuilder
+  readonly #state: SharedState
   #part: number
 
-  private constructor(firstPart: number, held: Held) {
+  private constructor(firstPart: number, state: SharedState) {
     this.#part = firstPart
-    this.#held = held
+    this.#state = state
     const nextPart = () => this.#part++
     const minutes = new PartTable('sums_minutes', nextPart)
     const hours = new PartTable('sums_hours', nextPart)
     const days = new PartTable('sums_days', nextPart)
     this.#tables = [minutes, hours, days]
-    const home = { minutes, hours, days, scopes: this.scopes }
-    this.#adder = new SumAdder({
-      ...home,
-      get progress() {
-        return held.marks
+    const target = { minutes, hours, days, scopes: this.scopes }
+    this.#builder = new RollupBuilder({
+      ...target,
+      get watermarks() {
+        return state.watermarks
       },
     })
   }
 
-  static async open(client: Client): Promise<SharedSums> {
+  static async open(client: Client): Promise<SharedRollups> {
     const [row] = await rowsOf(client, `SELECT nextval('part_numbers')`)
-    return new SharedSums((row![0] as number) * PARTS_A_NUMBER, await readHeld(client))
+    return new SharedRollups((row![0] as number) * PARTS_PER_NUMBER, await readState(client))
   }
 
   /** As they were last read. */
-  get marks(): Marks {
-    return this.#held.marks
+  get watermarks(): Watermarks {
+    return this.#state.watermarks
   }
 
-  /** First thing in a transaction that adds: marks stay as they are until it ends. */
-  async hold(client: Client, how: 'shared' | 'alone'): Promise<Marks> {
+  /** First thing in a transaction that adds: watermarks stay as they are until it ends. */
+  async lock(client: Client, how: 'shared' | 'exclusive'): Promise<Watermarks> {
     await rowsOf(client, `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(${LOCKS.sums})`)
-    const { marks, epoch } = await readHeld(client)
-    if (epoch !== this.#held.epoch) this.forget()
-    Object.assign(this.#held, { marks, epoch })
-    return marks
+    const { watermarks, epoch } = await readState(client)
+    if (epoch !== this.#state.epoch) this.forget()
+    Object.assign(this.#state, { watermarks, epoch })
+    return watermarks
   }
 
-  add(log: Summed, feedback: FeedbackSums | null): void {
-    this.#adder.add(log, feedback)
+  add(log: RollupEntry, feedback: FeedbackSums | null): void {
+    this.#builder.add(log, feedback)
   }
 
-  addVector(log: Summed, sums: Float64Array): void {
-    this.#adder.addVector(log, sums)
+  addVector(log: RollupEntry, sums: Float64Array): void {
+    this.#builder.addVector(log, sums)
   }
 
   async flush(client: Client): Promise<void> {
-    this.#adder.settle()
+    this.#builder.flushGroups()
     for (const table of this.#tables) await table.flush(client)
     await this.scopes.flush(client)
   }
 
   /** After the commit. */
-  makeRoom(): void {
-    for (const table of this.#tables) table.makeRoom()
+  evict(): void {
+    for (const table of this.#tables) table.evict()
   }
 
   /** After a transaction that failed: what was written before keeps its parts, what follows begins new ones. */
   forget(): void {
-    this.#adder.forget()
+    this.#builder.forget()
     for (const table of this.#tables) table.forget()
   }
 }
 
-async function readHeld(client: Client): Promise<Held> {
-  const [row] = await rowsOf(client, `SELECT ${MARK_COLUMNS}, epoch FROM sum_progress`)
+async function readState(client: Client): Promise<SharedState> {
+  const [row] = await rowsOf(client, `SELECT ${WATERMARK_COLUMNS}, epoch FROM sum_progress`)
   const numbers = row as number[]
-  return { marks: toMarks(numbers), epoch: numbers.at(-1)! }
+  return { watermarks: toWatermarks(numbers), epoch: numbers.at(-1)! }
 }

@@ -8,7 +8,7 @@ import type { FeedbackSums } from '../rollups/sum-columns.ts'
 import type { BlockPacker } from './blocks.ts'
 import { cleanJson, cleanText } from './clean-text.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import type { SharedSums } from './shared-rollups.ts'
+import type { SharedRollups } from './shared-rollups.ts'
 
 const pick = picker(COLUMNS)
 const METADATA = COLUMNS.indexOf('metadata')
@@ -55,9 +55,9 @@ export type NewLog = {
   readonly response: Uint8Array | null
 }
 
-export type LogHome = {
+export type LogTarget = {
   readonly client: Client
-  readonly sums: SharedSums
+  readonly sums: SharedRollups
   readonly blocks: BlockPacker
   /** Which journal the positions are of. */
   readonly journal: string
@@ -72,34 +72,38 @@ export function cleanLog(log: NewLog): NewLog {
 }
 
 /** Returns how many were new; `next` is saved with them. */
-export async function storeLogs(home: LogHome, logs: readonly NewLog[], next: JournalPosition | null): Promise<number> {
-  const { client, sums, blocks } = home
+export async function storeLogs(
+  target: LogTarget,
+  logs: readonly NewLog[],
+  next: JournalPosition | null,
+): Promise<number> {
+  const { client, sums, blocks } = target
   const summed = logs.map(({ row }) => ({
     organisationId: row[AT.organisationId],
     workspaceId: row[AT.workspaceId],
     input: pick.input(row),
     dimensions: pick.dimensions(row),
   }))
-  await sums.scopes.learn(client, summed)
+  await sums.scopes.load(client, summed)
   await blocks.begin(client, logs.length)
   try {
     const stored = await inTransaction(client, async () => {
-      await sums.hold(client, 'shared')
+      await sums.lock(client, 'shared')
       const feedback = await feedbackOn(client, logs)
-      const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(placeOf(log.row)) ?? null))
+      const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(traceKey(log.row)) ?? null))
       await blocks.flush(client)
       const inserted = new Map((await rowsOf(client, INSERT, [JSON.stringify(rows)])) as [id: string, seq: number][])
       for (const [i, { row }] of logs.entries()) {
         if (!inserted.has(row[0])) continue
-        const said = feedback.get(placeOf(row)) ?? null
-        sums.add(summed[i]!, said)
-        if (said) await joinFeedback(client, row, inserted.get(row[0])!)
+        const own = feedback.get(traceKey(row)) ?? null
+        sums.add(summed[i]!, own)
+        if (own) await joinFeedback(client, row, inserted.get(row[0])!)
       }
       await sums.flush(client)
-      if (next) await savePosition(home, next)
+      if (next) await savePosition(target, next)
       return inserted.size
     })
-    sums.makeRoom()
+    sums.evict()
     return stored
   } catch (error) {
     sums.forget()
@@ -111,17 +115,20 @@ export async function storeLogs(home: LogHome, logs: readonly NewLog[], next: Jo
 export async function insertMoved(
   client: Client,
   blocks: BlockPacker,
-  moved: readonly { readonly seq: number; readonly said: readonly number[]; readonly log: NewLog }[],
+  moved: readonly { readonly seq: number; readonly feedback: readonly number[]; readonly log: NewLog }[],
 ): Promise<void> {
-  const rows = moved.map(({ seq, said, log }) => {
-    const [count = 0, micros = 0, weightMicros = 0] = said
+  const rows = moved.map(({ seq, feedback, log }) => {
+    const [count = 0, micros = 0, weightMicros = 0] = feedback
     return [...cellsOf(log, blocks, { count, micros, weightMicros }), seq]
   })
   await blocks.flush(client)
   await rowsOf(client, INSERT_MOVED, [JSON.stringify(rows)])
 }
 
-export async function savePosition({ client, journal }: LogHome, { segment, offset }: JournalPosition): Promise<void> {
+export async function savePosition(
+  { client, journal }: LogTarget,
+  { segment, offset }: JournalPosition,
+): Promise<void> {
   await rowsOf(
     client,
     `INSERT INTO journal_positions (journal, segment, "offset") VALUES ($1, $2, $3)
@@ -145,7 +152,7 @@ function cellsOf(
   return [...row, ...places, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
 }
 
-/** What was said of these traces before their logs came. */
+/** What was feedback of these traces before their logs came. */
 async function feedbackOn(client: Client, logs: readonly NewLog[]): Promise<Map<string, FeedbackSums>> {
   const rows = (await rowsOf(
     client,
@@ -173,6 +180,6 @@ async function joinFeedback(client: Client, row: RecordRow, seq: number): Promis
   )
 }
 
-function placeOf(row: RecordRow): string {
+function traceKey(row: RecordRow): string {
   return `${row[AT.workspaceId]}\u0000${row[AT.traceId]}`
 }

@@ -3,12 +3,12 @@
 import { GatewayError } from '../../core/errors.ts'
 
 /** A log's place: by time, and among equal times by row. */
-export type Place = { readonly startedAtMs: number; readonly seq: number }
+export type LogPosition = { readonly startedAtMs: number; readonly seq: number }
 
 const CURSOR_BYTES = 20
 
 /** Not a secret: it only says where to go on inside what the caller may see. The checksum finds typing and tampering. */
-export function encodeCursor(place: Place): string {
+export function encodeCursor(place: LogPosition): string {
   const bytes = Buffer.alloc(CURSOR_BYTES)
   bytes.writeDoubleBE(place.startedAtMs, 0)
   bytes.writeDoubleBE(place.seq, 8)
@@ -16,7 +16,7 @@ export function encodeCursor(place: Place): string {
   return bytes.toString('base64url')
 }
 
-export function decodeCursor(cursor: string): Place {
+export function decodeCursor(cursor: string): LogPosition {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length === CURSOR_BYTES) {
     const place = { startedAtMs: bytes.readDoubleBE(0), seq: bytes.readDoubleBE(8) }

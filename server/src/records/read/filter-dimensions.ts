@@ -1,13 +1,20 @@
 /** What of a filter the sums can answer: at most one value list per dimension, and whether anything is left over. */
 
-import { DIMENSION, MOST_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts'
+import { DIMENSION, MAX_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
-import { floor, type Marks } from '../rollups/watermarks.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import type { LogDatabase } from './log-database.ts'
-import { asksForFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
-import { ceil, findKeyDimension, piecesOf, requestsByValue, type SumScope, type TimeRange } from './rollup-reader.ts'
+import { filtersOnFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
+import {
+  ceil,
+  findKeyDimension,
+  type RollupScope,
+  requestsByValue,
+  splitRange,
+  type TimeRange,
+} from './rollup-reader.ts'
 
-const MOST_VALUES = 2000
+const MAX_VALUES = 2000
 
 export type FilterPart = { readonly dimensionId: number; readonly values: readonly string[] }
 
@@ -20,17 +27,17 @@ export type FilterParts = {
 export async function filterParts(
   database: LogDatabase,
   filter: ReadFilter,
-  scope: SumScope,
-  marks: Marks,
+  scope: RollupScope,
+  watermarks: Watermarks,
   range: TimeRange,
 ): Promise<FilterParts> {
   const parts: FilterPart[] = []
-  let hasOther = asksForOther(filter)
+  let hasOther = hasOtherFilter(filter)
   const add = (dimensionId: number | null, values: readonly string[]) => {
-    if (dimensionId === null || values.length > MOST_VALUES || values.some(isCut)) hasOther = true
+    if (dimensionId === null || values.length > MAX_VALUES || values.some(isCut)) hasOther = true
     else parts.push({ dimensionId, values })
   }
-  const known = (dimensionId: number) => knownValues(database, scope, marks, range, dimensionId)
+  const known = (dimensionId: number) => knownValues(database, scope, watermarks, range, dimensionId)
   const wanted = filter.statuses?.length ? new Set(filter.statuses.map(String)) : null
   const unwanted = filter.not?.statuses?.length ? new Set(filter.not.statuses.map(String)) : null
   if (wanted || unwanted) {
@@ -72,12 +79,12 @@ export async function filterParts(
 }
 
 function isCut(value: string): boolean {
-  return value.length >= MOST_VALUE_LENGTH || value === ''
+  return value.length >= MAX_VALUE_LENGTH || value === ''
 }
 
 /** Half of a pair that sums may have cut, or cannot tell from a missing one. */
 function isOdd(name: string): boolean {
-  return name === '' || name.length >= MOST_VALUE_LENGTH / 2
+  return name === '' || name.length >= MAX_VALUE_LENGTH / 2
 }
 
 function namesOf({ models, providers, providerModels }: ReadFilter): readonly string[] {
@@ -85,20 +92,20 @@ function namesOf({ models, providers, providerModels }: ReadFilter): readonly st
   return [...(models ?? []), ...(providers ?? []), ...(pairs ?? [])]
 }
 
-function asksForOther(filter: ReadFilter): boolean {
+function hasOtherFilter(filter: ReadFilter): boolean {
   const lists = [filter.traceIds, filter.spanIds, filter.cacheStatuses, filter.sources]
   const ranges = [filter.costNanoUsd, filter.inputTokens, filter.outputTokens, filter.totalTokens, filter.durationMs]
   return (
     lists.some((list) => list && list.length > 0) ||
     [...ranges, filter.attempts].some((range) => range?.min !== undefined || range?.max !== undefined) ||
     [filter.isRescued, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
-    leavesOutOther(filter.not) ||
-    asksForFeedback(filter)
+    excludesOther(filter.not) ||
+    filtersOnFeedback(filter)
   )
 }
 
 /** Anything but statuses: of other names sums do not know the logs that have none. */
-function leavesOutOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion = {}): boolean {
+function excludesOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion = {}): boolean {
   return Object.keys(metadata).length > 0 || Object.values(lists).some((list) => list.length > 0)
 }
 
@@ -121,13 +128,13 @@ function modelFilter(filter: ReadFilter): ((provider: string, model: string) => 
 
 async function knownValues(
   database: LogDatabase,
-  scope: SumScope,
-  marks: Marks,
+  scope: RollupScope,
+  watermarks: Watermarks,
   range: TimeRange,
   dimensionId: number,
 ): Promise<string[]> {
   // Whole hours: old minutes are gone.
   const whole = { fromMs: floor(range.fromMs, WIDTH_MS.sums_hours), toMs: ceil(range.toMs, WIDTH_MS.sums_hours) }
-  const pieces = piecesOf(whole, marks, WIDTH_MS.sums_days)
-  return [...(await requestsByValue(database, pieces, { scope, dimensionId, values: null })).keys()]
+  const ranges = splitRange(whole, watermarks, WIDTH_MS.sums_days)
+  return [...(await requestsByValue(database, ranges, { scope, dimensionId, values: null })).keys()]
 }

@@ -2,13 +2,13 @@
 
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
-import type { Place } from './cursor.ts'
-import { INSIDE_COLUMNS, readGlances } from './log-contents.ts'
+import type { LogPosition } from './cursor.ts'
+import { CONTENT_COLUMNS, readGlances } from './log-contents.ts'
 
 import { firstRow, type LogDatabase } from './log-database.ts'
 import type { ReadFilter } from './read-filter.ts'
-import { findMarks, type TimeRange } from './rollup-reader.ts'
-import { walkLogs } from './scan-logs.ts'
+import { findWatermarks, type TimeRange } from './rollup-reader.ts'
+import { scanLogs } from './scan-logs.ts'
 
 /** Well under 200 ms with what follows; a search that needs longer goes on with the next page. */
 const SEARCH_MS = 100
@@ -16,13 +16,13 @@ const SEARCH_MS = 100
 export type ListQuery = {
   readonly filter: ReadFilter
   readonly limit: number
-  readonly after: Place | null
+  readonly after: LogPosition | null
   readonly withGlance?: boolean
 }
 
 export type ListResult = {
   readonly logs: readonly LogSummary[]
-  readonly next: Place | null
+  readonly next: LogPosition | null
   readonly isPartial: boolean
 }
 
@@ -35,20 +35,20 @@ export const SUMMARY_COLUMNS: readonly string[] = [
 
 export async function listLogs(database: LogDatabase, query: ListQuery): Promise<ListResult> {
   const { filter, limit, after, withGlance = false } = query
-  const marks = await findMarks(database, Date.now())
+  const watermarks = await findWatermarks(database, Date.now())
   const rows: { log: LogSummary; cells: unknown[] }[] = []
-  const { next, isPaused } = await walkLogs(
+  const { next, isPaused } = await scanLogs(
     database,
     {
       filter,
       range: await storedRange(database, filter),
       order: 'newest',
       after,
-      columns: withGlance ? [...SUMMARY_COLUMNS, ...INSIDE_COLUMNS] : SUMMARY_COLUMNS,
+      columns: withGlance ? [...SUMMARY_COLUMNS, ...CONTENT_COLUMNS] : SUMMARY_COLUMNS,
       limit,
       deadlineMs: performance.now() + SEARCH_MS,
     },
-    marks,
+    watermarks,
     ([, , ...cells]) => {
       rows.push({ log: toSummary(cells), cells: cells.slice(SUMMARY_COLUMNS.length) })
       return true

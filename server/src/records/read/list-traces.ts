@@ -1,41 +1,41 @@
-/** One page of traces, by their newest matching request: a walk over requests that stops in time. */
+/** One page of traces, by their newest matching request: a scan over requests that stops in time. */
 
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { TraceSummary } from '../../core/logs/log-traces.ts'
 import { firstWords } from '../../core/logs/readable-text.ts'
-import type { Marks } from '../rollups/watermarks.ts'
-import type { Place } from './cursor.ts'
+import type { Watermarks } from '../rollups/watermarks.ts'
+import type { LogPosition } from './cursor.ts'
 import { storedRange } from './list-logs.ts'
-import { INSIDE_COLUMNS, insidePlace, readInsides } from './log-contents.ts'
+import { CONTENT_COLUMNS, contentLocation, readContents } from './log-contents.ts'
 import type { LogDatabase } from './log-database.ts'
 import { Conditions, type ReadFilter } from './read-filter.ts'
-import { findMarks, type TimeRange } from './rollup-reader.ts'
-import { walkLogs } from './scan-logs.ts'
+import { findWatermarks, type TimeRange } from './rollup-reader.ts'
+import { scanLogs } from './scan-logs.ts'
 
 const SEARCH_MS = 100
 /** Requests walked over, and traces added up, between two looks at the clock. */
-const STRETCH_ROWS = 1000
-const STRETCH_TRACES = 50
+const BATCH_ROWS = 1000
+const BATCH_TRACES = 50
 
 export type TraceListQuery = {
   readonly filter: ReadFilter
   readonly limit: number
-  readonly after: Place | null
+  readonly after: LogPosition | null
   readonly leastRequests: number
 }
 
 export type TraceListResult = {
   readonly traces: readonly TraceSummary[]
-  readonly next: Place | null
+  readonly next: LogPosition | null
   readonly isPartial: boolean
 }
 
-/** A trace met for the first time, at the newest of its requests that match. */
-type Met = { readonly workspaceId: string; readonly traceId: string; readonly place: Place }
+/** A trace traces for the first time, at the newest of its requests that match. */
+type FoundTrace = { readonly workspaceId: string; readonly traceId: string; readonly position: LogPosition }
 
 export async function listTraces(database: LogDatabase, query: TraceListQuery): Promise<TraceListResult> {
-  const marks = await findMarks(database, Date.now())
-  const search = new TraceSearch(database, query, marks, await storedRange(database, query.filter))
+  const watermarks = await findWatermarks(database, Date.now())
+  const search = new TraceSearch(database, query, watermarks, await storedRange(database, query.filter))
   return search.page()
 }
 
@@ -44,20 +44,20 @@ class TraceSearch {
   readonly #found: TraceFacts[] = []
   readonly #seen = new Set<string>()
   /** Requests that look like the only one of their trace. */
-  readonly #born = new Map<string, Met>()
+  readonly #single = new Map<string, FoundTrace>()
 
   constructor(
     private readonly database: LogDatabase,
     private readonly query: TraceListQuery,
-    private readonly marks: Marks,
+    private readonly watermarks: Watermarks,
     private readonly range: TimeRange,
   ) {}
 
   async page(): Promise<TraceListResult> {
     let after = this.query.after
     for (;;) {
-      const { met, next } = await this.#walk(after)
-      const last = await this.#takeAll(met)
+      const { traces, next } = await this.#scan(after)
+      const last = await this.#takeAll(traces)
       if (last) return this.#result(last, this.#found.length < this.query.limit)
       if (next === null) return this.#result(null, false)
       if (this.#isTimeUp()) return this.#result(next, true)
@@ -66,51 +66,57 @@ class TraceSearch {
   }
 
   /** Where the page ends; null when all were taken and there is room for more. */
-  async #takeAll(met: readonly Met[]): Promise<Place | null> {
-    for (let at = 0; at < met.length; at += STRETCH_TRACES) {
-      const some = met.slice(at, at + STRETCH_TRACES)
+  async #takeAll(traces: readonly FoundTrace[]): Promise<LogPosition | null> {
+    for (let at = 0; at < traces.length; at += BATCH_TRACES) {
+      const some = traces.slice(at, at + BATCH_TRACES)
       const facts = await traceFacts(this.database, this.query.filter, some)
       for (const [i, one] of some.entries()) {
-        const own = facts.get(traceName(one))
-        if (!own || own.requests < this.query.leastRequests || (await this.#wasBefore(one, own))) continue
+        const own = facts.get(traceKeyText(one))
+        if (!own || own.requests < this.query.leastRequests || (await this.#wasOnEarlierPage(one, own))) continue
         this.#found.push(own)
-        const isLast = at + i === met.length - 1
-        if (this.#found.length >= this.query.limit || (this.#isTimeUp() && !isLast)) return one.place
+        const isLast = at + i === traces.length - 1
+        if (this.#found.length >= this.query.limit || (this.#isTimeUp() && !isLast)) return one.position
       }
       const end = some.at(-1)
-      if (end && this.#isTimeUp() && at + STRETCH_TRACES < met.length) return end.place
+      if (end && this.#isTimeUp() && at + BATCH_TRACES < traces.length) return end.position
     }
     return null
   }
 
-  async #walk(after: Place | null): Promise<{ readonly met: readonly Met[]; readonly next: Place | null }> {
-    const met: Met[] = []
-    const walk = {
+  async #scan(
+    after: LogPosition | null,
+  ): Promise<{ readonly traces: readonly FoundTrace[]; readonly next: LogPosition | null }> {
+    const traces: FoundTrace[] = []
+    const scan = {
       filter: this.query.filter,
       range: this.range,
       order: 'newest' as const,
       columns: ['workspace_id', 'trace_id'],
       deadlineMs: this.#deadlineMs,
     }
-    const { next } = await walkLogs(
+    const { next } = await scanLogs(
       this.database,
-      { ...walk, after, limit: STRETCH_ROWS },
-      this.marks,
+      { ...scan, after, limit: BATCH_ROWS },
+      this.watermarks,
       ([startedAtMs, seq, workspaceId, traceId]) => {
-        const one = { workspaceId: workspaceId as string, traceId: traceId as string, place: { startedAtMs, seq } }
-        if (this.#isNew(one)) met.push(one)
+        const one = { workspaceId: workspaceId as string, traceId: traceId as string, position: { startedAtMs, seq } }
+        if (this.#isNew(one)) traces.push(one)
         return true
       },
     )
-    return { met, next }
+    return { traces, next }
   }
 
-  #isNew(met: Met): boolean {
-    const name = traceName(met)
+  #isNew(trace: FoundTrace): boolean {
+    const name = traceKeyText(trace)
     if (this.#seen.has(name)) return false
     // Where single requests are not wanted, nearly all are passed over without being looked up.
-    if (this.query.leastRequests > 1 && !this.#born.has(name) && isBirth(met.traceId, met.place.startedAtMs)) {
-      this.#born.set(name, met)
+    if (
+      this.query.leastRequests > 1 &&
+      !this.#single.has(name) &&
+      madeOwnTraceId(trace.traceId, trace.position.startedAtMs)
+    ) {
+      this.#single.set(name, trace)
       return false
     }
     this.#seen.add(name)
@@ -118,11 +124,11 @@ class TraceSearch {
   }
 
   /** Whether it stood on a page before: its newest matching request is not behind that page's end. */
-  async #wasBefore({ traceId, workspaceId }: Met, facts: TraceFacts): Promise<boolean> {
+  async #wasOnEarlierPage({ traceId, workspaceId }: FoundTrace, facts: TraceFacts): Promise<boolean> {
     const { filter, after } = this.query
     if (after === null || (!facts.isPartial && facts.lastAtMs < after.startedAtMs)) return false
-    let newest: Place | null = null
-    await walkLogs(
+    let newest: LogPosition | null = null
+    await scanLogs(
       this.database,
       {
         filter: { ...filter, workspaceId, traceIds: [traceId] },
@@ -133,7 +139,7 @@ class TraceSearch {
         limit: 1,
         deadlineMs: this.#deadlineMs,
       },
-      this.marks,
+      this.watermarks,
       ([startedAtMs, seq]) => {
         newest = { startedAtMs, seq }
         return true
@@ -146,30 +152,30 @@ class TraceSearch {
     return performance.now() >= this.#deadlineMs
   }
 
-  async #result(next: Place | null, isPartial: boolean): Promise<TraceListResult> {
-    return { traces: await readTraceWords(this.database, this.query.filter, this.#found), next, isPartial }
+  async #result(next: LogPosition | null, isPartial: boolean): Promise<TraceListResult> {
+    return { traces: await addFirstWords(this.database, this.query.filter, this.#found), next, isPartial }
   }
 }
 
-function isBehind(place: Place, end: Place): boolean {
-  return place.startedAtMs < end.startedAtMs || (place.startedAtMs === end.startedAtMs && place.seq < end.seq)
+function isBehind(position: LogPosition, end: LogPosition): boolean {
+  return position.startedAtMs < end.startedAtMs || (position.startedAtMs === end.startedAtMs && position.seq < end.seq)
 }
 
 // >>> server/src/records/read/traces/birth.ts: /** Whether a request made its own trace id: nobody sent one, so it is the first of its trace, and nearly always alone. */
 const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 /** The id is made while the request arrives; who reuses it has seen an answer before. */
-const MOST_APART_MS = 5
+const MAX_CLOCK_GAP_MS = 5
 
-export function isBirth(traceId: string, startedAtMs: number): boolean {
+export function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
   if (!TIMED_ID.test(traceId)) return false
   const madeAtMs = Number.parseInt(traceId.slice(0, 8) + traceId.slice(9, 13), 16)
-  return Math.abs(madeAtMs - startedAtMs) <= MOST_APART_MS
+  return Math.abs(madeAtMs - startedAtMs) <= MAX_CLOCK_GAP_MS
 }
 
 // >>> server/src/records/read/traces/trace-facts.ts: /** What traces add up to: all requests of each, whatever filter found it. */
 /** Of all traces asked for together: a trace id that stands on everything must not hold the reader. */
-const MOST_LOGS = 20_000
-const MOST_MODELS = 20
+const MAX_LOGS = 20_000
+const MAX_MODELS = 20
 
 export type TraceKey = { readonly workspaceId: string; readonly traceId: string }
 export type TraceFacts = Omit<TraceSummary, 'words'>
@@ -198,7 +204,7 @@ type ModelRow = [
   user: string | null,
 ]
 
-export function traceName({ workspaceId, traceId }: TraceKey): string {
+export function traceKeyText({ workspaceId, traceId }: TraceKey): string {
   return `${workspaceId}\u0000${traceId}`
 }
 
@@ -209,17 +215,17 @@ export async function traceFacts(
   traces: readonly TraceKey[],
 ): Promise<ReadonlyMap<string, TraceFacts>> {
   if (traces.length === 0) return new Map()
-  const { words } = database
-  const conditions = new Conditions(words)
-  conditions.take(words.rareIs('trace_id', [...new Set(traces.map(({ traceId }) => traceId))]))
+  const { dialect } = database
+  const conditions = new Conditions(dialect)
+  conditions.take(dialect.indexedTextIs('trace_id', [...new Set(traces.map(({ traceId }) => traceId))]))
   conditions.where('organisation_id = ?', organisationId)
   if (workspaceId !== null) conditions.where('workspace_id = ?', workspaceId)
   const sql = `SELECT ${SUMS} FROM (
-      SELECT ${READ_COLUMNS} FROM ${words.logsBy('logs_trace')} WHERE ${conditions.text} LIMIT ${MOST_LOGS + 1}
+      SELECT ${READ_COLUMNS} FROM ${dialect.logsBy('logs_trace')} WHERE ${conditions.text} LIMIT ${MAX_LOGS + 1}
     ) AS found GROUP BY workspace_id, trace_id, model`
   const rows = (await database.rows(sql, conditions.values)) as ModelRow[]
-  const isPartial = rows.reduce((sum, [, , , requests]) => sum + Number(requests), 0) > MOST_LOGS
-  const groups = Map.groupBy(rows, ([ofWorkspace, traceId]) => traceName({ workspaceId: ofWorkspace, traceId }))
+  const isPartial = rows.reduce((sum, [, , , requests]) => sum + Number(requests), 0) > MAX_LOGS
+  const groups = Map.groupBy(rows, ([ofWorkspace, traceId]) => traceKeyText({ workspaceId: ofWorkspace, traceId }))
   return new Map([...groups].map(([name, models]) => [name, factsOf(models, isPartial)]))
 }
 
@@ -242,7 +248,7 @@ function factsOf(rows: readonly ModelRow[], isPartial: boolean): TraceFacts {
     firstAtMs,
     lastAtMs: Math.max(...numbers(7)),
     durationMs: Math.max(...numbers(8)) - firstAtMs,
-    models: models.slice(0, MOST_MODELS),
+    models: models.slice(0, MAX_MODELS),
     user: rows.flatMap(({ [12]: user }) => (user === null ? [] : [user])).toSorted()[0] ?? null,
     totalTokens: sum(11),
     costNanoUsd: priced === 0 ? null : sum(9),
@@ -251,31 +257,31 @@ function factsOf(rows: readonly ModelRow[], isPartial: boolean): TraceFacts {
   }
 }
 
-// >>> server/src/records/read/traces/read-trace-words.ts: /** How traces begin: the first words of their first requests. */
+// >>> server/src/records/read/traces/read-trace-dialect.ts: /** How traces begin: the first dialect of their first requests. */
 /** With the search before it well under 200 ms. */
 const READ_MS = 50
 
-type FirstRow = [workspaceId: string, traceId: string, startedAtMs: number, ...inside: unknown[]]
+type FirstRow = [workspaceId: string, traceId: string, startedAtMs: number, ...content: unknown[]]
 
-export async function readTraceWords(
+export async function addFirstWords(
   database: LogDatabase,
   scope: LogScope,
   traces: readonly TraceFacts[],
 ): Promise<TraceSummary[]> {
   const deadlineMs = performance.now() + READ_MS
   const firsts = await firstRows(database, scope, traces)
-  const places = firsts.map(([, , startedAtMs, ...cells]) =>
-    insidePlace(startedAtMs, cells, { detail: false, body: true }),
+  const locations = firsts.map(([, , startedAtMs, ...cells]) =>
+    contentLocation(startedAtMs, cells, { detail: false, body: true }),
   )
   const words = new Map<string, string | null>()
-  for await (const insides of readInsides(database, places)) {
-    for (const { bodies } of insides) {
+  for await (const contents of readContents(database, locations)) {
+    for (const { bodies } of contents) {
       const [workspaceId, traceId] = firsts[words.size]!
-      words.set(traceName({ workspaceId, traceId }), bodies.request && firstWords(bodies.request))
+      words.set(traceKeyText({ workspaceId, traceId }), bodies.request && firstWords(bodies.request))
     }
     if (performance.now() >= deadlineMs) break
   }
-  return traces.map((trace) => ({ ...trace, words: words.get(traceName(trace)) ?? null }))
+  return traces.map((trace) => ({ ...trace, words: words.get(traceKeyText(trace)) ?? null }))
 }
 
 /** One row a trace: that of its first start. */
@@ -285,19 +291,19 @@ async function firstRows(
   traces: readonly TraceFacts[],
 ): Promise<FirstRow[]> {
   if (traces.length === 0) return []
-  const { words } = database
-  const conditions = new Conditions(words)
-  conditions.take(words.anyOf('started_at_ms', [...new Set(traces.map(({ firstAtMs }) => firstAtMs))]))
-  conditions.take(words.anyOf('trace_id', [...new Set(traces.map(({ traceId }) => traceId))]))
+  const { dialect } = database
+  const conditions = new Conditions(dialect)
+  conditions.take(dialect.anyOf('started_at_ms', [...new Set(traces.map(({ firstAtMs }) => firstAtMs))]))
+  conditions.take(dialect.anyOf('trace_id', [...new Set(traces.map(({ traceId }) => traceId))]))
   conditions.where('organisation_id = ?', organisationId)
   if (workspaceId !== null) conditions.where('workspace_id = ?', workspaceId)
-  const columns = ['workspace_id', 'trace_id', 'started_at_ms', ...INSIDE_COLUMNS]
-  const sql = `SELECT ${columns.join(', ')} FROM ${words.logsBy('logs_time')} WHERE ${conditions.text}`
+  const columns = ['workspace_id', 'trace_id', 'started_at_ms', ...CONTENT_COLUMNS]
+  const sql = `SELECT ${columns.join(', ')} FROM ${dialect.logsBy('logs_time')} WHERE ${conditions.text}`
   const rows = (await database.rows(sql, conditions.values)) as FirstRow[]
-  const starts = new Map(traces.map((trace) => [traceName(trace), trace.firstAtMs]))
+  const starts = new Map(traces.map((trace) => [traceKeyText(trace), trace.firstAtMs]))
   const chosen = new Map<string, FirstRow>()
   for (const row of rows) {
-    const name = traceName({ workspaceId: row[0], traceId: row[1] })
+    const name = traceKeyText({ workspaceId: row[0], traceId: row[1] })
     if (!chosen.has(name) && starts.get(name) === Number(row[2])) chosen.set(name, row)
   }
   return [...chosen.values()]

@@ -1,4 +1,4 @@
-/** What readers need of an engine: the rows of a statement, and the few words in which engines differ. */
+/** What readers need of an engine: the rows of a statement, and the few dialect in which engines differ. */
 
 import type { Awaitable } from '../../core/ports.ts'
 
@@ -6,13 +6,13 @@ export type SqlValue = string | number | null | readonly (string | number)[]
 
 /** Statements mark their values with `?`, in order. */
 export interface LogDatabase {
-  readonly words: SqlWords
+  readonly dialect: SqlDialect
   rows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
 }
 
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] }
 
-export type SqlWords = {
+export type SqlDialect = {
   /** Any of these values; the text does not depend on how many they are. */
   anyOf(expression: string, wanted: readonly (string | number)[]): Condition
   pairIn(columns: string, wanted: readonly (readonly [string, string])[]): Condition
@@ -21,14 +21,14 @@ export type SqlWords = {
   logsBy(index: string): string
   feedbackBy(index: string): string
   /** `anyOf` for a column of random text that has an index of its own. */
-  rareIs(column: string, wanted: readonly string[]): Condition
+  indexedTextIs(column: string, wanted: readonly string[]): Condition
   /** That the feedback's log is one of those in question. */
   logOfFeedback(onLog: string): string
   /** A block is found by its number and the time of a row in it. */
   isBlock(id: number, startedAtMs: number): Condition
   isAnyBlock(places: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
   /** True where the store adds up by value sooner than it sends all rows. */
-  readonly groupsWell: boolean
+  readonly aggregatesInSql: boolean
 }
 
 export async function firstRow(

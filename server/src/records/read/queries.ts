@@ -14,7 +14,7 @@ import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail, LogFacets, LogHistogram } from '../../core/logs/log-reader.ts'
 import type { UnpricedFilter, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
 import type { Awaitable } from '../../core/ports.ts'
-import { openQuestion, type Question } from '../analytics/analytics-query.ts'
+import { type AnalyticsQuery, prepareQuery } from '../analytics/analytics-query.ts'
 import { errorStatusesGraph } from '../analytics/error-statuses-graph.ts'
 import { facets } from '../analytics/facets.ts'
 import { feedbackGraph } from '../analytics/feedback-graph.ts'
@@ -32,57 +32,57 @@ import { readLog } from './read-log.ts'
 import { type UnpricedPage, unpricedModels, unpricedPage } from './unpriced-logs.ts'
 
 /** By kind: what is asked, and what is answered. */
-export type Questions = {
-  readonly list: { readonly ask: ListQuery; readonly answer: ListResult }
-  readonly read: { readonly ask: LogScope & { readonly id: string }; readonly answer: LogDetail | null }
-  readonly export: { readonly ask: ExportQuery; readonly answer: ExportResult }
-  readonly traces: { readonly ask: TraceListQuery; readonly answer: TraceListResult }
-  readonly facets: { readonly ask: { readonly filter: ReadFilter }; readonly answer: LogFacets }
+export type Queries = {
+  readonly list: { readonly params: ListQuery; readonly result: ListResult }
+  readonly read: { readonly params: LogScope & { readonly id: string }; readonly result: LogDetail | null }
+  readonly export: { readonly params: ExportQuery; readonly result: ExportResult }
+  readonly traces: { readonly params: TraceListQuery; readonly result: TraceListResult }
+  readonly facets: { readonly params: { readonly filter: ReadFilter }; readonly result: LogFacets }
   readonly histogram: {
-    readonly ask: { readonly filter: ReadFilter; readonly bars: number }
-    readonly answer: LogHistogram
+    readonly params: { readonly filter: ReadFilter; readonly bars: number }
+    readonly result: LogHistogram
   }
   readonly graph: {
-    readonly ask: { readonly metric: keyof Graphs; readonly filter: ReadFilter; readonly width: BucketWidth | null }
-    readonly answer: Graph<keyof Graphs>
+    readonly params: { readonly metric: keyof Graphs; readonly filter: ReadFilter; readonly width: BucketWidth | null }
+    readonly result: Graph<keyof Graphs>
   }
-  readonly summary: { readonly ask: { readonly filter: ReadFilter }; readonly answer: AnalyticsSummary }
+  readonly summary: { readonly params: { readonly filter: ReadFilter }; readonly result: AnalyticsSummary }
   readonly groups: {
-    readonly ask: {
+    readonly params: {
       readonly by: GroupBy
       readonly filter: ReadFilter
       readonly page: { readonly offset: number; readonly limit: number }
     }
-    readonly answer: GroupPage
+    readonly result: GroupPage
   }
   readonly series: {
-    readonly ask: {
+    readonly params: {
       readonly by: GroupBy
       readonly filter: ReadFilter
       readonly top: { readonly measure: SeriesMeasure; readonly limit: number }
       readonly width: BucketWidth | null
     }
-    readonly answer: GroupSeries
+    readonly result: GroupSeries
   }
   readonly 'unpriced-models': {
-    readonly ask: { readonly filter: UnpricedFilter }
-    readonly answer: Awaited<ReturnType<UnpricedLogs['models']>>
+    readonly params: { readonly filter: UnpricedFilter }
+    readonly result: Awaited<ReturnType<UnpricedLogs['models']>>
   }
-  readonly 'unpriced-page': { readonly ask: UnpricedPage; readonly answer: readonly UnpricedLog[] }
+  readonly 'unpriced-page': { readonly params: UnpricedPage; readonly result: readonly UnpricedLog[] }
 }
 
-type Answers = {
-  readonly [Kind in keyof Questions]: (
+type Handlers = {
+  readonly [Kind in keyof Queries]: (
     database: LogDatabase,
-    ask: Questions[Kind]['ask'],
+    params: Queries[Kind]['params'],
     nowMs: number,
-  ) => Promise<Questions[Kind]['answer']>
+  ) => Promise<Queries[Kind]['result']>
 }
 
 const DAY_MS = 86_400_000
 
 const GRAPHS: {
-  readonly [Metric in keyof Graphs]: (question: Question, width: BucketWidth | null) => Promise<Graph<Metric>>
+  readonly [Metric in keyof Graphs]: (query: AnalyticsQuery, width: BucketWidth | null) => Promise<Graph<Metric>>
 } = {
   totals: totalsGraph,
   users: usersGraph,
@@ -90,39 +90,39 @@ const GRAPHS: {
   feedback: feedbackGraph,
 }
 
-const ANSWERS: Answers = {
+const HANDLERS: Handlers = {
   list: listLogs,
   read: (database, { id, ...scope }) => readLog(database, scope, id),
   export: exportLogs,
   traces: listTraces,
-  facets: async (database, { filter }, nowMs) => facets(await openQuestion(database, filter, nowMs)),
+  facets: async (database, { filter }, nowMs) => facets(await prepareQuery(database, filter, nowMs)),
   async histogram(database, { filter, bars }, nowMs) {
     const fromMs = filter.fromMs ?? (filter.toMs ?? nowMs) - DAY_MS
-    return logHistogram(await openQuestion(database, { ...filter, fromMs }, nowMs), bars)
+    return logHistogram(await prepareQuery(database, { ...filter, fromMs }, nowMs), bars)
   },
   graph: async (database, { metric, filter, width }, nowMs) =>
-    GRAPHS[metric](await openQuestion(database, filter, nowMs), width),
-  summary: async (database, { filter }, nowMs) => summary(await openQuestion(database, filter, nowMs)),
+    GRAPHS[metric](await prepareQuery(database, filter, nowMs), width),
+  summary: async (database, { filter }, nowMs) => summary(await prepareQuery(database, filter, nowMs)),
   groups: async (database, { by, filter, page }, nowMs) =>
-    groups(await openQuestion(database, filter, nowMs), by, page),
+    groups(await prepareQuery(database, filter, nowMs), by, page),
   series: async (database, { by, filter, top, width }, nowMs) =>
-    groupSeries(await openQuestion(database, filter, nowMs), by, top, width),
+    groupSeries(await prepareQuery(database, filter, nowMs), by, top, width),
   'unpriced-models': (database, { filter }) => unpricedModels(database, filter),
   'unpriced-page': unpricedPage,
 }
 
-export type ReadQuestion = {
-  readonly [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind]['ask']
-}[keyof Questions]
+export type ReadQuery = {
+  readonly [Kind in keyof Queries]: { readonly kind: Kind } & Queries[Kind]['params']
+}[keyof Queries]
 
-/** In one snapshot: sums and their marks belong together, and retention must not take a block between row and bodies. */
-export function answerReader(database: LogDatabase, question: ReadQuestion, nowMs: number): Awaitable<unknown> {
-  const answer = ANSWERS[question.kind] as (database: LogDatabase, ask: ReadQuestion, nowMs: number) => Promise<unknown>
-  return answer(database, question, nowMs)
+/** In one snapshot: sums and their watermarks belong together, and retention must not take a block between row and bodies. */
+export function runQuery(database: LogDatabase, query: ReadQuery, nowMs: number): Awaitable<unknown> {
+  const result = HANDLERS[query.kind] as (database: LogDatabase, params: ReadQuery, nowMs: number) => Promise<unknown>
+  return result(database, query, nowMs)
 }
 
 // >>> server/src/records/read/log-source.ts: /** A store of logs that answers readers' questions, each in a snapshot of its own. */
 export interface LogSource {
-  answer(question: ReadQuestion): Promise<unknown>
+  run(query: ReadQuery): Promise<unknown>
   close(): Awaitable<void>
 }

@@ -5,11 +5,11 @@ import { firstRow, type LogDatabase } from './log-database.ts'
 export type ReadBlock = (block: number, startedAtMs: number) => Promise<Uint8Array | null>
 
 /** The number of a block, and the time of a row in it. */
-export type BlockPlace = { readonly block: number; readonly startedAtMs: number }
+export type BlockRef = { readonly block: number; readonly startedAtMs: number }
 
 /** The raw bytes of a block that has a row of this time; null when retention has dropped it. */
 export async function readBlock(database: LogDatabase, block: number, startedAtMs: number): Promise<Uint8Array | null> {
-  const { text, values } = database.words.isBlock(block, startedAtMs)
+  const { text, values } = database.dialect.isBlock(block, startedAtMs)
   const [data] = ((await firstRow(database, `SELECT data FROM blocks WHERE ${text}`, values)) ?? []) as [Uint8Array?]
   return data ? Bun.zstdDecompressSync(data) : null
 }
@@ -17,10 +17,10 @@ export async function readBlock(database: LogDatabase, block: number, startedAtM
 /** Several with one question, by their numbers; those that retention has dropped are missing. */
 export async function readBlocks(
   database: LogDatabase,
-  places: readonly BlockPlace[],
+  places: readonly BlockRef[],
 ): Promise<ReadonlyMap<number, Uint8Array>> {
   if (places.length === 0) return new Map()
-  const { text, values } = database.words.isAnyBlock(places)
+  const { text, values } = database.dialect.isAnyBlock(places)
   const rows = (await database.rows(`SELECT id, data FROM blocks WHERE ${text}`, values)) as [number, Uint8Array][]
   return new Map(rows.map(([id, data]) => [id, Bun.zstdDecompressSync(data)]))
 }

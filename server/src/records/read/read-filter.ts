@@ -5,7 +5,7 @@ import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../
 import { asSearched } from '../../core/logs/readable-text.ts'
 import { readStatus } from '../../core/status-set.ts'
 import { LABEL_COLUMNS } from '../log-row.ts'
-import type { SqlValue, SqlWords } from './log-database.ts'
+import type { SqlDialect, SqlValue } from './log-database.ts'
 
 /** A `LogFilter` whose statuses are single numbers, and whose text is as texts are searched. */
 export type ReadFilter = Omit<LogFilter, 'statuses' | 'not'> & {
@@ -49,7 +49,7 @@ export class Conditions {
   readonly texts: string[] = []
   readonly values: SqlValue[] = []
 
-  constructor(readonly words: SqlWords) {}
+  constructor(readonly dialect: SqlDialect) {}
 
   where(condition: string, ...bound: readonly SqlValue[]): void {
     this.texts.push(condition)
@@ -59,10 +59,10 @@ export class Conditions {
   whereAnyOf(column: string, wanted: readonly (string | number)[] | undefined): void {
     if (!wanted || wanted.length === 0) return
     if (wanted.length === 1) this.where(`${column} = ?`, wanted[0]!)
-    else this.take(this.words.anyOf(column, wanted))
+    else this.take(this.dialect.anyOf(column, wanted))
   }
 
-  take({ text, values }: ReturnType<SqlWords['anyOf']>): void {
+  take({ text, values }: ReturnType<SqlDialect['anyOf']>): void {
     this.where(text, ...values)
   }
 
@@ -82,11 +82,11 @@ export class Conditions {
   }
 }
 
-export function asksForErrors({ statuses }: ReadFilter): boolean {
+export function wantsOnlyErrors({ statuses }: ReadFilter): boolean {
   return statuses !== undefined && statuses.length > 0 && statuses.every((status) => status >= 400)
 }
 
-export function asksForFeedback({ weightedFeedback: range }: ReadFilter): boolean {
+export function filtersOnFeedback({ weightedFeedback: range }: ReadFilter): boolean {
   return range !== undefined && (range.min !== undefined || range.max !== undefined)
 }
 
@@ -94,7 +94,7 @@ export function asksForFeedback({ weightedFeedback: range }: ReadFilter): boolea
 const RESCUED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
 
 /**
- * Everything but time, and what only the insides of logs tell. The text depends only on which filters are there, so the
+ * Everything but time, and what only the contents of logs tell. The text depends only on which filters are there, so the
  * statement cache stays small. Reach comes first: nothing of another organisation or workspace can match, whatever
  * follows.
  */
@@ -102,9 +102,9 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.where('organisation_id = ?', filter.organisationId)
   if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
   addNames(conditions, filter)
-  if (asksForErrors(filter)) conditions.where('status >= 400')
+  if (wantsOnlyErrors(filter)) conditions.where('status >= 400')
   const pairs = filter.providerModels?.map(({ provider, model }) => [provider, model] as const)
-  if (pairs && pairs.length > 0) conditions.take(conditions.words.pairIn('provider, model', pairs))
+  if (pairs && pairs.length > 0) conditions.take(conditions.dialect.pairIn('provider, model', pairs))
   conditions.whereInRange('cost_nano_usd', filter.costNanoUsd)
   conditions.whereInRange('input_tokens', filter.inputTokens)
   conditions.whereInRange('output_tokens', filter.outputTokens)
@@ -112,10 +112,10 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.whereInRange('duration_ms', filter.durationMs)
   conditions.whereInRange('attempt_count', filter.attempts)
   if (filter.isRescued !== undefined) conditions.where(`${RESCUED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
-  if (asksForFeedback(filter)) conditions.where('feedback_count > 0')
+  if (filtersOnFeedback(filter)) conditions.where('feedback_count > 0')
   conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
   if (filter.not) {
-    const unwanted = new Conditions(conditions.words)
+    const unwanted = new Conditions(conditions.dialect)
     addNames(unwanted, filter.not)
     conditions.whereNot(unwanted)
   }
@@ -138,13 +138,13 @@ function addNames(conditions: Conditions, names: ReadExclusion): void {
   for (const [key, value] of Object.entries(names.metadata ?? {})) {
     const column = Object.hasOwn(LABEL_COLUMNS, key) ? LABEL_COLUMNS[key] : null
     if (column) conditions.where(`${column} = ?`, value)
-    else conditions.take(conditions.words.metadataIs(key, value))
+    else conditions.take(conditions.dialect.metadataIs(key, value))
   }
 }
 
 function addPrompts(conditions: Conditions, prompts: readonly string[], versions: readonly PromptVersion[]): void {
   if (versions.length === 0) return conditions.whereAnyOf('prompt_id', prompts)
-  const any = new Conditions(conditions.words)
+  const any = new Conditions(conditions.dialect)
   any.whereAnyOf('prompt_id', prompts)
   for (const { prompt, version } of versions)
     any.where('(prompt_id = ? AND prompt_version = CAST(? AS DOUBLE PRECISION))', prompt, version)

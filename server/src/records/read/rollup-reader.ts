@@ -2,8 +2,8 @@
 
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
-import { floor, freshMarks, MARK_COLUMNS, type Marks, toMarks } from '../rollups/watermarks.ts'
-import { firstRow, type LogDatabase, type SqlValue, type SqlWords } from './log-database.ts'
+import { floor, initialWatermarks, toWatermarks, WATERMARK_COLUMNS, type Watermarks } from '../rollups/watermarks.ts'
+import { firstRow, type LogDatabase, type SqlDialect, type SqlValue } from './log-database.ts'
 
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
@@ -11,7 +11,7 @@ const DAY_MS = WIDTH_MS.sums_days
 
 export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
-export type Pieces = {
+export type RollupRanges = {
   readonly days: TimeRange
   /** Starts of buckets: these tables are ordered by bucket and read with one seek each. */
   readonly hours: readonly number[]
@@ -23,15 +23,15 @@ export function ceil(atMs: number, widthMs: number): number {
 }
 
 /** The range must be whole minutes. `widestMs`: a graph of hours has no use for days. */
-export function piecesOf({ fromMs, toMs }: TimeRange, marks: Marks, widestMs: number): Pieces {
+export function splitRange({ fromMs, toMs }: TimeRange, watermarks: Watermarks, widestMs: number): RollupRanges {
   const hoursFrom = ceil(fromMs, HOUR_MS)
-  const hoursTo = Math.min(floor(toMs, HOUR_MS), floor(marks.foldedMinutesMs, HOUR_MS))
+  const hoursTo = Math.min(floor(toMs, HOUR_MS), floor(watermarks.foldedMinutesMs, HOUR_MS))
   if (widestMs < HOUR_MS || hoursTo <= hoursFrom) {
     return { days: { fromMs, toMs: fromMs }, hours: [], minutes: buckets(fromMs, toMs, MINUTE_MS) }
   }
   const minutes = [...buckets(fromMs, hoursFrom, MINUTE_MS), ...buckets(hoursTo, toMs, MINUTE_MS)]
   const daysFrom = ceil(hoursFrom, DAY_MS)
-  const daysTo = Math.min(floor(hoursTo, DAY_MS), floor(marks.foldedHoursMs, DAY_MS))
+  const daysTo = Math.min(floor(hoursTo, DAY_MS), floor(watermarks.foldedHoursMs, DAY_MS))
   if (widestMs < DAY_MS || daysTo <= daysFrom) {
     return { days: { fromMs, toMs: fromMs }, hours: buckets(hoursFrom, hoursTo, HOUR_MS), minutes }
   }
@@ -46,15 +46,15 @@ export function buckets(fromMs: number, toMs: number, widthMs: number): number[]
 }
 
 /** Whose sums are read. Minutes are kept for workspaces only: the organisation's are those of all its workspaces. */
-export type SumScope = {
+export type RollupScope = {
   readonly id: number
   readonly workspaceScopeIds: readonly number[]
   /** Whose scopes those are, in the same order. */
   readonly workspaceIds: readonly string[]
 }
 
-export type SumSource = {
-  readonly scope: SumScope
+export type RollupSource = {
+  readonly scope: RollupScope
   readonly dimensionId: number
   /** Null: every value. */
   readonly values: readonly string[] | null
@@ -63,22 +63,22 @@ export type SumSource = {
 }
 
 /** `SELECT <columns> FROM` each piece, joined; null when the range is empty. */
-export function piecesSql(
-  words: SqlWords,
-  pieces: Pieces,
-  { scope, dimensionId, values, scopeIds }: SumSource,
+export function rollupSql(
+  dialect: SqlDialect,
+  ranges: RollupRanges,
+  { scope, dimensionId, values, scopeIds }: RollupSource,
   columns: string,
 ): { readonly sql: string; readonly values: readonly SqlValue[] } | null {
   const parts: string[] = []
   const bound: SqlValue[] = []
-  const ofValues = values === null ? { text: 'TRUE', values: [] } : words.anyOf('value', values)
+  const ofValues = values === null ? { text: 'TRUE', values: [] } : dialect.anyOf('value', values)
   const add = (table: string, where: string, ...given: readonly SqlValue[]) => {
     parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ? AND ${ofValues.text}`)
     bound.push(...given, dimensionId, ...ofValues.values)
   }
-  const inScope = scopeIds ? words.anyOf('scope_id', scopeIds) : { text: 'scope_id = ?', values: [scope.id] }
-  const inBuckets = (starts: readonly number[]) => words.anyOf('bucket_ms', starts)
-  const { days } = pieces
+  const inScope = scopeIds ? dialect.anyOf('scope_id', scopeIds) : { text: 'scope_id = ?', values: [scope.id] }
+  const inBuckets = (starts: readonly number[]) => dialect.anyOf('bucket_ms', starts)
+  const { days } = ranges
   // Behind a range of buckets SQLite cannot seek a value: it would walk over all of them.
   if (days.toMs > days.fromMs && values !== null) {
     const within = inBuckets(buckets(days.fromMs, days.toMs, DAY_MS))
@@ -87,55 +87,55 @@ export function piecesSql(
     const where = `${inScope.text} AND bucket_ms >= ? AND bucket_ms < ?`
     add('sums_days', where, ...inScope.values, days.fromMs, days.toMs)
   }
-  if (pieces.hours.length > 0) {
-    const within = inBuckets(pieces.hours)
+  if (ranges.hours.length > 0) {
+    const within = inBuckets(ranges.hours)
     add('sums_hours', `${within.text} AND ${inScope.text}`, ...within.values, ...inScope.values)
   }
-  if (pieces.minutes.length > 0) {
-    const within = inBuckets(pieces.minutes)
-    const inScopes = words.anyOf('scope_id', scopeIds ?? scope.workspaceScopeIds)
+  if (ranges.minutes.length > 0) {
+    const within = inBuckets(ranges.minutes)
+    const inScopes = dialect.anyOf('scope_id', scopeIds ?? scope.workspaceScopeIds)
     add('sums_minutes', `${within.text} AND ${inScopes.text}`, ...within.values, ...inScopes.values)
   }
   return parts.length === 0 ? null : { sql: parts.join(' UNION ALL '), values: bound }
 }
 
-export async function readPieces(
+export async function readRollups(
   database: LogDatabase,
-  pieces: Pieces,
-  source: SumSource,
+  ranges: RollupRanges,
+  source: RollupSource,
   columns: string,
 ): Promise<unknown[][]> {
-  const query = piecesSql(database.words, pieces, source, columns)
+  const query = rollupSql(database.dialect, ranges, source, columns)
   return query ? database.rows(query.sql, query.values) : []
 }
 
 export function requestsByValue(
   database: LogDatabase,
-  pieces: Pieces,
-  source: SumSource,
+  ranges: RollupRanges,
+  source: RollupSource,
 ): Promise<ReadonlyMap<string, number>> {
-  return requestsBy<string>(database, pieces, source, 'value')
+  return requestsBy<string>(database, ranges, source, 'value')
 }
 
 export function requestsByScope(
   database: LogDatabase,
-  pieces: Pieces,
-  source: SumSource,
+  ranges: RollupRanges,
+  source: RollupSource,
 ): Promise<ReadonlyMap<number, number>> {
-  return requestsBy<number>(database, pieces, source, 'scope_id')
+  return requestsBy<number>(database, ranges, source, 'scope_id')
 }
 
 /** Added up here where the store would sort all rows to group them: that takes twice as long. */
 async function requestsBy<Key>(
   database: LogDatabase,
-  pieces: Pieces,
-  source: SumSource,
+  ranges: RollupRanges,
+  source: RollupSource,
   column: 'value' | 'scope_id',
 ): Promise<ReadonlyMap<Key, number>> {
-  const query = piecesSql(database.words, pieces, source, `${column}, requests`)
+  const query = rollupSql(database.dialect, ranges, source, `${column}, requests`)
   if (!query) return new Map()
-  const sql = database.words.groupsWell
-    ? `SELECT ${column}, sum(requests) FROM (${query.sql}) AS pieces GROUP BY ${column}`
+  const sql = database.dialect.aggregatesInSql
+    ? `SELECT ${column}, sum(requests) FROM (${query.sql}) AS ranges GROUP BY ${column}`
     : query.sql
   const found = new Map<Key, number>()
   for (const [key, requests] of (await database.rows(sql, query.values)) as [Key, number][])
@@ -143,10 +143,10 @@ async function requestsBy<Key>(
   return found
 }
 
-export async function findSumScope(
+export async function findRollupScope(
   database: LogDatabase,
   { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string | null },
-): Promise<SumScope | null> {
+): Promise<RollupScope | null> {
   const [condition, values] =
     workspaceId === null ? ['', [organisationId]] : [' AND workspace_id = ?', [organisationId, workspaceId]]
   const sql = `SELECT id, workspace_id FROM scopes WHERE organisation_id = ?${condition}`
@@ -183,8 +183,8 @@ async function hasUnsummedKeys(database: LogDatabase, organisationId: string): P
   return (await firstRow(database, sql, [organisationId])) !== undefined
 }
 
-// >>> server/src/records/read/find-marks.ts: /** How far sums are folded, as readers find it. */
-export async function findMarks(database: LogDatabase, nowMs: number): Promise<Marks> {
-  const row = await firstRow(database, `SELECT ${MARK_COLUMNS} FROM sum_progress`)
-  return row ? toMarks(row as number[]) : freshMarks(nowMs)
+// >>> server/src/records/read/find-watermarks.ts: /** How far sums are folded, as readers find it. */
+export async function findWatermarks(database: LogDatabase, nowMs: number): Promise<Watermarks> {
+  const row = await firstRow(database, `SELECT ${WATERMARK_COLUMNS} FROM sum_progress`)
+  return row ? toWatermarks(row as number[]) : initialWatermarks(nowMs)
 }

@@ -2,27 +2,27 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { AttemptRecord, Decision, RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
-import { openSpool } from '../journal/journal-writer.ts'
+import { openJournalWriter } from '../journal/journal-writer.ts'
 import { foldStep } from '../rollups/fold.ts'
 import { IngestBatch } from '../sqlite/ingest-batch.ts'
 import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
-import type { Place } from './cursor.ts'
+import type { LogPosition } from './cursor.ts'
 import { storedRange } from './list-logs.ts'
 import { matchesFilter } from './matches-filter.ts'
 import type { ReadFilter } from './read-filter.ts'
-import { findMarks } from './rollup-reader.ts'
-import { walkLogs } from './scan-logs.ts'
+import { findWatermarks } from './rollup-reader.ts'
+import { scanLogs } from './scan-logs.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const startMs = 1_763_000_000_000
 
 function store(folder: TestFolder, records: readonly RequestRecord[]): IngestBatch {
-  const spool = openSpool({ directory: folder.journalDirectory })
-  for (const record of records) spool.append(record, NO_BODIES)
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const record of records) journal.append(record, NO_BODIES)
+  journal.close()
   const batch = new IngestBatch({ ...folder, openedAtMs: startMs })
   while (batch.step() === 'moved');
   while (foldStep(batch.database, batch.rollups, startMs + 90 * 60_000));
@@ -38,12 +38,12 @@ async function pages(
 ): Promise<string[]> {
   const database = sqliteLogDatabase(batch.database)
   const seen: string[] = []
-  let after: Place | null = null
+  let after: LogPosition | null = null
   for (let page = 0; page < 5000; page++) {
     const taken: string[] = []
     const range = await storedRange(database, filter)
     const walk = { filter, range, order, after, columns: ['id'], limit, deadlineMs: 0 }
-    const { next } = await walkLogs(database, walk, await findMarks(database, startMs), ([, , id]) => {
+    const { next } = await scanLogs(database, walk, await findWatermarks(database, startMs), ([, , id]) => {
       taken.push(id as string)
       return true
     })
@@ -146,12 +146,12 @@ test('a search for something rare looks only where the sums have seen it', async
     const walk = { filter: wanted, range, order: 'newest' as const, after: null, columns: ['id'], limit: 10 }
     const found: unknown[] = []
     let chunks = 0
-    let next: Place | null = null
+    let next: LogPosition | null = null
     do {
-      const end = await walkLogs(
+      const end = await scanLogs(
         database,
         { ...walk, after: next, deadlineMs: 0 },
-        await findMarks(database, startMs),
+        await findWatermarks(database, startMs),
         ([, , id]) => found.push(id) > 0,
       )
       next = end.next

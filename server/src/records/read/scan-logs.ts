@@ -1,26 +1,26 @@
 /** Walks over the logs that match a filter, in order, and stops in time: no question holds the reader for long. */
 
-import type { Marks } from '../rollups/watermarks.ts'
-import type { Place } from './cursor.ts'
-import { type Sieve, sieveFor, type WalkRow } from './log-contents.ts'
+import type { Watermarks } from '../rollups/watermarks.ts'
+import type { LogPosition } from './cursor.ts'
+import { type ContentFilter, contentFilterFor, type ScanRow } from './log-contents.ts'
 import { firstRow, type LogDatabase, type SqlValue } from './log-database.ts'
-import { addFilter, asksForErrors, asksForFeedback, Conditions, type ReadFilter } from './read-filter.ts'
+import { addFilter, Conditions, filtersOnFeedback, type ReadFilter, wantsOnlyErrors } from './read-filter.ts'
 import type { TimeRange } from './rollup-reader.ts'
 import { type Order, windowsOf } from './scan-windows.ts'
 
 /** Rows looked at between two looks at the clock. */
 const CHUNK_ROWS = 2000
 /** Rows read at once to be looked into. */
-const SIFTED_ROWS = 400
+const CONTENT_CHUNK_ROWS = 400
 /** Up to this many logs of a trace, span or user are fetched by their own index and sorted. */
 const FEW_LOGS = 10_000
 
-export type Walk = {
+export type Scan = {
   readonly filter: ReadFilter
   readonly range: TimeRange
   readonly order: Order
   /** The last place that was seen; null at the beginning. */
-  readonly after: Place | null
+  readonly after: LogPosition | null
   /** They follow `started_at_ms, seq`, which every row begins with; more may follow them. */
   readonly columns: readonly string[]
   /** At most this many rows are taken. */
@@ -29,43 +29,43 @@ export type Walk = {
   readonly deadlineMs: number
 }
 
-export type WalkEnd = {
+export type ScanEnd = {
   /** Where to go on; null when all was seen. */
-  readonly next: Place | null
+  readonly next: LogPosition | null
   /** True when time was up before the limit was reached. */
   readonly isPaused: boolean
 }
 
-/** `take` returns false for a row it has no room for: the walk ends before it. */
-export async function walkLogs(
+/** `take` returns false for a row it has no room for: the scan ends before it. */
+export async function scanLogs(
   database: LogDatabase,
-  walk: Walk,
-  marks: Marks,
-  take: (row: WalkRow) => boolean,
-): Promise<WalkEnd> {
-  const range = rangeLeft(walk)
+  scan: Scan,
+  watermarks: Watermarks,
+  take: (row: ScanRow) => boolean,
+): Promise<ScanEnd> {
+  const range = rangeLeft(scan)
   if (range.toMs <= range.fromMs) return { next: null, isPaused: false }
-  const sieve = sieveFor(database, walk.filter)
-  let last: Place | null = null
+  const contentFilter = contentFilterFor(database, scan.filter)
+  let last: LogPosition | null = null
   let taken = 0
-  /** False when the walk is over. One row more than the limit is read, to know whether there is more. */
-  const takeAll = (rows: readonly WalkRow[]): boolean => {
+  /** False when the scan is over. One row more than the limit is read, to know whether there is more. */
+  const takeAll = (rows: readonly ScanRow[]): boolean => {
     for (const row of rows) {
-      if (taken >= walk.limit || !take(row)) return false
+      if (taken >= scan.limit || !take(row)) return false
       taken++
-      last = placeOf(row)
+      last = positionOf(row)
     }
     return true
   }
-  const isTimeUp = () => performance.now() >= walk.deadlineMs
-  const room = () => (sieve ? SIFTED_ROWS : walk.limit - taken + 1)
-  for await (const { rows, to } of stretchesOf({ database, walk, range, sieve, marks, room })) {
-    if (!sieve) {
+  const isTimeUp = () => performance.now() >= scan.deadlineMs
+  const room = () => (contentFilter ? CONTENT_CHUNK_ROWS : scan.limit - taken + 1)
+  for await (const { rows, to } of scanBatches({ database, scan, range, contentFilter, watermarks, room })) {
+    if (!contentFilter) {
       if (!takeAll(rows)) return { next: last, isPaused: false }
     } else {
-      for await (const { kept, last: seen } of sieve.sift(rows)) {
+      for await (const { kept, last: seen } of contentFilter.filter(rows)) {
         if (!takeAll(kept)) return { next: last, isPaused: false }
-        if (isTimeUp() && !(to === null && seen === rows.at(-1))) return { next: placeOf(seen), isPaused: true }
+        if (isTimeUp() && !(to === null && seen === rows.at(-1))) return { next: positionOf(seen), isPaused: true }
       }
     }
     if (to !== null && isTimeUp()) return { next: to, isPaused: true }
@@ -73,46 +73,46 @@ export async function walkLogs(
   return { next: null, isPaused: false }
 }
 
-function placeOf(row: WalkRow): Place {
+function positionOf(row: ScanRow): LogPosition {
   return { startedAtMs: row[0], seq: row[1] }
 }
 
 type Search = {
   readonly database: LogDatabase
-  readonly walk: Walk
+  readonly scan: Scan
   readonly range: TimeRange
-  readonly sieve: Sieve | null
-  readonly marks: Marks
+  readonly contentFilter: ContentFilter | null
+  readonly watermarks: Watermarks
   /** How many rows there is use for. */
   readonly room: () => number
 }
 
 /** Rows in order, and where they end: null when nothing can follow. */
-type Stretch = { readonly rows: readonly WalkRow[]; readonly to: Place | null }
+type ScanBatch = { readonly rows: readonly ScanRow[]; readonly to: LogPosition | null }
 
-async function* stretchesOf(search: Search): AsyncGenerator<Stretch> {
-  const { database, walk, range, marks } = search
-  const few = await fewIndex(database, walk.filter)
-  if (few) return yield* fewStretches(search, few)
-  for await (const window of windowsOf(database, walk.filter, marks, range, walk.order)) {
+async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
+  const { database, scan, range, watermarks } = search
+  const selective = await selectiveIndex(database, scan.filter)
+  if (selective) return yield* fewLogsBatches(search, selective)
+  for await (const window of windowsOf(database, scan.filter, watermarks, range, scan.order)) {
     for await (const chunk of chunksOf(search, window)) yield { rows: await readChunk(search, chunk), to: chunk.to }
   }
 }
 
 /** All of them at once, unless they are looked into. */
-async function* fewStretches(search: Search, few: FewIndex): AsyncGenerator<Stretch> {
-  const { sieve, room } = search
-  for (let after = search.walk.after; ; ) {
+async function* fewLogsBatches(search: Search, selective: SelectiveIndex): AsyncGenerator<ScanBatch> {
+  const { contentFilter, room } = search
+  for (let after = search.scan.after; ; ) {
     const most = room()
-    const rows = await readFew(search, after, few, most)
+    const rows = await readSelective(search, after, selective, most)
     const last = rows.at(-1)
-    if (!sieve || !last || rows.length < most) return yield { rows, to: null }
-    after = placeOf(last)
+    if (!contentFilter || !last || rows.length < most) return yield { rows, to: null }
+    after = positionOf(last)
     yield { rows, to: after }
   }
 }
 
-function rangeLeft({ range, order, after }: Walk): TimeRange {
+function rangeLeft({ range, order, after }: Scan): TimeRange {
   if (after === null) return range
   // A place before all rows of its time has nothing of that time behind it.
   const isEdge = after.seq === 0
@@ -121,11 +121,11 @@ function rangeLeft({ range, order, after }: Walk): TimeRange {
     : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
 }
 
-type FewIndex = { readonly index: string; readonly condition: string; readonly values: readonly SqlValue[] }
+type SelectiveIndex = { readonly index: string; readonly condition: string; readonly values: readonly SqlValue[] }
 
 /** An index of its own for what is rare, if the filter has such a thing and it is rare indeed. */
-async function fewIndex(database: LogDatabase, filter: ReadFilter): Promise<FewIndex | null> {
-  const { words } = database
+async function selectiveIndex(database: LogDatabase, filter: ReadFilter): Promise<SelectiveIndex | null> {
+  const { dialect } = database
   const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
   const candidates = [
     { index: 'logs_trace', column: 'trace_id', wanted: filter.traceIds ?? [] },
@@ -134,50 +134,57 @@ async function fewIndex(database: LogDatabase, filter: ReadFilter): Promise<FewI
   ]
   for (const { index, column, wanted } of candidates) {
     if (wanted.length === 0) continue
-    const { text, values } = words.rareIs(column, wanted)
+    const { text, values } = dialect.indexedTextIs(column, wanted)
     const condition = `${text} AND ${column} IS NOT NULL`
-    const some = `SELECT 1 FROM ${words.logsBy(index)} WHERE ${condition} LIMIT ${FEW_LOGS + 1}`
-    const [count] = (await firstRow(database, `SELECT count(*) FROM (${some}) AS few`, values)) as [number]
+    const some = `SELECT 1 FROM ${dialect.logsBy(index)} WHERE ${condition} LIMIT ${FEW_LOGS + 1}`
+    const [count] = (await firstRow(database, `SELECT count(*) FROM (${some}) AS selective`, values)) as [number]
     if (count <= FEW_LOGS) return { index, condition, values }
   }
   return null
 }
 
-function readFew(search: Search, after: Place | null, few: FewIndex, most: number): Promise<WalkRow[]> {
-  const { database, walk, range } = search
-  const conditions = new Conditions(database.words)
-  conditions.where(few.condition, ...few.values)
+function readSelective(
+  search: Search,
+  after: LogPosition | null,
+  selective: SelectiveIndex,
+  most: number,
+): Promise<ScanRow[]> {
+  const { database, scan, range } = search
+  const conditions = new Conditions(database.dialect)
+  conditions.where(selective.condition, ...selective.values)
   conditions.where('started_at_ms >= ? AND started_at_ms < ?', range.fromMs, range.toMs)
-  if (after) conditions.where(`(started_at_ms, seq) ${BEHIND[walk.order]} (?, ?)`, ...cells(after))
-  return select(search, few.index, conditions, most)
+  if (after) conditions.where(`(started_at_ms, seq) ${BEHIND[scan.order]} (?, ?)`, ...cells(after))
+  return select(search, selective.index, conditions, most)
 }
 
 /** Behind `from`, up to and with `to`. */
-type Chunk = { readonly from: Place; readonly to: Place }
+type Chunk = { readonly from: LogPosition; readonly to: LogPosition }
 
 const BEHIND = { newest: '<', oldest: '>' } as const
 const UP_TO = { newest: '>=', oldest: '<=' } as const
 
 /** No row has seq 0: such a place lies before all rows of its time. */
-function edge(startedAtMs: number): Place {
+function beforeTime(startedAtMs: number): LogPosition {
   return { startedAtMs, seq: 0 }
 }
 
-function cells({ startedAtMs, seq }: Place): [number, number] {
+function cells({ startedAtMs, seq }: LogPosition): [number, number] {
   return [startedAtMs, seq]
 }
 
-async function* chunksOf({ database, walk, sieve }: Search, window: TimeRange): AsyncGenerator<Chunk> {
-  const { order, after } = walk
-  const chunkRows = sieve ? SIFTED_ROWS : CHUNK_ROWS
+async function* chunksOf({ database, scan, contentFilter }: Search, window: TimeRange): AsyncGenerator<Chunk> {
+  const { order, after } = scan
+  const chunkRows = contentFilter ? CONTENT_CHUNK_ROWS : CHUNK_ROWS
   const [first, last] =
-    order === 'newest' ? [edge(window.toMs), edge(window.fromMs)] : [edge(window.fromMs), edge(window.toMs)]
+    order === 'newest'
+      ? [beforeTime(window.toMs), beforeTime(window.fromMs)]
+      : [beforeTime(window.fromMs), beforeTime(window.toMs)]
   let from = after && isBehind(after, first, order) ? after : first
   for (;;) {
-    const conditions = new Conditions(database.words)
-    addIndexConditions(conditions, walk)
-    addPlaces(conditions, order, { from, to: last })
-    const sql = `SELECT started_at_ms, seq FROM ${database.words.logsBy(indexFor(walk.filter))} WHERE ${conditions.text}
+    const conditions = new Conditions(database.dialect)
+    addIndexConditions(conditions, scan)
+    addBounds(conditions, order, { from, to: last })
+    const sql = `SELECT started_at_ms, seq FROM ${database.dialect.logsBy(indexFor(scan.filter))} WHERE ${conditions.text}
       ${ORDER_BY[order]} LIMIT 1 OFFSET ${chunkRows - 1}`
     const row = (await firstRow(database, sql, conditions.values)) as [number, number] | undefined
     const to = row ? { startedAtMs: row[0], seq: row[1] } : last
@@ -187,37 +194,37 @@ async function* chunksOf({ database, walk, sieve }: Search, window: TimeRange): 
   }
 }
 
-function isBehind(place: Place, other: Place, order: Order): boolean {
+function isBehind(place: LogPosition, other: LogPosition, order: Order): boolean {
   const later = place.startedAtMs - other.startedAtMs || place.seq - other.seq
   return order === 'newest' ? later < 0 : later > 0
 }
 
-function readChunk(search: Search, chunk: Chunk): Promise<WalkRow[]> {
-  const { database, walk, room } = search
-  const conditions = new Conditions(database.words)
-  addPlaces(conditions, walk.order, chunk)
-  return select(search, indexFor(walk.filter), conditions, room())
+function readChunk(search: Search, chunk: Chunk): Promise<ScanRow[]> {
+  const { database, scan, room } = search
+  const conditions = new Conditions(database.dialect)
+  addBounds(conditions, scan.order, chunk)
+  return select(search, indexFor(scan.filter), conditions, room())
 }
 
-/** The plain comparison beside the row's lets SQLite stop there; at the other end it would only walk in from afar. */
-function addPlaces(conditions: Conditions, order: Order, { from, to }: Chunk): void {
+/** The plain comparison beside the row's lets SQLite stop there; at the other end it would only scan in from afar. */
+function addBounds(conditions: Conditions, order: Order, { from, to }: Chunk): void {
   conditions.where(`(started_at_ms, seq) ${BEHIND[order]} (?, ?)`, ...cells(from))
   conditions.where(`started_at_ms ${UP_TO[order]} ?`, to.startedAtMs)
   conditions.where(`(started_at_ms, seq) ${UP_TO[order]} (?, ?)`, ...cells(to))
 }
 
-function addIndexConditions(conditions: Conditions, { filter }: Walk): void {
+function addIndexConditions(conditions: Conditions, { filter }: Scan): void {
   if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
-  if (asksForErrors(filter)) conditions.where('status >= 400')
+  if (wantsOnlyErrors(filter)) conditions.where('status >= 400')
   else if (usesFeedbackIndex(filter)) conditions.where('feedback_count > 0')
 }
 
 function usesFeedbackIndex(filter: ReadFilter): boolean {
-  return asksForFeedback(filter) && filter.workspaceId !== null
+  return filtersOnFeedback(filter) && filter.workspaceId !== null
 }
 
 function indexFor(filter: ReadFilter): string {
-  if (asksForErrors(filter)) return filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
+  if (wantsOnlyErrors(filter)) return filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
   if (usesFeedbackIndex(filter)) return 'logs_feedback'
   return filter.workspaceId === null ? 'logs_time' : 'logs_workspace_time'
 }
@@ -228,14 +235,14 @@ const ORDER_BY: Readonly<Record<Order, string>> = {
 }
 
 async function select(
-  { database, walk, sieve }: Search,
+  { database, scan, contentFilter }: Search,
   index: string,
   conditions: Conditions,
   limit: number,
-): Promise<WalkRow[]> {
-  addFilter(conditions, walk.filter)
-  const columns = ['started_at_ms', 'seq', ...walk.columns, ...(sieve?.columns ?? [])]
-  const sql = `SELECT ${columns.join(', ')} FROM ${database.words.logsBy(index)}
-    WHERE ${conditions.text} ${ORDER_BY[walk.order]} LIMIT ?`
-  return (await database.rows(sql, [...conditions.values, limit])) as WalkRow[]
+): Promise<ScanRow[]> {
+  addFilter(conditions, scan.filter)
+  const columns = ['started_at_ms', 'seq', ...scan.columns, ...(contentFilter?.columns ?? [])]
+  const sql = `SELECT ${columns.join(', ')} FROM ${database.dialect.logsBy(index)}
+    WHERE ${conditions.text} ${ORDER_BY[scan.order]} LIMIT ?`
+  return (await database.rows(sql, [...conditions.values, limit])) as ScanRow[]
 }

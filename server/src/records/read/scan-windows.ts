@@ -1,14 +1,22 @@
 /** Times that may hold what a filter wants, as the sums know it: a search for something rare skips all the others. */
 
-import { DIMENSION, hasBriefMinutes, isLabel } from '../rollups/dimensions.ts'
-import { barOf } from '../rollups/histogram.ts'
-import { addStored, STORED_COLUMNS, type StoredSums, WIDTH_MS } from '../rollups/rollup-table.ts'
+import { DIMENSION, hasShortMinuteRetention, isLabel } from '../rollups/dimensions.ts'
+import { binOf } from '../rollups/histogram.ts'
+import { addStored, STORED_COLUMNS, type StoredRollup, WIDTH_MS } from '../rollups/rollup-table.ts'
 import { SUM_COLUMNS } from '../rollups/sum-columns.ts'
-import { floor, type Marks } from '../rollups/watermarks.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
 import { type FilterPart, filterParts } from './filter-dimensions.ts'
 import type { LogDatabase } from './log-database.ts'
 import type { ReadFilter } from './read-filter.ts'
-import { buckets, ceil, findSumScope, type Pieces, readPieces, type SumScope, type TimeRange } from './rollup-reader.ts'
+import {
+  buckets,
+  ceil,
+  findRollupScope,
+  type RollupRanges,
+  type RollupScope,
+  readRollups,
+  type TimeRange,
+} from './rollup-reader.ts'
 
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
@@ -22,39 +30,39 @@ export type Order = 'newest' | 'oldest'
 export async function* windowsOf(
   database: LogDatabase,
   filter: ReadFilter,
-  marks: Marks,
+  watermarks: Watermarks,
   range: TimeRange,
   order: Order,
 ): AsyncGenerator<TimeRange> {
-  const scope = await findSumScope(database, filter)
+  const scope = await findRollupScope(database, filter)
   if (!scope) return
   const whole = { fromMs: floor(range.fromMs, MINUTE_MS), toMs: ceil(range.toMs, MINUTE_MS) }
-  const { parts } = await filterParts(database, filter, scope, marks, whole)
+  const { parts } = await filterParts(database, filter, scope, watermarks, whole)
   const mayHold = totalsTest(filter)
   if (parts.length === 0 && !mayHold) {
     yield range
     return
   }
-  const foldedMs = Math.min(Math.max(marks.foldedMinutesMs, range.fromMs), range.toMs)
+  const foldedMs = Math.min(Math.max(watermarks.foldedMinutesMs, range.fromMs), range.toMs)
   const young = { fromMs: foldedMs, toMs: range.toMs }
   const old = { fromMs: range.fromMs, toMs: foldedMs }
   if (order === 'newest' && young.toMs > young.fromMs) yield young
-  yield* inOrder(foldedWindows({ database, scope, parts, mayHold, marks, range: old, order }), old, order)
+  yield* inOrder(foldedWindows({ database, scope, parts, mayHold, watermarks, range: old, order }), old, order)
   if (order === 'oldest' && young.toMs > young.fromMs) yield young
 }
 
 /** Whether sums of everything in a bucket say that what is wanted may be among it. */
-type TotalsTest = (sums: StoredSums) => boolean
+type TotalsTest = (sums: StoredRollup) => boolean
 
 function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
-  const slowest = durationMs?.min === undefined ? 0 : barOf(durationMs.min)
+  const slowest = durationMs?.min === undefined ? 0 : binOf(durationMs.min)
   if (isRescued !== true && slowest === 0) return null
   return (stored) => {
     const read = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map<number, number>(), lastSeenMs: 0 }
     addStored(read, stored, 1)
     return (
       (isRescued !== true || RESCUED.some((place) => read.sums[place] !== 0)) &&
-      (slowest === 0 || read.durations.keys().some((bar) => bar >= slowest))
+      (slowest === 0 || read.durations.keys().some((bin) => bin >= slowest))
     )
   }
 }
@@ -63,48 +71,48 @@ const RESCUED = SUM_COLUMNS.flatMap((name, place) => (name.startsWith('rescued_'
 
 type Search = {
   readonly database: LogDatabase
-  readonly scope: SumScope
+  readonly scope: RollupScope
   readonly parts: readonly FilterPart[]
   readonly mayHold: TotalsTest | null
-  readonly marks: Marks
+  readonly watermarks: Watermarks
   readonly range: TimeRange
   readonly order: Order
 }
 
-const NO_PIECES: Pieces = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
+const NO_RANGES: RollupRanges = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
 
 /** Days where hours of labels are gone, else hours, and of busy ones only the minutes where they are still there. */
 async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
-  const { parts, marks, range, order } = search
+  const { parts, watermarks, range, order } = search
   const hasLabel = parts.some(({ dimensionId }) => isLabel(dimensionId))
-  const thinnedMs = hasLabel ? Math.min(Math.max(marks.thinnedHoursMs, range.fromMs), range.toMs) : range.fromMs
-  const hasBrief = parts.some(({ dimensionId }) => hasBriefMinutes(dimensionId))
-  const minutesFromMs = Math.max(marks.droppedMinutesMs, hasBrief ? marks.thinnedMinutesMs : 0)
-  const days = await found(search, { ...NO_PIECES, days: { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs } })
+  const thinnedMs = hasLabel ? Math.min(Math.max(watermarks.thinnedHoursMs, range.fromMs), range.toMs) : range.fromMs
+  const hasBrief = parts.some(({ dimensionId }) => hasShortMinuteRetention(dimensionId))
+  const minutesFromMs = Math.max(watermarks.droppedMinutesMs, hasBrief ? watermarks.thinnedMinutesMs : 0)
+  const days = await found(search, { ...NO_RANGES, days: { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs } })
   const dayWindows = days.map((fromMs) => ({ fromMs, toMs: Math.min(fromMs + DAY_MS, thinnedMs) }))
   if (order === 'oldest') yield* dayWindows
   const hours = buckets(floor(thinnedMs, HOUR_MS), range.toMs, HOUR_MS)
-  for (const hourMs of await found(search, { ...NO_PIECES, hours })) {
+  for (const hourMs of await found(search, { ...NO_RANGES, hours })) {
     if (hourMs < minutesFromMs || !(await isBusy(search, hourMs))) {
       yield { fromMs: hourMs, toMs: hourMs + HOUR_MS }
       continue
     }
-    const minutes = await found(search, { ...NO_PIECES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
+    const minutes = await found(search, { ...NO_RANGES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
     for (const fromMs of minutes) yield { fromMs, toMs: fromMs + MINUTE_MS }
   }
   if (order === 'newest') yield* dayWindows
 }
 
 /** Buckets in which every part of the filter was seen. */
-async function found({ database, scope, parts, mayHold, order }: Search, pieces: Pieces): Promise<number[]> {
+async function found({ database, scope, parts, mayHold, order }: Search, ranges: RollupRanges): Promise<number[]> {
   let starts: Set<number> | null = null
   if (mayHold) {
     const source = { scope, dimensionId: DIMENSION.total, values: null }
-    const rows = (await readPieces(database, pieces, source, STORED_COLUMNS)) as StoredSums[]
+    const rows = (await readRollups(database, ranges, source, STORED_COLUMNS)) as StoredRollup[]
     starts = new Set(rows.filter((row) => mayHold(row)).map(([start]) => start))
   }
   for (const part of parts) {
-    const rows = (await readPieces(database, pieces, { scope, ...part }, 'bucket_ms')) as [number][]
+    const rows = (await readRollups(database, ranges, { scope, ...part }, 'bucket_ms')) as [number][]
     const own = new Set(rows.map(([start]) => start))
     starts = starts ? starts.intersection(own) : own
     if (starts.size === 0) break
@@ -114,7 +122,7 @@ async function found({ database, scope, parts, mayHold, order }: Search, pieces:
 
 async function isBusy({ database, scope }: Search, hourMs: number): Promise<boolean> {
   const source = { scope, dimensionId: DIMENSION.total, values: null }
-  const rows = (await readPieces(database, { ...NO_PIECES, hours: [hourMs] }, source, 'requests')) as [number][]
+  const rows = (await readRollups(database, { ...NO_RANGES, hours: [hourMs] }, source, 'requests')) as [number][]
   return rows.reduce((sum, [requests]) => sum + requests, 0) > BUSY_REQUESTS
 }
 

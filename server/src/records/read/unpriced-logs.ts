@@ -6,8 +6,8 @@ import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 import type { LogDatabase, SqlValue } from './log-database.ts'
 
 /** So many are looked at for one answer: some tenths of a second at most. */
-const MOST_LOOKED_AT = 100_000
-const MOST_MODELS = 500
+const MAX_LOOKED_AT = 100_000
+const MAX_MODELS = 500
 
 export type UnpricedPage = {
   readonly filter: UnpricedFilter
@@ -31,13 +31,13 @@ export async function unpricedModels(
   const { text, values } = conditionOf(filter)
   const found = (await database.rows(
     `SELECT provider, model, count(*), sum(total_tokens), min(started_at_ms), max(started_at_ms) FROM (
-       SELECT provider, model, total_tokens, started_at_ms FROM ${database.words.logsBy('logs_unpriced')}
-       WHERE ${text} ORDER BY started_at_ms DESC, id DESC LIMIT ${MOST_LOOKED_AT}
+       SELECT provider, model, total_tokens, started_at_ms FROM ${database.dialect.logsBy('logs_unpriced')}
+       WHERE ${text} ORDER BY started_at_ms DESC, id DESC LIMIT ${MAX_LOOKED_AT}
      ) AS unpriced GROUP BY provider, model ORDER BY count(*) DESC, provider, model`,
     values,
   )) as ModelRow[]
   const lookedAt = found.reduce((sum, [, , requests]) => sum + Number(requests), 0)
-  const models = found.slice(0, MOST_MODELS).map(([provider, model, requests, tokens, firstSeenMs, lastSeenMs]) => ({
+  const models = found.slice(0, MAX_MODELS).map(([provider, model, requests, tokens, firstSeenMs, lastSeenMs]) => ({
     provider,
     model,
     requests: Number(requests),
@@ -45,7 +45,7 @@ export async function unpricedModels(
     firstSeenMs: Number(firstSeenMs),
     lastSeenMs: Number(lastSeenMs),
   }))
-  return { models, isPartial: lookedAt >= MOST_LOOKED_AT || found.length > MOST_MODELS }
+  return { models, isPartial: lookedAt >= MAX_LOOKED_AT || found.length > MAX_MODELS }
 }
 
 export async function unpricedPage(
@@ -56,7 +56,7 @@ export async function unpricedPage(
   const [behind, place] =
     after === null ? ['', []] : [' AND (started_at_ms, id) > (?, ?)', [after.startedAtMs, after.id]]
   const rows = await database.rows(
-    `SELECT ${COLUMNS.join(', ')} FROM ${database.words.logsBy('logs_unpriced')}
+    `SELECT ${COLUMNS.join(', ')} FROM ${database.dialect.logsBy('logs_unpriced')}
      WHERE ${text}${behind} ORDER BY started_at_ms, id LIMIT ?`,
     [...values, ...place, limit],
   )

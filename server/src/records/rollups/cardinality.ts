@@ -1,18 +1,18 @@
 /** Which metadata keys are worth adding up: few of them, and none that names single requests. */
 
-import { MOST_VALUE_LENGTH } from './dimensions.ts'
+import { MAX_VALUE_LENGTH } from './dimensions.ts'
 import type { Scope } from './rollup-builder.ts'
 
 /** A workspace that sends ever new keys gets sums for the first ones; filters on others read the logs. */
-const MOST_KEYS = 64
+const MAX_KEYS = 64
 /** New (minute, value) rows a key may make in an hour before it is no longer worth adding up. */
-const MOST_NEW_VALUES = 20_000
+const MAX_NEW_VALUES = 20_000
 
-export function hasRoomForKey(scope: Scope, key: string): boolean {
-  return scope.keys.size < MOST_KEYS && key.length <= MOST_VALUE_LENGTH
+export function acceptsNewKey(scope: Scope, key: string): boolean {
+  return scope.keys.size < MAX_KEYS && key.length <= MAX_VALUE_LENGTH
 }
 
-export class NewValues {
+export class CardinalityLimit {
   /** Rows that a key made new in this hour, by scope and dimension. */
   readonly #counts = new Map<number, number>()
   #hour = 0
@@ -25,6 +25,6 @@ export class NewValues {
     const place = scopeId * 65_536 + dimensionId
     const values = (this.#counts.get(place) ?? 0) + 1
     this.#counts.set(place, values)
-    return values > MOST_NEW_VALUES
+    return values > MAX_NEW_VALUES
   }
 }

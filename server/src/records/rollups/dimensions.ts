@@ -16,20 +16,20 @@ export const DIMENSION = {
 export const FIRST_METADATA_DIMENSION = 16
 
 /** Minutes of these and all that follow are kept for a short time: at a few requests a minute each log is a row. */
-export const FIRST_BRIEF_MINUTES = DIMENSION.model
+export const FIRST_SHORT_MINUTE_DIMENSION = DIMENSION.model
 /** Hours, too: labels may have as many values as there are people. */
-export const FIRST_LABEL = DIMENSION.user
+export const FIRST_LABEL_DIMENSION = DIMENSION.user
 
-export function hasBriefMinutes(dimensionId: number): boolean {
-  return dimensionId >= FIRST_BRIEF_MINUTES
+export function hasShortMinuteRetention(dimensionId: number): boolean {
+  return dimensionId >= FIRST_SHORT_MINUTE_DIMENSION
 }
 
 export function isLabel(dimensionId: number): boolean {
-  return dimensionId >= FIRST_LABEL
+  return dimensionId >= FIRST_LABEL_DIMENSION
 }
 
 /** Longer values are cut in sums; a filter for one reads the logs themselves. */
-export const MOST_VALUE_LENGTH = 256
+export const MAX_VALUE_LENGTH = 256
 
 const SEPARATOR = '\u001f'
 
@@ -94,7 +94,7 @@ export function visitDimensions(input: DimensionInput, visit: Visit): void {
 }
 
 export function cut(value: string): string {
-  return value.length > MOST_VALUE_LENGTH ? value.slice(0, MOST_VALUE_LENGTH) : value
+  return value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value
 }
 
 /** The pairs beside `_user`, which is a dimension of its own. */

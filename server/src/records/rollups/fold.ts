@@ -1,31 +1,37 @@
 /** Folds what is over: a minute into its hour, an hour into its day, and fine sums of many values into nothing. */
 
 import type { Database } from 'bun:sqlite'
-import { FIRST_BRIEF_MINUTES, FIRST_LABEL } from './dimensions.ts'
-import { addStored, type SumTableName, WIDTH_MS } from './rollup-table.ts'
+import { FIRST_LABEL_DIMENSION, FIRST_SHORT_MINUTE_DIMENSION } from './dimensions.ts'
+import { addStored, type RollupTableName, WIDTH_MS } from './rollup-table.ts'
 import type { Rollups } from './rollups.ts'
-import { BRIEF_MINUTES_KEPT_MS, FOLD_AFTER_MS, floor, LABEL_HOURS_KEPT_MS, type Marks } from './watermarks.ts'
+import {
+  FOLD_AFTER_MS,
+  floor,
+  LABEL_HOUR_RETENTION_MS,
+  SHORT_MINUTE_RETENTION_MS,
+  type Watermarks,
+} from './watermarks.ts'
 
 /** Marks over empty time move this far at once: a gateway nobody uses does not write every minute. */
 export const IDLE_MS = WIDTH_MS.sums_hours
 
 /** True while something waits to be folded or thinned; asked often, so it reads no store. */
-export function hasFoldDue(progress: Marks, nowMs: number): boolean {
+export function hasFoldDue(watermarks: Watermarks, nowMs: number): boolean {
   return (
-    progress.foldedMinutesMs < floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes) ||
-    progress.foldedHoursMs < floor(progress.foldedMinutesMs, WIDTH_MS.sums_hours) ||
-    progress.thinnedMinutesMs < thinMinutesDue(progress, nowMs) ||
-    progress.thinnedHoursMs < thinHoursDue(progress, nowMs)
+    watermarks.foldedMinutesMs < floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes) ||
+    watermarks.foldedHoursMs < floor(watermarks.foldedMinutesMs, WIDTH_MS.sums_hours) ||
+    watermarks.thinnedMinutesMs < thinMinutesDue(watermarks, nowMs) ||
+    watermarks.thinnedHoursMs < thinHoursDue(watermarks, nowMs)
   )
 }
 
 /** Never past what is folded, or sums would be lost. */
-export function thinMinutesDue({ foldedMinutesMs }: Marks, nowMs: number): number {
-  return Math.min(floor(nowMs - BRIEF_MINUTES_KEPT_MS, WIDTH_MS.sums_minutes), foldedMinutesMs)
+export function thinMinutesDue({ foldedMinutesMs }: Watermarks, nowMs: number): number {
+  return Math.min(floor(nowMs - SHORT_MINUTE_RETENTION_MS, WIDTH_MS.sums_minutes), foldedMinutesMs)
 }
 
-export function thinHoursDue({ foldedHoursMs }: Marks, nowMs: number): number {
-  return Math.min(floor(nowMs - LABEL_HOURS_KEPT_MS, WIDTH_MS.sums_hours), foldedHoursMs)
+export function thinHoursDue({ foldedHoursMs }: Watermarks, nowMs: number): number {
+  return Math.min(floor(nowMs - LABEL_HOUR_RETENTION_MS, WIDTH_MS.sums_hours), foldedHoursMs)
 }
 
 /** One bucket, one transaction; false when there is nothing to do at the moment. */
@@ -41,13 +47,13 @@ export function foldStep(database: Database, rollups: Rollups, nowMs: number): b
 }
 
 function foldMinute(database: Database, rollups: Rollups, nowMs: number): boolean {
-  const { minutes, hours, progress } = rollups
+  const { minutes, hours, watermarks } = rollups
   const dueMs = floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes)
-  if (progress.foldedMinutesMs >= dueMs) return false
-  const bucketMs = firstBucket(database, 'sums_minutes', progress.foldedMinutesMs, dueMs)
+  if (watermarks.foldedMinutesMs >= dueMs) return false
+  const bucketMs = firstBucket(database, 'sums_minutes', watermarks.foldedMinutesMs, dueMs)
   if (bucketMs === null) {
-    if (dueMs - progress.foldedMinutesMs < IDLE_MS) return false
-    progress.save({ foldedMinutesMs: dueMs })
+    if (dueMs - watermarks.foldedMinutesMs < IDLE_MS) return false
+    watermarks.save({ foldedMinutesMs: dueMs })
     return true
   }
   const hourMs = floor(bucketMs, WIDTH_MS.sums_hours)
@@ -59,17 +65,17 @@ function foldMinute(database: Database, rollups: Rollups, nowMs: number): boolea
     }
   }
   hours.flush()
-  progress.save({ foldedMinutesMs: bucketMs + WIDTH_MS.sums_minutes })
+  watermarks.save({ foldedMinutesMs: bucketMs + WIDTH_MS.sums_minutes })
   return true
 }
 
 function foldHour(database: Database, rollups: Rollups): boolean {
-  const { hours, days, progress } = rollups
-  const dueMs = floor(progress.foldedMinutesMs, WIDTH_MS.sums_hours)
-  if (progress.foldedHoursMs >= dueMs) return false
-  const bucketMs = firstBucket(database, 'sums_hours', progress.foldedHoursMs, dueMs)
+  const { hours, days, watermarks } = rollups
+  const dueMs = floor(watermarks.foldedMinutesMs, WIDTH_MS.sums_hours)
+  if (watermarks.foldedHoursMs >= dueMs) return false
+  const bucketMs = firstBucket(database, 'sums_hours', watermarks.foldedHoursMs, dueMs)
   if (bucketMs === null) {
-    progress.save({ foldedHoursMs: dueMs })
+    watermarks.save({ foldedHoursMs: dueMs })
     return true
   }
   const dayMs = floor(bucketMs, WIDTH_MS.sums_days)
@@ -78,21 +84,26 @@ function foldHour(database: Database, rollups: Rollups): boolean {
     addStored(days.row(dayMs, scopeId, dimensionId, value), stored, 1)
   }
   days.flush()
-  progress.save({ foldedHoursMs: bucketMs + WIDTH_MS.sums_hours })
+  watermarks.save({ foldedHoursMs: bucketMs + WIDTH_MS.sums_hours })
   return true
 }
 
 /** A bucket at a time. */
-function thin(database: Database, { minutes, hours, progress }: Rollups, nowMs: number): boolean {
+function thin(database: Database, { minutes, hours, watermarks }: Rollups, nowMs: number): boolean {
   const tables = [
-    { table: minutes, mark: 'thinnedMinutesMs', dueMs: thinMinutesDue(progress, nowMs), first: FIRST_BRIEF_MINUTES },
-    { table: hours, mark: 'thinnedHoursMs', dueMs: thinHoursDue(progress, nowMs), first: FIRST_LABEL },
+    {
+      table: minutes,
+      watermark: 'thinnedMinutesMs',
+      dueMs: thinMinutesDue(watermarks, nowMs),
+      first: FIRST_SHORT_MINUTE_DIMENSION,
+    },
+    { table: hours, watermark: 'thinnedHoursMs', dueMs: thinHoursDue(watermarks, nowMs), first: FIRST_LABEL_DIMENSION },
   ] as const
-  for (const { table, mark, dueMs, first } of tables) {
-    if (progress[mark] >= dueMs) continue
-    const bucketMs = firstBucket(database, table.table, progress[mark], dueMs)
-    if (bucketMs === null && dueMs - progress[mark] < IDLE_MS) continue
-    progress.save({ [mark]: bucketMs === null ? dueMs : bucketMs + WIDTH_MS[table.table] })
+  for (const { table, watermark, dueMs, first } of tables) {
+    if (watermarks[watermark] >= dueMs) continue
+    const bucketMs = firstBucket(database, table.table, watermarks[watermark], dueMs)
+    if (bucketMs === null && dueMs - watermarks[watermark] < IDLE_MS) continue
+    watermarks.save({ [watermark]: bucketMs === null ? dueMs : bucketMs + WIDTH_MS[table.table] })
     if (bucketMs === null) return true
     database.query(`DELETE FROM ${table.table} WHERE bucket_ms = ? AND dimension_id >= ?`).run(bucketMs, first)
     table.forgetBucket(bucketMs)
@@ -101,7 +112,7 @@ function thin(database: Database, { minutes, hours, progress }: Rollups, nowMs: 
   return false
 }
 
-function firstBucket(database: Database, table: SumTableName, fromMs: number, toMs: number): number | null {
+function firstBucket(database: Database, table: RollupTableName, fromMs: number, toMs: number): number | null {
   const sql = `SELECT min(bucket_ms) AS at FROM ${table} WHERE bucket_ms >= ? AND bucket_ms < ?`
   return database.query<{ at: number | null }, [number, number]>(sql).get(fromMs, toMs)?.at ?? null
 }

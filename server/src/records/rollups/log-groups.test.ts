@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { DimensionInput } from './dimensions.ts'
-import { LogGroups, type Summed } from './log-groups.ts'
+import { LogGroups, type RollupEntry } from './log-groups.ts'
 import { INPUT_COLUMNS, SUM, type SumInput } from './sum-columns.ts'
 
 const PLAIN: DimensionInput = [200, 'openai', 'gpt', 'key', 'config', 'virtual', 'prompt', 1, 'chat', 'ada', null]
 const OTHER: DimensionInput = [500, 'azure', 'o3', 'kay', null, null, null, null, 'embed', 'bob', '{"team":"a"}']
 
-function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): Summed {
+function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): RollupEntry {
   const input = INPUT_COLUMNS.map((_, place) => (place === 0 ? atMs : 0)) as unknown as SumInput
   return { organisationId, workspaceId, input, dimensions }
 }
 
 /** Each differs from the first in one thing that logs are added up by. */
-const KINDS: readonly (() => Summed)[] = [
+const KINDS: readonly (() => RollupEntry)[] = [
   () => logOf(60_000, 'w', 'o', [...PLAIN]),
   () => logOf(120_000, 'w', 'o', [...PLAIN]),
   () => logOf(60_000, 'v', 'o', [...PLAIN]),

@@ -2,20 +2,20 @@
 
 import {
   cut,
-  hasBriefMinutes,
+  hasShortMinuteRetention,
   isLabel,
   METADATA,
   type MetadataPairs,
   metadataPairs,
   visitDimensions,
 } from './dimensions.ts'
-import { LogGroups, type Summed } from './log-groups.ts'
-import { addValues, type SumRow, WIDTH_MS } from './rollup-table.ts'
+import { LogGroups, type RollupEntry } from './log-groups.ts'
+import { addValues, type RollupRow, WIDTH_MS } from './rollup-table.ts'
 import { type FeedbackSums, SUM } from './sum-columns.ts'
-import type { Marks } from './watermarks.ts'
+import type { Watermarks } from './watermarks.ts'
 
 /** Beyond this, waiting for more of the same costs memory and spares little. */
-const MOST_GROUPS = 5_000
+const MAX_GROUPS = 5_000
 
 export type Scope = {
   readonly id: number
@@ -32,41 +32,41 @@ export interface ScopeNames {
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void
 }
 
-export interface SumRows {
+export interface RollupRows {
   /** The row of this key, to be changed and written at the next flush. */
-  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow
 }
 
-export type SumHome = {
-  readonly minutes: SumRows
-  readonly hours: SumRows
-  readonly days: SumRows
+export type RollupTarget = {
+  readonly minutes: RollupRows
+  readonly hours: RollupRows
+  readonly days: RollupRows
   readonly scopes: ScopeNames
-  readonly progress: Marks
+  readonly watermarks: Watermarks
 }
 
-type Change = (row: SumRow) => void
+type Change = (row: RollupRow) => void
 
 /**
  * A log touches one row per dimension, in its minute. Hours, days and the organisation as a whole cost only one write
  * per minute and value when the minute is folded; a log that comes after that is added to all of them itself.
  */
-export class SumAdder {
-  readonly #home: SumHome
+export class RollupBuilder {
+  readonly #target: RollupTarget
   readonly #groups = new LogGroups()
 
-  constructor(home: SumHome) {
-    this.#home = home
+  constructor(target: RollupTarget) {
+    this.#target = target
   }
 
   /** The rows have it after `settle`. */
-  add(log: Summed, feedback: FeedbackSums | null): void {
+  add(log: RollupEntry, feedback: FeedbackSums | null): void {
     this.#groups.add(log, feedback)
-    if (this.#groups.size >= MOST_GROUPS) this.settle()
+    if (this.#groups.size >= MAX_GROUPS) this.flushGroups()
   }
 
   /** Before rows are written. */
-  settle(): void {
+  flushGroups(): void {
     for (const group of this.#groups.take()) {
       this.#change(group.log, group.pairs, group.sums[SUM.requests]!, (row) => addValues(row, group))
     }
@@ -78,16 +78,16 @@ export class SumAdder {
   }
 
   /** Adds to the sums of a log that was counted before; nothing is counted again. */
-  addVector(log: Summed, sums: Float64Array): void {
+  addVector(log: RollupEntry, sums: Float64Array): void {
     this.#change(log, metadataPairs(log.dimensions[METADATA]), 0, (row) => {
       for (let i = 0; i < sums.length; i++) row.sums[i]! += sums[i]!
     })
   }
 
   /** `requests`: how many of them the change adds. */
-  #change(log: Summed, pairs: MetadataPairs, requests: number, change: Change): void {
+  #change(log: RollupEntry, pairs: MetadataPairs, requests: number, change: Change): void {
     const { organisationId, workspaceId, input, dimensions } = log
-    const { scopes } = this.#home
+    const { scopes } = this.#target
     const scope = scopes.of(organisationId, workspaceId)
     const minuteMs = input[0] - (input[0] % WIDTH_MS.sums_minutes)
     visitDimensions(dimensions, (dimensionId, value) => this.#changeOne(scope, minuteMs, dimensionId, value, change))
@@ -99,11 +99,11 @@ export class SumAdder {
     }
   }
 
-  #changeOne(scope: Scope, minuteMs: number, dimensionId: number, value: string, change: Change): SumRow | null {
-    const { minutes, hours, days, progress } = this.#home
-    const { foldedMinutesMs, foldedHoursMs, thinnedMinutesMs, thinnedHoursMs } = progress
-    let row: SumRow | null = null
-    if (minuteMs >= thinnedMinutesMs || !hasBriefMinutes(dimensionId)) {
+  #changeOne(scope: Scope, minuteMs: number, dimensionId: number, value: string, change: Change): RollupRow | null {
+    const { minutes, hours, days, watermarks } = this.#target
+    const { foldedMinutesMs, foldedHoursMs, thinnedMinutesMs, thinnedHoursMs } = watermarks
+    let row: RollupRow | null = null
+    if (minuteMs >= thinnedMinutesMs || !hasShortMinuteRetention(dimensionId)) {
       row = minutes.row(minuteMs, scope.id, dimensionId, value)
       change(row)
     }

@@ -1,21 +1,21 @@
 /**
  * The sums of one row as bytes: most are zero, and one blob is written and read in a third of the time of 34 columns.
  *
- *     number of sums | (place, amount)... | last seen - bucket | (bar, count)...
+ *     number of sums | (index, amount)... | last seen - bucket | (bin, count)...
  *
  * All are varints, amounts zigzag. Places are those of `SUM_COLUMNS`: a new sum goes to the end of that list.
  */
 
-import { count, type Histogram, MOST_BARS } from './histogram.ts'
+import { BIN_COUNT, count, type Histogram } from './histogram.ts'
 import { SUM_COLUMNS } from './sum-columns.ts'
 
-export type SumValues = { readonly sums: Float64Array; readonly durations: Histogram; lastSeenMs: number }
+export type RollupValues = { readonly sums: Float64Array; readonly durations: Histogram; lastSeenMs: number }
 
 /** No varint takes more than 8 bytes. */
-const scratch = Buffer.alloc((SUM_COLUMNS.length + MOST_BARS + 2) * 16)
+const scratch = Buffer.alloc((SUM_COLUMNS.length + BIN_COUNT + 2) * 16)
 let end = 0
 
-export function encodeSums({ sums, durations, lastSeenMs }: SumValues, bucketMs: number): Uint8Array {
+export function encodeSums({ sums, durations, lastSeenMs }: RollupValues, bucketMs: number): Uint8Array {
   let used = 0
   for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) used++
   end = 0
@@ -27,8 +27,8 @@ export function encodeSums({ sums, durations, lastSeenMs }: SumValues, bucketMs:
     write(amount > 0 ? amount * 2 : -amount * 2 - 1)
   }
   write(lastSeenMs - bucketMs)
-  for (const [bar, times] of durations) {
-    write(bar)
+  for (const [bin, times] of durations) {
+    write(bin)
     write(times)
   }
   return Uint8Array.prototype.slice.call(scratch, 0, end)
@@ -62,33 +62,33 @@ function fromZigzag(amount: number): number {
   return amount % 2 === 0 ? amount / 2 : -(amount + 1) / 2
 }
 
-/** In so many bytes from the start lies the sum of this place: sums are in the order of their places. */
-export function bytesUpTo(place: number): number {
-  return 1 + (place + 1) * 9
+/** In so many bytes from the start lies the sum of this index: sums are in the order of their places. */
+export function bytesUpTo(index: number): number {
+  return 1 + (index + 1) * 9
 }
 
 /** One sum, of the bytes up to it. */
 export function readSum(bytes: Uint8Array, wanted: number): number {
   const { read } = varints(bytes)
   for (let left = read(); left > 0; left--) {
-    const place = read()
+    const index = read()
     const amount = read()
-    if (place >= wanted) return place === wanted ? fromZigzag(amount) : 0
+    if (index >= wanted) return index === wanted ? fromZigzag(amount) : 0
   }
   return 0
 }
 
 /** Adds what is encoded to the values, or takes it away; the time last seen is never taken back. */
-export function addEncodedSums(into: SumValues, bytes: Uint8Array, bucketMs: number, sign: 1 | -1): void {
+export function addEncodedSums(into: RollupValues, bytes: Uint8Array, bucketMs: number, sign: 1 | -1): void {
   const { read, hasMore } = varints(bytes)
   for (let left = read(); left > 0; left--) {
-    const place = read()
-    into.sums[place]! += sign * fromZigzag(read())
+    const index = read()
+    into.sums[index]! += sign * fromZigzag(read())
   }
   const lastSeenMs = bucketMs + read()
   if (sign === 1 && lastSeenMs > into.lastSeenMs) into.lastSeenMs = lastSeenMs
   while (hasMore()) {
-    const bar = read()
-    count(into.durations, bar, sign * read())
+    const bin = read()
+    count(into.durations, bin, sign * read())
   }
 }

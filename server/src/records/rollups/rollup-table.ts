@@ -2,26 +2,26 @@
 
 import type { Database, Statement } from 'bun:sqlite'
 import { count } from './histogram.ts'
-import { addEncodedSums, encodeSums, type SumValues } from './rollup-codec.ts'
+import { addEncodedSums, encodeSums, type RollupValues } from './rollup-codec.ts'
 import type { Contribution } from './sum-columns.ts'
 import { SUM, SUM_COLUMNS } from './sum-columns.ts'
 
-export type SumTableName = 'sums_minutes' | 'sums_hours' | 'sums_days'
+export type RollupTableName = 'sums_minutes' | 'sums_hours' | 'sums_days'
 
-export const WIDTH_MS: Readonly<Record<SumTableName, number>> = {
+export const WIDTH_MS: Readonly<Record<RollupTableName, number>> = {
   sums_minutes: 60_000,
   sums_hours: 3_600_000,
   sums_days: 86_400_000,
 }
 
 /** Minutes and hours grow at the end and are read bucket by bucket; days are read in ranges of one dimension. */
-const KEYS: Readonly<Record<SumTableName, string>> = {
+const KEYS: Readonly<Record<RollupTableName, string>> = {
   sums_minutes: 'bucket_ms, scope_id, dimension_id, value',
   sums_hours: 'bucket_ms, scope_id, dimension_id, value',
   sums_days: 'scope_id, dimension_id, bucket_ms, value',
 }
 
-export function createSumTable(table: SumTableName): string {
+export function createRollupTable(table: RollupTableName): string {
   return `CREATE TABLE ${table} (
     bucket_ms INTEGER NOT NULL, scope_id INTEGER NOT NULL, dimension_id INTEGER NOT NULL, value TEXT NOT NULL,
     requests INTEGER NOT NULL, sums BLOB NOT NULL,
@@ -29,40 +29,40 @@ export function createSumTable(table: SumTableName): string {
   ) WITHOUT ROWID`
 }
 
-export type SumKey = {
+export type RollupKey = {
   readonly bucketMs: number
   readonly scopeId: number
   readonly dimensionId: number
   readonly value: string
 }
 
-export type SumRow = SumKey & SumValues & { isDirty: boolean }
+export type RollupRow = RollupKey & RollupValues & { isDirty: boolean }
 
-export type StoredSums = [bucketMs: number, scopeId: number, dimensionId: number, value: string, sums: Uint8Array]
+export type StoredRollup = [bucketMs: number, scopeId: number, dimensionId: number, value: string, sums: Uint8Array]
 
 /** The columns of a `StoredSums`; `requests` stands beside them for what SQL itself adds up. */
 export const STORED_COLUMNS = 'bucket_ms, scope_id, dimension_id, value, sums'
 /** By the dimension's number, then by value. */
-type Dimensions = (Map<string, SumRow> | undefined)[]
-type Near = { readonly bucketMs: number; readonly scopeId: number; readonly dimensions: Dimensions }
-const NOWHERE: Near = { bucketMs: -1, scopeId: -1, dimensions: [] }
+type Dimensions = (Map<string, RollupRow> | undefined)[]
+type CachedScope = { readonly bucketMs: number; readonly scopeId: number; readonly dimensions: Dimensions }
+const NO_CACHED_SCOPE: CachedScope = { bucketMs: -1, scopeId: -1, dimensions: [] }
 
-const MOST_ROWS_IN_MEMORY = 30_000
+const MAX_ROWS_IN_MEMORY = 30_000
 
-export class SumTable {
+export class RollupTable {
   readonly #rows = new Map<number, Map<number, Dimensions>>()
-  #near: Near = NOWHERE
-  readonly #dirty: SumRow[] = []
+  #near: CachedScope = NO_CACHED_SCOPE
+  readonly #dirty: RollupRow[] = []
   readonly #read: Statement
   readonly #write: Statement
   readonly #delete: Statement
   readonly #database: Database
-  readonly table: SumTableName
+  readonly table: RollupTableName
   #size = 0
   /** Rows of buckets up to this may be in the store without being in memory. */
   #storedToMs = 0
 
-  constructor(database: Database, table: SumTableName) {
+  constructor(database: Database, table: RollupTableName) {
     this.#database = database
     this.table = table
     const key = 'bucket_ms = ? AND scope_id = ? AND dimension_id = ? AND value = ?'
@@ -75,7 +75,7 @@ export class SumTable {
   }
 
   /** The row of this key, from memory, from the store, or new. */
-  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow {
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow {
     // Most of the time it is the bucket and the scope of the row before.
     if (bucketMs !== this.#near.bucketMs || scopeId !== this.#near.scopeId)
       this.#near = this.#approach(bucketMs, scopeId)
@@ -98,7 +98,7 @@ export class SumTable {
     return row
   }
 
-  #approach(bucketMs: number, scopeId: number): Near {
+  #approach(bucketMs: number, scopeId: number): CachedScope {
     let scopes = this.#rows.get(bucketMs)
     if (!scopes) {
       scopes = new Map()
@@ -112,11 +112,11 @@ export class SumTable {
     return { bucketMs, scopeId, dimensions }
   }
 
-  #load(key: SumKey): SumRow {
+  #load(key: RollupKey): RollupRow {
     const stored =
       key.bucketMs > this.#storedToMs
         ? undefined
-        : (this.#read.values(key.bucketMs, key.scopeId, key.dimensionId, key.value)[0] as StoredSums | undefined)
+        : (this.#read.values(key.bucketMs, key.scopeId, key.dimensionId, key.value)[0] as StoredRollup | undefined)
     const row = {
       ...key,
       sums: new Float64Array(SUM_COLUMNS.length),
@@ -129,9 +129,9 @@ export class SumTable {
   }
 
   /** All rows of one bucket as they are stored: `flush` first. */
-  readBucket(bucketMs: number): StoredSums[] {
+  readBucket(bucketMs: number): StoredRollup[] {
     const sql = `SELECT ${STORED_COLUMNS} FROM ${this.table} WHERE bucket_ms = ?`
-    return this.#database.query(sql).values(bucketMs) as StoredSums[]
+    return this.#database.query(sql).values(bucketMs) as StoredRollup[]
   }
 
   /** Writes what changed; a row that came to nothing is deleted. */
@@ -149,9 +149,9 @@ export class SumTable {
 
   /** The newest three buckets stay, unless even they are too many. */
   #makeRoom(): void {
-    if (this.#rows.size <= 3 && this.#size <= MOST_ROWS_IN_MEMORY) return
+    if (this.#rows.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#rows.keys()].sort((left, right) => right - left)
-    for (const bucketMs of this.#size > MOST_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
+    for (const bucketMs of this.#size > MAX_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
       this.forgetBucket(bucketMs)
     }
   }
@@ -161,14 +161,14 @@ export class SumTable {
     for (const dimensions of this.#rows.get(bucketMs)?.values() ?? [])
       for (const rows of dimensions) this.#size -= rows?.size ?? 0
     this.#rows.delete(bucketMs)
-    this.#near = NOWHERE
+    this.#near = NO_CACHED_SCOPE
     this.#storedToMs = Math.max(this.#storedToMs, bucketMs)
   }
 
   /** Memory is wrong after a transaction that failed, and after others changed the table. */
   forget(): void {
     this.#rows.clear()
-    this.#near = NOWHERE
+    this.#near = NO_CACHED_SCOPE
     this.#dirty.length = 0
     this.#size = 0
     const newest = this.#database.query<{ at: number | null }, []>(`SELECT max(bucket_ms) AS at FROM ${this.table}`)
@@ -180,18 +180,18 @@ export class SumTable {
   }
 }
 
-export function addContribution(row: SumValues, { sums, places, bar, atMs }: Contribution): void {
-  for (let i = 0; i < places.length; i++) row.sums[places[i]!]! += sums[places[i]!]!
-  count(row.durations, bar, 1)
+export function addContribution(row: RollupValues, { sums, indexes, bin, atMs }: Contribution): void {
+  for (let i = 0; i < indexes.length; i++) row.sums[indexes[i]!]! += sums[indexes[i]!]!
+  count(row.durations, bin, 1)
   if (atMs > row.lastSeenMs) row.lastSeenMs = atMs
 }
 
-export function addValues(into: SumValues, { sums, durations, lastSeenMs }: SumValues): void {
+export function addValues(into: RollupValues, { sums, durations, lastSeenMs }: RollupValues): void {
   for (let i = 0; i < sums.length; i++) into.sums[i]! += sums[i]!
-  for (const [bar, times] of durations) count(into.durations, bar, times)
+  for (const [bin, times] of durations) count(into.durations, bin, times)
   if (lastSeenMs > into.lastSeenMs) into.lastSeenMs = lastSeenMs
 }
 
-export function addStored(into: SumValues, [bucketMs, , , , sums]: StoredSums, sign: 1 | -1): void {
+export function addStored(into: RollupValues, [bucketMs, , , , sums]: StoredRollup, sign: 1 | -1): void {
   addEncodedSums(into, sums, bucketMs, sign)
 }

@@ -8,8 +8,8 @@ import { openEmptyLogStore } from '../sqlite/log-store.ts'
 import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
 
 import { sampleRecord } from '../testing/sample-record.ts'
-import { barOf, count, percentiles } from './histogram.ts'
-import { addEncodedSums, bytesUpTo, encodeSums, readSum, type SumValues } from './rollup-codec.ts'
+import { binOf, count, percentiles } from './histogram.ts'
+import { addEncodedSums, bytesUpTo, encodeSums, type RollupValues, readSum } from './rollup-codec.ts'
 import { picker, Rollups } from './rollups.ts'
 import { SUM_COLUMNS } from './sum-columns.ts'
 
@@ -110,7 +110,7 @@ function readSums(database: Database): Map<string, unknown> {
   for (const table of ['sums_minutes', 'sums_hours', 'sums_days']) {
     const sql = `SELECT bucket_ms, workspace_id, dimension_id, value, sums FROM ${table} JOIN scopes ON id = scope_id`
     for (const [bucketMs, ...rest] of database.query(sql).values() as [number, string, number, string, Uint8Array][]) {
-      const read: SumValues = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: 0 }
+      const read: RollupValues = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: 0 }
       addEncodedSums(read, rest[3], bucketMs, 1)
       const bars = [...read.durations].sort(([left], [right]) => left - right)
       found.set(JSON.stringify([table, bucketMs, ...rest.slice(0, 3)]), [[...read.sums], bars, read.lastSeenMs])
@@ -134,7 +134,7 @@ test('logs added together come to the same sums as logs added one by one', () =>
 })
 
 const amount = fc.oneof(fc.constant(0), fc.integer(), fc.integer({ min: 0, max: 4e15 }))
-const values: fc.Arbitrary<SumValues> = fc.record({
+const values: fc.Arbitrary<RollupValues> = fc.record({
   sums: fc
     .array(amount, { minLength: SUM_COLUMNS.length, maxLength: SUM_COLUMNS.length })
     .map((a) => new Float64Array(a)),
@@ -148,7 +148,7 @@ test('sums come back from their bytes, and taking them away again leaves nothing
   fc.assert(
     fc.property(values, (given) => {
       const bytes = encodeSums(given, nowMs)
-      const read: SumValues = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: 0 }
+      const read: RollupValues = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: 0 }
       addEncodedSums(read, bytes, nowMs, 1)
       expect([[...read.sums], read.durations, read.lastSeenMs]).toEqual([
         [...given.sums].map((sum) => sum + 0),
@@ -168,7 +168,7 @@ test('a percentile is within 3.2 % of a duration that was measured, from microse
   fc.assert(
     fc.property(fc.double({ min: 0, max: 2e8, noNaN: true }), (duration) => {
       const histogram = new Map()
-      count(histogram, barOf(duration), 1)
+      count(histogram, binOf(duration), 1)
       const [found] = percentiles(histogram, [0.5])
       expect(Math.abs(found! - duration)).toBeLessThanOrEqual(duration * 0.032 + 0.0625)
     }),

@@ -2,43 +2,43 @@
 
 import type { Database } from 'bun:sqlite'
 import { DIMENSION_COLUMNS, type DimensionInput } from './dimensions.ts'
-import type { Summed } from './log-groups.ts'
-import { SumAdder } from './rollup-builder.ts'
-import { SumTable } from './rollup-table.ts'
+import type { RollupEntry } from './log-groups.ts'
+import { RollupBuilder } from './rollup-builder.ts'
+import { RollupTable } from './rollup-table.ts'
 import { Scopes } from './scopes.ts'
 import { type FeedbackSums, INPUT_COLUMNS, type SumInput } from './sum-columns.ts'
-import { Progress } from './watermarks.ts'
+import { WatermarkStore } from './watermarks.ts'
 
 export class Rollups {
-  readonly minutes: SumTable
-  readonly hours: SumTable
-  readonly days: SumTable
-  readonly progress: Progress
+  readonly minutes: RollupTable
+  readonly hours: RollupTable
+  readonly days: RollupTable
+  readonly watermarks: WatermarkStore
   readonly #scopes: Scopes
-  readonly #adder: SumAdder
+  readonly #builder: RollupBuilder
 
   constructor(database: Database, nowMs: number) {
-    this.minutes = new SumTable(database, 'sums_minutes')
-    this.hours = new SumTable(database, 'sums_hours')
-    this.days = new SumTable(database, 'sums_days')
+    this.minutes = new RollupTable(database, 'sums_minutes')
+    this.hours = new RollupTable(database, 'sums_hours')
+    this.days = new RollupTable(database, 'sums_days')
     this.#scopes = new Scopes(database)
-    this.progress = new Progress(database, nowMs)
-    const { minutes, hours, days, progress } = this
-    this.#adder = new SumAdder({ minutes, hours, days, progress, scopes: this.#scopes })
+    this.watermarks = new WatermarkStore(database, nowMs)
+    const { minutes, hours, days, watermarks } = this
+    this.#builder = new RollupBuilder({ minutes, hours, days, watermarks, scopes: this.#scopes })
   }
 
-  add(log: Summed, feedback: FeedbackSums | null): void {
-    this.#adder.add(log, feedback)
+  add(log: RollupEntry, feedback: FeedbackSums | null): void {
+    this.#builder.add(log, feedback)
   }
 
   /** Adds to the sums of a log that was counted before; nothing is counted again. */
-  addVector(log: Summed, sums: Float64Array): void {
-    this.#adder.addVector(log, sums)
+  addVector(log: RollupEntry, sums: Float64Array): void {
+    this.#builder.addVector(log, sums)
   }
 
   /** Writes what was collected, inside the caller's transaction. */
   flush(): void {
-    this.#adder.settle()
+    this.#builder.flushGroups()
     this.minutes.flush()
     this.hours.flush()
     this.days.flush()
@@ -46,12 +46,12 @@ export class Rollups {
 
   /** After a transaction that failed. */
   forget(): void {
-    this.#adder.forget()
+    this.#builder.forget()
     this.minutes.forget()
     this.hours.forget()
     this.days.forget()
     this.#scopes.forget()
-    this.progress.read()
+    this.watermarks.read()
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 /** Numbers for workspaces and metadata keys in the tables of sums, given out as they are first seen. */
 
 import type { Database } from 'bun:sqlite'
-import { hasRoomForKey, NewValues } from './cardinality.ts'
+import { acceptsNewKey, CardinalityLimit } from './cardinality.ts'
 import { FIRST_METADATA_DIMENSION } from './dimensions.ts'
 import type { Scope, ScopeNames } from './rollup-builder.ts'
 
@@ -28,7 +28,7 @@ const ALL_WORKSPACES = ''
 export class Scopes implements ScopeNames {
   readonly #database: Database
   readonly #scopes = new Map<string, Map<string, Scope>>()
-  readonly #newValues = new NewValues()
+  readonly #newValues = new CardinalityLimit()
 
   constructor(database: Database) {
     this.#database = database
@@ -72,7 +72,7 @@ export class Scopes implements ScopeNames {
   dimensionOf(scope: Scope, key: string): number | null {
     const known = scope.keys.get(key)
     if (known !== undefined) return known
-    if (!hasRoomForKey(scope, key)) {
+    if (!acceptsNewKey(scope, key)) {
       this.#database
         .query('UPDATE scopes SET has_unsummed_keys = 1 WHERE id = ? AND has_unsummed_keys = 0')
         .run(scope.id)

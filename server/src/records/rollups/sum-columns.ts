@@ -1,6 +1,6 @@
 /** What is added up, and what one log adds: the only place that says what an error, a rescue or a hit is. */
 
-import { barOf } from './histogram.ts'
+import { binOf } from './histogram.ts'
 
 /**
  * `own_us` is the gateway's own time, `timed` and `timed_us` how many requests it is known of and how long they took.
@@ -96,27 +96,27 @@ const UNITS = INPUT_COLUMNS.length - FIRST_UNIT
 
 export type FeedbackSums = { readonly count: number; readonly micros: number; readonly weightMicros: number }
 
-/** A vector of sums and the bar of its duration; used again for the next log, so it is added at once. */
+/** A vector of sums and the bin of its duration; used again for the next log, so it is added at once. */
 export type Contribution = {
   readonly sums: Float64Array
-  /** The places of `sums` that are not zero: a quarter of them, added a dozen times a log. */
-  readonly places: number[]
-  bar: number
+  /** The indexes of `sums` that are not zero: a quarter of them, added a dozen times a log. */
+  readonly indexes: number[]
+  bin: number
   atMs: number
 }
 
 export function newContribution(): Contribution {
-  return { sums: new Float64Array(SUM_COLUMNS.length), places: [], bar: 0, atMs: 0 }
+  return { sums: new Float64Array(SUM_COLUMNS.length), indexes: [], bin: 0, atMs: 0 }
 }
 
 export function contribute(into: Contribution, input: SumInput, feedback: FeedbackSums | null): void {
-  const { sums, places } = into
+  const { sums, indexes } = into
   sums.fill(0)
-  into.bar = barOf(input[1])
+  into.bin = binOf(input[1])
   into.atMs = input[0]
   addLog(sums, input, feedback)
-  places.length = 0
-  for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) places.push(i)
+  indexes.length = 0
+  for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) indexes.push(i)
 }
 
 /** Adds what one log adds. */

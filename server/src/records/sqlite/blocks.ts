@@ -9,7 +9,7 @@ export const BLOCK_BYTES = 256 * 1024
 export const COMPRESSION_LEVEL = 2
 
 type BlockKind = 'detail' | 'body'
-type Place = { readonly block: number; readonly offset: number }
+type BlockLocation = { readonly block: number; readonly offset: number }
 
 type OpenBlock = {
   readonly id: number
@@ -43,7 +43,7 @@ export class BlockWriter {
     this.#nextId = (last?.id ?? 0) + 1
   }
 
-  add(kind: BlockKind, workspaceId: string, startedAtMs: number, parts: readonly (Uint8Array | null)[]): Place {
+  add(kind: BlockKind, workspaceId: string, startedAtMs: number, parts: readonly (Uint8Array | null)[]): BlockLocation {
     const key = kind + workspaceId
     let block = this.#open.get(key)
     if (!block) {

@@ -8,24 +8,24 @@ import { addFeedback, type FeedbackSums, INPUT_COLUMNS, SUM_COLUMNS } from '../r
 import { IN_EVERY_BUCKET } from './row-bucket.ts'
 
 /** One trace may name any number of logs; feedback is added to the newest ones. */
-const MOST_LOGS_A_TRACE = 100
+const MAX_LOGS_PER_TRACE = 100
 /** Logs that come after their feedback are expected within this time, and for this many traces. */
 const AWAITED_MS = 7 * 86_400_000
-const MOST_AWAITED = 20_000
+const MAX_AWAITED = 20_000
 
 const LOG_COLUMNS = ['seq', 'feedback_count', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
 
 const FIND_LOGS = `SELECT ${LOG_COLUMNS.join(', ')} FROM logs INDEXED BY logs_trace
   WHERE ${IN_EVERY_BUCKET} AND trace_id = ? AND workspace_id = ? AND organisation_id = ?
-  ORDER BY seq DESC LIMIT ${MOST_LOGS_A_TRACE}`
+  ORDER BY seq DESC LIMIT ${MAX_LOGS_PER_TRACE}`
 
 type JoinedLog = { readonly seq: number; readonly provider: string | null; readonly model: string | null }
 
 export class FeedbackWriter {
   readonly #database: Database
   readonly #rollups: Rollups
-  /** Workspace and trace -> what was said of it lately. */
+  /** Workspace and trace -> what was delta of it lately. */
   readonly #awaited = new Map<string, FeedbackSums>()
 
   constructor(database: Database, rollups: Rollups, nowMs: number) {
@@ -37,14 +37,14 @@ export class FeedbackWriter {
            sum(weight_micros) AS weightMicros, max(created_at_ms) AS newest
          FROM feedback WHERE created_at_ms >= ? GROUP BY workspace_id, trace_id ORDER BY newest DESC LIMIT ?`,
       )
-      .all(nowMs - AWAITED_MS, MOST_AWAITED)
+      .all(nowMs - AWAITED_MS, MAX_AWAITED)
     for (const { workspace_id, trace_id, ...sums } of rows.reverse())
-      this.#awaited.set(placeOf(workspace_id, trace_id), sums)
+      this.#awaited.set(traceKey(workspace_id, trace_id), sums)
   }
 
-  /** What was said of a trace before this log of it came. */
+  /** What was delta of a trace before this log of it came. */
   of(workspaceId: string, traceId: string): FeedbackSums | null {
-    return this.#awaited.size === 0 ? null : (this.#awaited.get(placeOf(workspaceId, traceId)) ?? null)
+    return this.#awaited.size === 0 ? null : (this.#awaited.get(traceKey(workspaceId, traceId)) ?? null)
   }
 
   /** A log was stored with the feedback of its trace. */
@@ -89,8 +89,8 @@ export class FeedbackWriter {
         joined?.model ?? null,
       )
     if (changes === 0) return
-    const said = { count: 1, micros: entry.value * weightMicros, weightMicros }
-    this.#say(organisationId, workspaceId, entry.traceId, logs, said)
+    const delta = { count: 1, micros: entry.value * weightMicros, weightMicros }
+    this.#apply(organisationId, workspaceId, entry.traceId, logs, delta)
   }
 
   /** The trace it is about; null when there is no such feedback. */
@@ -110,7 +110,7 @@ export class FeedbackWriter {
       this.#database
         .query('UPDATE feedback SET value = ?, weight_micros = ?, metadata = ?, updated_at_ms = ? WHERE id = ?')
         .run(changes.value, weightMicros, metadata, nowMs, id)
-      this.#say(
+      this.#apply(
         organisationId,
         workspaceId,
         found.trace_id,
@@ -129,7 +129,7 @@ export class FeedbackWriter {
     return this.#database.query(FIND_LOGS).values(traceId, workspaceId, organisationId) as unknown[][]
   }
 
-  #say(organisationId: string, workspaceId: string, traceId: string, logs: unknown[][], said: FeedbackSums): void {
+  #apply(organisationId: string, workspaceId: string, traceId: string, logs: unknown[][], delta: FeedbackSums): void {
     for (const log of logs) {
       const [seq, feedbackCount] = log as [number, number]
       this.#database
@@ -137,24 +137,24 @@ export class FeedbackWriter {
           `UPDATE logs SET feedback_count = feedback_count + ?, feedback_micros = feedback_micros + ?,
              feedback_weight_micros = feedback_weight_micros + ? WHERE seq = ?`,
         )
-        .run(said.count, said.micros, said.weightMicros, seq)
+        .run(delta.count, delta.micros, delta.weightMicros, seq)
       const sums = new Float64Array(SUM_COLUMNS.length)
-      addFeedback(sums, said, feedbackCount === 0 && said.count > 0 ? 1 : 0)
+      addFeedback(sums, delta, feedbackCount === 0 && delta.count > 0 ? 1 : 0)
       const summed = { organisationId, workspaceId, input: pick.input(log), dimensions: pick.dimensions(log) }
       this.#rollups.addVector(summed, sums)
     }
-    this.#await(placeOf(workspaceId, traceId), said)
+    this.#await(traceKey(workspaceId, traceId), delta)
   }
 
-  #await(place: string, said: FeedbackSums): void {
-    const before = this.#awaited.get(place) ?? { count: 0, micros: 0, weightMicros: 0 }
-    this.#awaited.delete(place)
-    this.#awaited.set(place, {
-      count: before.count + said.count,
-      micros: before.micros + said.micros,
-      weightMicros: before.weightMicros + said.weightMicros,
+  #await(key: string, delta: FeedbackSums): void {
+    const before = this.#awaited.get(key) ?? { count: 0, micros: 0, weightMicros: 0 }
+    this.#awaited.delete(key)
+    this.#awaited.set(key, {
+      count: before.count + delta.count,
+      micros: before.micros + delta.micros,
+      weightMicros: before.weightMicros + delta.weightMicros,
     })
-    if (this.#awaited.size > MOST_AWAITED) this.#awaited.delete(this.#awaited.keys().next().value!)
+    if (this.#awaited.size > MAX_AWAITED) this.#awaited.delete(this.#awaited.keys().next().value!)
   }
 
   #transact<T>(work: () => T): T {
@@ -181,6 +181,6 @@ function joinedLog(log: readonly unknown[]): JoinedLog {
 }
 
 /** Workspace ids have no such character; a trace id may have any. */
-function placeOf(workspaceId: string, traceId: string): string {
+function traceKey(workspaceId: string, traceId: string): string {
   return `${workspaceId}\u0000${traceId}`
 }

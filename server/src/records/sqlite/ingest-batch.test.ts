@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
-import { openSpool } from '../journal/journal-writer.ts'
+import { openJournalWriter } from '../journal/journal-writer.ts'
 import { segmentPath } from '../journal/segments.ts'
 import { toDetail, toRow } from '../log-row.ts'
 import { noCounts } from '../log-writer.ts'
@@ -21,9 +21,9 @@ import { sqliteLogDatabase } from './sqlite-log-database.ts'
 type Entry = readonly [record: RequestRecord, bodies: RecordBodies]
 
 function write(folder: TestFolder, entries: readonly Entry[]): void {
-  const spool = openSpool({ directory: folder.journalDirectory })
-  for (const [record, bodies] of entries) spool.append(record, bodies)
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const [record, bodies] of entries) journal.append(record, bodies)
+  journal.close()
 }
 
 function frameOf(record: RequestRecord, bodies: RecordBodies = NO_BODIES): Buffer {
@@ -140,7 +140,7 @@ test('a frame with damaged content is skipped and its neighbours are kept', () =
     writeFileSync(segmentPath(folder.journalDirectory, 2), '')
     expect([name, ingest(folder)]).toEqual([
       name,
-      { ingested: 2, duplicates: 0, setAside: 0, damaged: 1, badSegments: 0, torn: 0 },
+      { ingested: 2, duplicates: 0, quarantined: 0, damaged: 1, badSegments: 0, torn: 0 },
     ])
     expect(ids(folder)).toEqual(records.filter((_, i) => i !== index).map((record) => record.id))
   }
@@ -178,8 +178,8 @@ test('damage in the segment still written to asks for a new one, after a second 
   frame.writeUInt32LE(0, 0)
   writeFileSync(segmentPath(folder.journalDirectory, 1), frame)
   const batch = new IngestBatch(folder)
-  expect(batch.step()).toBe('look-again')
-  expect(batch.step()).toBe('leave')
+  expect(batch.step()).toBe('retry-soon')
+  expect(batch.step()).toBe('rotate')
   batch.close()
 })
 

@@ -5,9 +5,9 @@ import { decodePayload } from '../journal/frame.ts'
 import {
   badSegmentLoss,
   damagedLoss,
-  JournalIntake,
+  JournalConsumer,
   type OnLoss,
-  setAsideLoss,
+  quarantinedLoss,
   tornLoss,
   zerosLoss,
 } from '../journal/journal-consumer.ts'
@@ -37,7 +37,7 @@ const pick = picker(COLUMNS)
 export class IngestBatch {
   readonly database: Database
   readonly counts: IngestCounts
-  readonly #intake: JournalIntake
+  readonly #consumer: JournalConsumer
   readonly #insert: Statement
   readonly #savePosition: Statement
   readonly #dropPosition: Statement
@@ -52,7 +52,7 @@ export class IngestBatch {
     private readonly onLoss: OnLoss = () => {},
   ) {
     this.counts = counts
-    this.#intake = new JournalIntake(options.journalDirectory, {
+    this.#consumer = new JournalConsumer(options.journalDirectory, {
       // Only a backlog fills a batch; then each hot row of sums is written once for many logs.
       frames: options.batchFrames ?? 3000,
       sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
@@ -68,27 +68,27 @@ export class IngestBatch {
     this.rollups = new Rollups(this.database, nowMs)
     this.feedback = new FeedbackWriter(this.database, this.rollups, nowMs)
     const saved = this.database.query<JournalPosition, []>('SELECT segment, offset FROM journal_positions').all()
-    for (const segment of this.#intake.load(saved)) this.#dropPosition.run(segment)
+    for (const segment of this.#consumer.resume(saved)) this.#dropPosition.run(segment)
   }
 
   /** Everything before this is in the store. */
   get position(): JournalPosition {
-    return this.#intake.position
+    return this.#consumer.position
   }
 
   step(): StepOutcome {
-    const look = this.#intake.look()
-    if (look.kind === 'idle') return 'idle'
-    if (look.kind === 'damaged') return this.#passDamage(look.at, look.successor)
-    if (look.kind === 'frames') {
-      this.#store(look.frames, look.next)
-      return look.isAll ? 'idle' : 'moved'
+    const polled = this.#consumer.poll()
+    if (polled.kind === 'idle') return 'idle'
+    if (polled.kind === 'damaged') return this.#skipDamage(polled.at, polled.successor)
+    if (polled.kind === 'frames') {
+      this.#store(polled.frames, polled.next)
+      return polled.isAll ? 'idle' : 'moved'
     }
-    if (look.tornBytes > 0) {
+    if (polled.tornBytes > 0) {
       this.counts.torn++
-      this.onLoss(tornLoss(this.#intake.pathOf(look.at.segment), look.at.offset, look.tornBytes))
+      this.onLoss(tornLoss(this.#consumer.pathOf(polled.at.segment), polled.at.offset, polled.tornBytes))
     }
-    this.#finish(look.at.segment, look.successor)
+    this.#finish(polled.at.segment, polled.successor)
     return 'moved'
   }
 
@@ -97,7 +97,7 @@ export class IngestBatch {
     this.database.run('BEGIN IMMEDIATE')
     try {
       this.#blocks.begin()
-      for (const frame of frames) this.#storeOrSetAside(frame, next.segment)
+      for (const frame of frames) this.#storeOrQuarantine(frame, next.segment)
       this.#blocks.flush()
       this.rollups.flush()
       this.#savePosition.run(next.segment, next.offset)
@@ -108,22 +108,22 @@ export class IngestBatch {
       this.rollups.forget()
       throw error
     }
-    this.#intake.moveTo(next)
+    this.#consumer.advanceTo(next)
   }
 
   /** A frame that fails twice would stop all that follow: it goes aside, for a person to look at. */
-  #storeOrSetAside(frame: ReadFrame, segment: number): void {
+  #storeOrQuarantine(frame: ReadFrame, segment: number): void {
     for (let tries = 0; tries < 2; tries++) {
       try {
         this.#storeFrame(frame.payload)
         return
       } catch (error) {
-        if (isTroubleOfStore(error)) throw error
+        if (isStoreError(error)) throw error
       }
     }
-    this.#intake.setAside(frame, segment)
-    this.counts.setAside++
-    this.onLoss(setAsideLoss(this.#intake.pathOf(segment), frame.offset))
+    this.#consumer.quarantineFrame(frame, segment)
+    this.counts.quarantined++
+    this.onLoss(quarantinedLoss(this.#consumer.pathOf(segment), frame.offset))
   }
 
   #storeFrame(payload: Buffer): void {
@@ -162,43 +162,43 @@ export class IngestBatch {
     this.counts.ingested++
   }
 
-  #passDamage(at: JournalPosition, successor: number | undefined): StepOutcome {
-    const passage = this.#intake.passDamage(at, successor)
-    if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
-    const file = this.#intake.pathOf(at.segment)
-    switch (passage.kind) {
-      case 'hop':
-        this.#savePosition.run(passage.to.segment, passage.to.offset)
-        this.#intake.moveTo(passage.to)
+  #skipDamage(at: JournalPosition, successor: number | undefined): StepOutcome {
+    const outcome = this.#consumer.skipDamage(at, successor)
+    if (outcome.kind === 'retry-soon' || outcome.kind === 'rotate') return outcome.kind
+    const file = this.#consumer.pathOf(at.segment)
+    switch (outcome.kind) {
+      case 'skip-frame':
+        this.#savePosition.run(outcome.to.segment, outcome.to.offset)
+        this.#consumer.advanceTo(outcome.to)
         this.counts.damaged++
-        this.onLoss(damagedLoss(file, at.offset, passage.sizeBytes))
+        this.onLoss(damagedLoss(file, at.offset, outcome.sizeBytes))
         break
       case 'zeros':
         this.counts.torn++
-        this.onLoss(zerosLoss(file, at.offset, passage.sizeBytes))
-        this.#finish(at.segment, passage.successor)
+        this.onLoss(zerosLoss(file, at.offset, outcome.sizeBytes))
+        this.#finish(at.segment, outcome.successor)
         break
-      case 'give-up':
-        this.#intake.giveUp(passage.segment)
+      case 'quarantine-segment':
+        this.#consumer.quarantineSegment(outcome.segment)
         this.counts.badSegments++
-        this.onLoss(badSegmentLoss(file, at.offset, passage.sizeBytes))
-        this.#forget(passage.segment, passage.successor)
+        this.onLoss(badSegmentLoss(file, at.offset, outcome.sizeBytes))
+        this.#forget(outcome.segment, outcome.successor)
     }
     return 'moved'
   }
 
   #finish(segment: number, successor: number): void {
-    this.#intake.remove(segment)
+    this.#consumer.remove(segment)
     this.#forget(segment, successor)
   }
 
   #forget(segment: number, successor: number): void {
     this.#dropPosition.run(segment)
-    this.#intake.forget(segment, successor)
+    this.#consumer.forget(segment, successor)
   }
 
   close(): void {
-    this.#intake.close()
+    this.#consumer.close()
     for (const part of [this.#insert, this.#savePosition, this.#dropPosition]) part.finalize()
     this.#blocks.close()
     this.rollups.close()
@@ -207,10 +207,10 @@ export class IngestBatch {
 }
 
 /** Errors that say something about the disk or the file and nothing about the frame: the batch is tried again later. */
-const STORE_TROUBLE =
+const STORE_ERROR_CODE =
   /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|INTERRUPT|PERM|AUTH|SCHEMA)|E[A-Z]+$)/
 
-function isTroubleOfStore(error: unknown): boolean {
+function isStoreError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' && STORE_TROUBLE.test(code)
+  return typeof code === 'string' && STORE_ERROR_CODE.test(code)
 }

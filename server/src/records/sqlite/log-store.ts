@@ -6,7 +6,7 @@ import { COLUMNS } from '../log-row.ts'
 import { assertNotNewer, migrate, SCHEMA_VERSION, versionOf } from './migrations.ts'
 
 /** Which part of a block belongs to a row; null lengths say that there was no such body. */
-const PLACE_COLUMNS = [
+const LOCATION_COLUMNS = [
   'detail_block',
   'detail_offset',
   'detail_length',
@@ -18,7 +18,7 @@ const PLACE_COLUMNS = [
 
 const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros'] as const
 
-const INSERTED = [...COLUMNS, ...PLACE_COLUMNS, ...FEEDBACK_COLUMNS]
+const INSERTED = [...COLUMNS, ...LOCATION_COLUMNS, ...FEEDBACK_COLUMNS]
 
 /** A known id is passed over; INSERT OR IGNORE would also pass over a row that breaks NOT NULL, and lose it in silence. */
 export const INSERT_LOG = `INSERT INTO logs (${INSERTED.join(', ')})

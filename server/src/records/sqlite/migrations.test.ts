@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import type { AnalyticsSummary } from '../../core/logs/analytics.ts'
 import { COLUMNS, toDetail, toRow } from '../log-row.ts'
-import { answerReader } from '../read/queries.ts'
+import { runQuery } from '../read/queries.ts'
 import { readLog } from '../read/read-log.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { testFolder } from '../testing/test-folder.ts'
@@ -52,7 +52,7 @@ test('a store of the first release keeps its logs, and its sums are made from th
   const read = sqliteLogDatabase(database)
   for (const record of records) expect((await readLog(read, record, record.id))?.record).toEqual(record)
   const filter = { organisationId: 'org_1', workspaceId: 'ws_1' }
-  const summary = (await answerReader(read, { kind: 'summary', filter }, Date.now())) as AnalyticsSummary
+  const summary = (await runQuery(read, { kind: 'summary', filter }, Date.now())) as AnalyticsSummary
   expect(summary).toMatchObject({ requests: 4, users: 1, cost: { unpricedRequests: 4 }, tokens: { total: 4 * 184 } })
 })
 

@@ -2,7 +2,7 @@
 
 import type { Database } from 'bun:sqlite'
 import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
-import { createSumTable } from '../rollups/rollup-table.ts'
+import { createRollupTable } from '../rollups/rollup-table.ts'
 import { picker, Rollups } from '../rollups/rollups.ts'
 import { SCOPE_TABLES } from '../rollups/scopes.ts'
 import { PROGRESS_TABLE } from '../rollups/watermarks.ts'
@@ -96,9 +96,9 @@ const SECOND: readonly string[] = [
   'CREATE INDEX feedback_time ON feedback (workspace_id, created_at_ms)',
   ...SCOPE_TABLES,
   PROGRESS_TABLE,
-  createSumTable('sums_minutes'),
-  createSumTable('sums_hours'),
-  createSumTable('sums_days'),
+  createRollupTable('sums_minutes'),
+  createRollupTable('sums_hours'),
+  createRollupTable('sums_days'),
 ]
 
 /** Feedback knows its model: a graph of a month of it need not look up every log. */
@@ -125,7 +125,7 @@ const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN own_ms NUMERIC']
 /** What changes data beside the schema comes after a step's statements, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
-  { statements: SECOND, fill: sumAllLogs },
+  { statements: SECOND, fill: buildRollups },
   { statements: THIRD },
   { statements: FOURTH },
   { statements: FIFTH },
@@ -159,15 +159,15 @@ export function migrate(database: Database): void {
 }
 
 // >>> server/src/records/sqlite/sum-all-logs.ts: /** Adds up the logs of a store whose sums were made by an earlier release, or are not there. */
-const ROWS_A_STEP = 5000
+const ROWS_PER_STEP = 5000
 
-export function sumAllLogs(database: Database): void {
+export function buildRollups(database: Database): void {
   if (database.query('SELECT 1 FROM logs').get() === null) return
   const rollups = new Rollups(database, Date.now())
   const pick = picker(COLUMNS)
   // The step that calls this knows no column of later ones.
   const columns = COLUMNS.map((name) => (name === 'own_ms' ? 'NULL' : name))
-  const sql = `SELECT seq, ${columns.join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${ROWS_A_STEP}`
+  const sql = `SELECT seq, ${columns.join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${ROWS_PER_STEP}`
   let seq = 0
   for (;;) {
     const rows = database.query(sql).values(seq) as [number, ...RecordRow][]

@@ -1,23 +1,23 @@
 import { expect, test } from 'bun:test'
 import type { RequestRecord } from '../../core/record.ts'
 import { Accumulator } from '../analytics/accumulator.ts'
-import { openSpool } from '../journal/journal-writer.ts'
+import { openJournalWriter } from '../journal/journal-writer.ts'
 import { readLog } from '../read/read-log.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 import { IngestBatch } from './ingest-batch.ts'
 import { RetentionRound } from './retention.ts'
 import { sqliteLogDatabase } from './sqlite-log-database.ts'
-import { answerWriter } from './sqlite-log-writer.ts'
+import { runWriterCommand } from './sqlite-log-writer.ts'
 
 const DAY_MS = 86_400_000
 const nowMs = Date.now()
 const body = new TextEncoder().encode('kept')
 
 function store(folder: TestFolder, records: readonly RequestRecord[]): IngestBatch {
-  const spool = openSpool({ directory: folder.journalDirectory })
-  for (const record of records) spool.append(record, { request: body, response: null })
-  spool.close()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const record of records) journal.append(record, { request: body, response: null })
+  journal.close()
   const batch = new IngestBatch({ ...folder, batchFrames: 400 })
   while (batch.step() === 'moved');
   return batch
@@ -56,7 +56,7 @@ test('each workspace keeps its own days, longer or shorter than the rest', async
   const [short, long, usual] = [of('short', 5), of('long', 50), of('usual', 20)]
   const batch = store(folder, [short, long, usual, of('short', 1), of('usual', 31)])
   const keep = (workspaceId: string, days: number | null) =>
-    answerWriter(batch, { kind: 'retention', workspace: { organisationId: 'org_1', workspaceId }, days }, nowMs)
+    runWriterCommand(batch, { kind: 'retention', workspace: { organisationId: 'org_1', workspaceId }, days }, nowMs)
   keep('short', 3)
   keep('long', 90)
   keep('usual', 7)
@@ -116,7 +116,7 @@ test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neig
     updatedAtMs: nowMs,
   }
   batch.feedback.create(scope, [{ ...said, createdAtMs: nowMs - 1000 }])
-  answerWriter(batch, { kind: 'forget', workspace: scope }, nowMs)
+  runWriterCommand(batch, { kind: 'forget', workspace: scope }, nowMs)
   const round = new RetentionRound(batch.database, batch.rollups, 90, nowMs)
   while (round.step());
   const count = counter(batch)
@@ -135,7 +135,7 @@ test('the lines of costs that were found later go with their logs', async () => 
   const batch = store(folder, [old, young])
   const line = { unit: 'input_tokens', quantity: 1, rateNanoUsd: 7, rateUnits: 1, nanoUsd: 7 }
   const costs = [old, young].map(({ id }) => ({ id, nanoUsd: 7, lines: [line], priceVersion: 'own-1' }))
-  expect(answerWriter(batch, { kind: 'fill-costs', costs }, nowMs)).toBe(2)
+  expect(runWriterCommand(batch, { kind: 'fill-costs', costs }, nowMs)).toBe(2)
   const round = new RetentionRound(batch.database, batch.rollups, 30, nowMs)
   while (round.step());
   expect(counter(batch)('later_costs')).toBe(1)

@@ -1,28 +1,28 @@
 /** Forgets what is older than its workspace's retention, in steps so small that ingest hardly waits. */
 
 import type { Database } from 'bun:sqlite'
-import { FIRST_LABEL } from '../rollups/dimensions.ts'
+import { FIRST_LABEL_DIMENSION } from '../rollups/dimensions.ts'
 import {
   addStored,
+  type RollupTable,
+  type RollupTableName,
   STORED_COLUMNS,
-  type StoredSums,
-  type SumTable,
-  type SumTableName,
+  type StoredRollup,
   WIDTH_MS,
 } from '../rollups/rollup-table.ts'
 import type { Rollups } from '../rollups/rollups.ts'
 import { floor } from '../rollups/watermarks.ts'
 
 const DAY_MS = WIDTH_MS.sums_days
-const ROWS_A_STEP = 500
-const BLOCKS_A_STEP = 50
+const ROWS_PER_STEP = 500
+const BLOCKS_PER_STEP = 50
 /** Sums without labels are small and answer "compared with last year". */
 export const SUM_DAYS = 400
 /** Requests under way when their workspace was forgotten may still end this much later. */
 export const FORGET_FOR_MS = DAY_MS
 
 /** More old rows than this need not be counted to know that they are many. */
-export const MOST_COUNTED = 100_000
+export const MAX_COUNTED = 100_000
 /** When so many times the old rows are there, the old ones are few. */
 export const ALL_FOR_OLD = 10
 
@@ -39,29 +39,29 @@ const WORKSPACE_STEPS = [
   {
     sql: `DELETE FROM logs WHERE seq IN (SELECT seq FROM logs INDEXED BY logs_workspace_time
       WHERE workspace_id = ?1 AND organisation_id = ?2 AND started_at_ms < ?3 ORDER BY started_at_ms, seq LIMIT ?4)`,
-    limit: ROWS_A_STEP,
+    limit: ROWS_PER_STEP,
   },
   // A block's time is that of its newest row: when it is past, none of its rows is left.
   {
     sql: `DELETE FROM blocks WHERE id IN (SELECT id FROM blocks INDEXED BY blocks_workspace_time
       WHERE workspace_id = ?1 AND newest_at_ms < ?3 ORDER BY newest_at_ms LIMIT ?4)`,
-    limit: BLOCKS_A_STEP,
+    limit: BLOCKS_PER_STEP,
   },
   {
     sql: `DELETE FROM later_costs WHERE (workspace_id, started_at_ms, log_id) IN
       (SELECT workspace_id, started_at_ms, log_id FROM later_costs WHERE workspace_id = ?1 AND started_at_ms < ?3 LIMIT ?4)`,
-    limit: ROWS_A_STEP,
+    limit: ROWS_PER_STEP,
   },
   {
     sql: `DELETE FROM feedback WHERE id IN (SELECT id FROM feedback INDEXED BY feedback_time
       WHERE workspace_id = ?1 AND organisation_id = ?2 AND created_at_ms < ?3 ORDER BY created_at_ms LIMIT ?4)`,
-    limit: ROWS_A_STEP,
+    limit: ROWS_PER_STEP,
   },
 ] as const
 
 const DROP_DAYS = `DELETE FROM sums_days WHERE (scope_id, dimension_id, bucket_ms, value) IN
   (SELECT scope_id, dimension_id, bucket_ms, value FROM sums_days
-   WHERE scope_id = ? AND dimension_id = ? AND bucket_ms < ? LIMIT ${ROWS_A_STEP})`
+   WHERE scope_id = ? AND dimension_id = ? AND bucket_ms < ? LIMIT ${ROWS_PER_STEP})`
 
 /** One round over all workspaces. */
 export class RetentionRound {
@@ -76,15 +76,15 @@ export class RetentionRound {
 
   #leftRows: number
 
-  /** `mostRows`: of logs that are too old; those of a workspace that was deleted all go. */
+  /** `maxRows`: of logs that are too old; those of a workspace that was deleted all go. */
   constructor(
     database: Database,
     rollups: Rollups,
     defaultDays: number,
     nowMs: number,
-    mostRows = Number.POSITIVE_INFINITY,
+    maxRows = Number.POSITIVE_INFINITY,
   ) {
-    this.#leftRows = mostRows
+    this.#leftRows = maxRows
     this.#database = database
     this.#rollups = rollups
     this.#defaultDays = defaultDays
@@ -93,7 +93,7 @@ export class RetentionRound {
     this.#longestDays = Math.max(defaultDays, ...this.#scopes.map((scope) => scope.retention_days ?? 0))
   }
 
-  /** How many logs are older than their workspace keeps them, and how many there are; counted up to `MOST_COUNTED`. */
+  /** How many logs are older than their workspace keeps them, and how many there are; counted up to `MAX_COUNTED`. */
   static count(database: Database, defaultDays: number, nowMs: number): { oldRows: number; allRows: number } {
     const old = database.query<{ n: number }, [string, string, number, number]>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM logs INDEXED BY logs_workspace_time
@@ -103,7 +103,7 @@ export class RetentionRound {
     for (const scope of database.query<ScopeRow, []>('SELECT * FROM scopes').all()) {
       if (scope.forget_before_ms !== null) continue
       const cutoffMs = nowMs - (scope.retention_days ?? defaultDays) * DAY_MS
-      oldRows += old.get(scope.workspace_id, scope.organisation_id, cutoffMs, MOST_COUNTED)?.n ?? 0
+      oldRows += old.get(scope.workspace_id, scope.organisation_id, cutoffMs, MAX_COUNTED)?.n ?? 0
     }
     if (oldRows === 0) return { oldRows, allRows: 0 }
     const all = database.query<{ n: number }, [number]>('SELECT count(*) AS n FROM (SELECT 1 FROM logs LIMIT ?1)')
@@ -159,7 +159,7 @@ export class RetentionRound {
       .all(scope.id)
     for (const { id } of dimensions) {
       const kept = scope.workspace_id === '' ? this.#longestDays : (scope.retention_days ?? this.#defaultDays)
-      const days = id >= FIRST_LABEL ? kept : Math.max(kept, SUM_DAYS)
+      const days = id >= FIRST_LABEL_DIMENSION ? kept : Math.max(kept, SUM_DAYS)
       const cutoffMs = floor(this.#nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
       if (this.#database.query(DROP_DAYS).run(scope.id, id, cutoffMs).changes > 0) {
         this.#rollups.days.forget()
@@ -170,19 +170,19 @@ export class RetentionRound {
   }
 
   #dropFineSums(): boolean {
-    const { progress, minutes, hours } = this.#rollups
+    const { watermarks, minutes, hours } = this.#rollups
     for (const { table, days } of [
       { table: minutes, days: this.#longestDays },
       { table: hours, days: Math.max(this.#longestDays, SUM_DAYS) },
     ]) {
       const widthMs = WIDTH_MS[table.table]
-      const cutoffMs = Math.min(floor(this.#nowMs - days * DAY_MS, widthMs), floor(progress.foldedHoursMs, DAY_MS))
+      const cutoffMs = Math.min(floor(this.#nowMs - days * DAY_MS, widthMs), floor(watermarks.foldedHoursMs, DAY_MS))
       const { changes } = this.#database
         .query(
           `DELETE FROM ${table.table} WHERE bucket_ms = (SELECT min(bucket_ms) FROM ${table.table}) AND bucket_ms < ?`,
         )
         .run(cutoffMs)
-      if (table === minutes && cutoffMs > progress.droppedMinutesMs) progress.save({ droppedMinutesMs: cutoffMs })
+      if (table === minutes && cutoffMs > watermarks.droppedMinutesMs) watermarks.save({ droppedMinutesMs: cutoffMs })
       if (changes === 0) continue
       table.forget()
       return true
@@ -192,11 +192,11 @@ export class RetentionRound {
 }
 
 // >>> server/src/records/sqlite/forget-sums.ts: /** Takes a forgotten workspace out of the sums, its own and the organisation's. */
-const ROLLUP_ROWS_A_STEP = 200
-const BUCKETS_A_STEP = 500
+const ROLLUP_ROWS_PER_STEP = 200
+const BUCKETS_PER_STEP = 500
 
 /** Up to where the buckets of each table were searched. */
-export type SearchedTo = Map<SumTableName, number>
+export type SearchedTo = Map<RollupTableName, number>
 
 /** One bounded step; false when nothing of the workspace up to then is left. */
 export function forgetSumsStep(
@@ -222,14 +222,14 @@ export function forgetSumsStep(
 function forgetInBuckets(
   database: Database,
   rollups: Rollups,
-  table: SumTable,
+  table: RollupTable,
   scope: { readonly id: number; readonly beforeMs: number },
   searchedTo: SearchedTo,
 ): boolean {
   const next = database.query<{ at: number | null }, [number]>(
     `SELECT min(bucket_ms) AS at FROM ${table.table} WHERE bucket_ms > ?`,
   )
-  for (let searched = 0; searched < BUCKETS_A_STEP; searched++) {
+  for (let searched = 0; searched < BUCKETS_PER_STEP; searched++) {
     const at = next.get(searchedTo.get(table.table) ?? -1)?.at ?? null
     if (at === null || at > scope.beforeMs) return false
     if (subtract(database, rollups, table, scope.id, 'scope_id = ?1 AND bucket_ms = ?2', at)) return true
@@ -241,14 +241,14 @@ function forgetInBuckets(
 function subtract(
   database: Database,
   rollups: Rollups,
-  table: SumTable,
+  table: RollupTable,
   scopeId: number,
   where: string,
   atMs: number,
 ): boolean {
   const rows = database
-    .query(`SELECT ${STORED_COLUMNS} FROM ${table.table} WHERE ${where} LIMIT ${ROLLUP_ROWS_A_STEP}`)
-    .values(scopeId, atMs) as StoredSums[]
+    .query(`SELECT ${STORED_COLUMNS} FROM ${table.table} WHERE ${where} LIMIT ${ROLLUP_ROWS_PER_STEP}`)
+    .values(scopeId, atMs) as StoredRollup[]
   if (rows.length === 0) return false
   const organisation = database
     .query<{ id: number }, [number]>(

@@ -1,10 +1,10 @@
 /** logs.db as readers see it. */
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
-import type { LogDatabase, SqlWords } from '../read/log-database.ts'
+import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
 import { IN_EVERY_BUCKET } from './row-bucket.ts'
 
-const WORDS: SqlWords = {
+const DIALECT: SqlDialect = {
   anyOf: (expression, wanted) => ({
     text: `${expression} IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(wanted)],
@@ -21,7 +21,7 @@ const WORDS: SqlWords = {
   logsBy: (index) => `logs INDEXED BY ${index}`,
   feedbackBy: (index) => `feedback INDEXED BY ${index}`,
   // See row-bucket.ts.
-  rareIs: (column, wanted) => ({
+  indexedTextIs: (column, wanted) => ({
     text: `${IN_EVERY_BUCKET} AND ${column} IN (SELECT value FROM json_each(?))`,
     values: [JSON.stringify(wanted)],
   }),
@@ -31,12 +31,12 @@ const WORDS: SqlWords = {
     text: 'id IN (SELECT value FROM json_each(?))',
     values: [JSON.stringify(places.map(({ block }) => block))],
   }),
-  groupsWell: false,
+  aggregatesInSql: false,
 }
 
 export function sqliteLogDatabase(database: Database): LogDatabase {
   return {
-    words: WORDS,
+    dialect: DIALECT,
     rows: (sql, values) => database.query(sql).values(...(values as SQLQueryBindings[])) as unknown[][],
   }
 }

@@ -1,7 +1,7 @@
-/** Answers from logs.db: one question after the other, on a read-only connection. */
+/** Answers from logs.db: one query after the other, on a read-only connection. */
 
 import type { Database } from 'bun:sqlite'
-import { answerReader, type LogSource, type ReadQuestion } from '../read/queries.ts'
+import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
 import { openEmptyLogStore, openLogStoreForReading } from './log-store.ts'
 
 import { sqliteLogDatabase } from './sqlite-log-database.ts'
@@ -9,29 +9,29 @@ import { sqliteLogDatabase } from './sqlite-log-database.ts'
 export class SqliteLogSource implements LogSource {
   readonly #path: string
   #database: Database | null = null
-  /** The end of the line: a snapshot belongs to one question. */
+  /** The end of the line: a snapshot belongs to one query. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
     this.#path = path
   }
 
-  answer(question: ReadQuestion): Promise<unknown> {
-    const answer = this.#last.then(() => this.#answer(question))
-    this.#last = answer.catch(() => {})
-    return answer
+  run(query: ReadQuery): Promise<unknown> {
+    const result = this.#last.then(() => this.#run(query))
+    this.#last = result.catch(() => {})
+    return result
   }
 
-  async #answer(question: ReadQuestion): Promise<unknown> {
+  async #run(query: ReadQuery): Promise<unknown> {
     this.#database ??= openLogStoreForReading(this.#path)
     if (!this.#database) {
       using empty = openEmptyLogStore()
-      return await inSnapshot(empty, question)
+      return await inSnapshot(empty, query)
     }
     try {
-      return await inSnapshot(this.#database, question)
+      return await inSnapshot(this.#database, query)
     } catch (error) {
-      // A connection in trouble is not used again; the next question opens a new one.
+      // A connection in failure is not used again; the next query opens a new one.
       this.close()
       throw error
     }
@@ -43,9 +43,9 @@ export class SqliteLogSource implements LogSource {
   }
 }
 
-async function inSnapshot(database: Database, question: ReadQuestion): Promise<unknown> {
+async function inSnapshot(database: Database, query: ReadQuery): Promise<unknown> {
   database.run('BEGIN')
-  const answer = await answerReader(sqliteLogDatabase(database), question, Date.now())
+  const result = await runQuery(sqliteLogDatabase(database), query, Date.now())
   database.run('COMMIT')
-  return answer
+  return result
 }

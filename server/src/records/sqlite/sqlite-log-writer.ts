@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import type { OnLoss } from '../journal/journal-consumer.ts'
 import type { JournalPosition } from '../journal/segments.ts'
-import type { StepOutcome, WriterAnswer, WriterQuestion } from '../log-writer.ts'
+import type { StepOutcome, WriterCommand, WriterResult } from '../log-writer.ts'
 import { type IngestCounts, type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { foldStep, hasFoldDue } from '../rollups/fold.ts'
@@ -23,7 +23,7 @@ export class SqliteLogWriter implements LogWriter {
   /** By the monotonic clock: no jump makes it come late. */
   #retentionDueAtMs = 0
   /** An operator has set how long logs are kept. */
-  #isAsked = false
+  #isRequested = false
   readonly #guard: RetentionGuard
 
   constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
@@ -52,15 +52,15 @@ export class SqliteLogWriter implements LogWriter {
     throw new Error(`${this.#path} was removed or replaced while the gateway runs: the last rows may be lost`)
   }
 
-  tidy(nowMs: number): boolean {
+  maintain(nowMs: number): boolean {
     const { database, rollups } = this.#batch
-    const isFolding = hasFoldDue(rollups.progress, nowMs) && foldStep(database, rollups, nowMs)
+    const isFolding = hasFoldDue(rollups.watermarks, nowMs) && foldStep(database, rollups, nowMs)
     const steadyMs = this.#guard.nowMs(nowMs)
     if (performance.now() < this.#retentionDueAtMs) return isFolding
     this.#round ??= this.#newRound(steadyMs)
     if (this.#round.step()) return true
     this.#round = null
-    this.#isAsked = false
+    this.#isRequested = false
     this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
     return isFolding
   }
@@ -69,21 +69,21 @@ export class SqliteLogWriter implements LogWriter {
     const { database, rollups } = this.#batch
     const days = this.#retentionDays
     const { oldRows, allRows } = RetentionRound.count(database, days, nowMs)
-    const mostRows = this.#guard.mostRows(oldRows, allRows, this.#isAsked)
+    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
     // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
-    return mostRows === 0
+    return maxRows === 0
       ? new RetentionRound(database, rollups, days, 0)
-      : new RetentionRound(database, rollups, days, nowMs, mostRows)
+      : new RetentionRound(database, rollups, days, nowMs, maxRows)
   }
 
-  answer(question: WriterQuestion, nowMs: number): WriterAnswer {
-    const answer = answerWriter(this.#batch, question, nowMs)
-    if (question.kind === 'retention' || question.kind === 'forget') {
+  run(command: WriterCommand, nowMs: number): WriterResult {
+    const result = runWriterCommand(this.#batch, command, nowMs)
+    if (command.kind === 'retention' || command.kind === 'forget') {
       this.#round = null
       this.#retentionDueAtMs = 0
-      this.#isAsked = true
+      this.#isRequested = true
     }
-    return answer
+    return result
   }
 
   close(): void {
@@ -91,20 +91,20 @@ export class SqliteLogWriter implements LogWriter {
   }
 }
 
-/** Every answer is durable before it is given, and asking twice changes nothing more. */
-export function answerWriter(batch: IngestBatch, question: WriterQuestion, nowMs: number): WriterAnswer {
-  switch (question.kind) {
+/** Every result is durable before it is given, and asking twice changes nothing more. */
+export function runWriterCommand(batch: IngestBatch, command: WriterCommand, nowMs: number): WriterResult {
+  switch (command.kind) {
     case 'create-feedback':
-      batch.feedback.create(question.scope, question.entries)
+      batch.feedback.create(command.scope, command.entries)
       return true
     case 'update-feedback':
-      return batch.feedback.update(question.scope, question.id, question.changes, nowMs) ?? false
+      return batch.feedback.update(command.scope, command.id, command.changes, nowMs) ?? false
     case 'retention':
-      return setInScope(batch, question.workspace, 'retention_days', question.days)
+      return setInScope(batch, command.workspace, 'retention_days', command.days)
     case 'forget':
-      return setInScope(batch, question.workspace, 'forget_before_ms', nowMs)
+      return setInScope(batch, command.workspace, 'forget_before_ms', nowMs)
     case 'fill-costs':
-      return fillCosts(batch.database, batch.rollups, question.costs)
+      return fillCosts(batch.database, batch.rollups, command.costs)
   }
 }
 

@@ -1,7 +1,7 @@
 /** A PostgreSQL database of its own for one test file. */
 
 import { Client } from 'pg'
-import { freshMarks, MARK_COLUMNS } from '../rollups/watermarks.ts'
+import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 
 export type TestLogDatabase = {
   readonly url: string
@@ -27,11 +27,14 @@ export async function makeLogDatabase(): Promise<TestLogDatabase> {
       const [made] = await run(url, `SELECT 1 FROM pg_namespace WHERE nspname = 'gatehouse_logs'`)
       if (!made) return
       await untilAlone(url)
-      const marks = Object.values(freshMarks(nowMs)).join(', ')
+      const watermarks = Object.values(initialWatermarks(nowMs)).join(', ')
       const tables = ['logs', 'blocks', 'feedback', 'scope_keys', 'metadata_keys', 'scopes', 'later_costs']
       const all = [...tables, 'journal_positions', 'sums_minutes', 'sums_hours', 'sums_days', 'sum_progress']
       const forget = all.map((table) => `DELETE FROM gatehouse_logs.${table}`).join('; ')
-      await run(url, `${forget}; INSERT INTO gatehouse_logs.sum_progress (id, ${MARK_COLUMNS}) VALUES (1, ${marks})`)
+      await run(
+        url,
+        `${forget}; INSERT INTO gatehouse_logs.sum_progress (id, ${WATERMARK_COLUMNS}) VALUES (1, ${watermarks})`,
+      )
     },
     query: (sql) => run(url, sql),
     remove: async () => {
