@@ -27,7 +27,7 @@ const BASE: RequestRecord = {
   attempts: [],
 }
 
-test('a request is one line: what came of it, how long, where, how much, and by which way', () => {
+test('prints one line per request: outcome, duration, model, key, tokens, cost and attempts', () => {
   const attempts = [attempt('a', 429), attempt('a', 500), attempt('b', 200)]
   expect(requestLine({ ...BASE, attempts })).toMatch(
     /^12:05:02 {2}200 rescued +2\.31 s {2}gpt-4o-mini +openai-main .*\$0\.00042 .* 429↻ 500→ 200$/,
@@ -45,6 +45,6 @@ test('a request is one line: what came of it, how long, where, how much, and by 
   )
 })
 
-test('what a caller wrote cannot move the cursor', () => {
+test('replaces control characters in caller-supplied text', () => {
   expect(requestLine({ ...BASE, model: 'evil\u001b[2J\r\nmodel' })).not.toMatch(/\p{Cc}/u)
 })

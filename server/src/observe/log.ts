@@ -1,8 +1,8 @@
-/** What the process says on its terminal: one line a request for people, one line a defect for operators. */
+/** Lines the process writes to the terminal: one human-readable line per request, JSON lines for operators. */
 
 import type { AttemptRecord, RequestRecord } from '../core/record.ts'
 
-/** A failure of our own. Payloads and causes are not printed: they may hold what a caller sent. */
+/** Logs an internal error. Leaves out payloads and causes because they may contain data a caller sent. */
 export function logDefect(error: unknown, traceId: string): void {
   const name = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown failure'
   const place = error instanceof Error ? (error.stack?.split('\n')[1]?.trim() ?? '') : ''
@@ -27,7 +27,7 @@ export function logProblem(problem: string): void {
   console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'storage', problem }))
 }
 
-/** `12:05:02  200 rescued   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
+/** `12:05:02  200 recovered   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
 export function requestLine(record: RequestRecord): string {
   const time = new Date(record.startedAtMs).toTimeString().slice(0, 8)
   const duration =
@@ -46,7 +46,7 @@ export function requestLine(record: RequestRecord): string {
     record.traceId.slice(0, 13),
     /HIT$/.test(record.cacheStatus) ? 'from the cache' : trailOf(record),
   ]
-  // What callers wrote must not move the cursor.
+  // Control characters in caller-supplied text could move the terminal cursor.
   return line
     .join('  ')
     .replace(/\p{Cc}/gu, '·')
@@ -59,14 +59,14 @@ function isFailure({ status }: AttemptRecord): boolean {
   return status === null || status >= FAILED
 }
 
-/** Known to be free is $0; what has no price is left open. */
+/** $0 means known to be free; an unknown cost is left empty. */
 function costText({ costNanoUsd }: RequestRecord): string {
   if (costNanoUsd === null) return ''
   const dollars = costNanoUsd / 1e9
   return dollars === 0 ? '$0' : `$${dollars < 0.01 ? dollars.toPrecision(2) : dollars.toFixed(2)}`
 }
 
-/** `429↻ 500→ 200`: asked again, then another one. */
+/** `429↻ 500→ 200`: ↻ marks a retry of the same target, → a fallback to another target. */
 function trailOf({ attempts }: RequestRecord): string {
   if (attempts.length < 2) return ''
   return attempts
@@ -77,8 +77,7 @@ function trailOf({ attempts }: RequestRecord): string {
     .join(' ')
 }
 
-// >>> server/src/observe/log-alert.ts: /** One line on the terminal for each budget that passed its alert threshold. */ /** Figures and names only: whoever reads the terminal sees no request. */
-/** Figures and names only: whoever reads the terminal sees no request. */
+/** Logs a budget that passed its alert threshold. `alert` holds names and amounts only, never request content. */
 export function logAlert(alert: Readonly<Record<string, unknown>>): void {
   console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'budget_alert', ...alert }))
 }

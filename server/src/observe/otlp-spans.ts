@@ -1,4 +1,6 @@
-/** A record as OpenTelemetry spans: the request, and one child for each call to a provider (GenAI conventions). */
+/**
+ * Converts a record to OpenTelemetry spans: one for the request, one child per attempt (GenAI semantic conventions).
+ */
 
 import type { AttemptRecord, RequestRecord } from '../core/record.ts'
 
@@ -9,7 +11,7 @@ type AttributeValue =
 
 export type Attribute = { readonly key: string; readonly value: AttributeValue }
 
-/** The JSON form of OTLP. */
+/** A span in OTLP/JSON encoding. */
 export type Span = {
   readonly traceId: string
   readonly spanId: string
@@ -33,7 +35,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   embeddings: 'embeddings',
 }
 
-/** What the conventions call a provider. */
+/** Maps a provider id to its `gen_ai.provider.name` in the semantic conventions. */
 export type SystemNames = (provider: string) => string
 
 export function spansOf(record: RequestRecord, systemOf: SystemNames): readonly Span[] {
@@ -112,7 +114,10 @@ function rootAttributes(record: RequestRecord, operation: string, systemOf: Syst
   })
 }
 
-/** Without a word of the caller a record's span is called by its address; the conventions have a better name. */
+/**
+ * Null if the caller sent no span name: records then default to `METHOD /path`, and the conventions define a better
+ * name.
+ */
 function givenName({ spanName, method, path }: RequestRecord): string | null {
   return spanName === `${method} ${path}` ? null : spanName
 }
@@ -137,7 +142,7 @@ function statusOf(isFailure: boolean, message: string | null): Span['status'] {
   return message === null ? { code: 2 } : { code: 2, message }
 }
 
-/** A W3C trace id and a UUID are used as they are; whatever else a caller calls its trace is hashed. */
+/** Uses W3C trace ids and UUIDs unchanged; hashes any other trace id to 16 bytes. */
 function traceIdOf(traceId: string): string {
   const plain = traceId.replaceAll('-', '').toLowerCase()
   return /^[0-9a-f]{32}$/.test(plain) && !/^0+$/.test(plain) ? plain : idFrom(traceId, 16)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Counter, gaugeText, Histogram, sumCounters, sumMetrics } from './prometheus.ts'
 
-test('a counter names its labels, and what a caller wrote stays within its quotes', () => {
+test('a counter prints its labels and escapes label values', () => {
   const counter = new Counter('requests_total', 'Requests.', ['model'])
   counter.add(['gpt'])
   counter.add(['gpt'], 2)
@@ -17,7 +17,7 @@ test('a counter names its labels, and what a caller wrote stays within its quote
   )
 })
 
-test('a histogram counts each value once, and its buckets add up', () => {
+test('a histogram counts each value once and its buckets are cumulative', () => {
   const histogram = new Histogram('seconds', 'Time.', [], [0.1, 1])
   for (const value of [0.05, 0.1, 0.5, 7]) histogram.observe([], value)
   expect(histogram.text().split('\n').slice(2, -1)).toEqual([
@@ -29,7 +29,7 @@ test('a histogram counts each value once, and its buckets add up', () => {
   ])
 })
 
-test('names that callers invent do not fill the memory: beyond a bound they count as other, and none is lost', () => {
+test('limits the number of series: values beyond the limit count as "other"', () => {
   const counter = new Counter('tokens_total', 'Tokens.', ['model'])
   for (let i = 0; i < 5_000; i++) counter.add([`model-${i}`])
   const lines = counter.text().trim().split('\n').slice(2)
@@ -54,14 +54,14 @@ function metricsOf(requests: number, startedAt: number): string {
   return counter.text() + histogram.text() + gauges.join('')
 }
 
-test('counters, buckets and gauges of processes add up; the start is the first one’s and the version is one', () => {
+test('sums counters, buckets and gauges of several processes; takes the earliest start time and one build_info', () => {
   const sum = sumMetrics([metricsOf(3, 200), metricsOf(4, 100)])
   const one = metricsOf(7, 100).replace('running 2', 'running 4')
   expect(sum).toBe(one)
   expect(sumMetrics([metricsOf(3, 200)])).toBe(metricsOf(3, 200))
 })
 
-test('a process that has ended leaves its counts and not its gauges, and nothing adds nothing', () => {
+test('sumCounters keeps the counters of an ended process, drops its gauges, and accepts empty input', () => {
   const left = sumCounters([metricsOf(3, 200), ''])
   expect(left).toContain('requests_total')
   expect(left).not.toContain('running')

@@ -1,21 +1,20 @@
 /**
- * Counters and histograms in the text form Prometheus reads. Written here because every request touches a dozen of them:
- * the usual library takes a microsecond or more for each, a look-up label by label a twentieth of that.
+ * Prometheus text format: counters, histograms, and sums over several processes. Hand-written because every request
+ * updates about a dozen series: the usual client library takes 1 µs or more per update, this label trie about 50 ns.
  */
 
-/** Names that callers choose (models) must not fill our memory: beyond these they count as `other`. */
 
-/** Names that callers choose (models) must not fill our memory: beyond these they count as `other`. */
+/** Callers choose label values such as model names. Beyond this many series per metric, values count as `other`. */
 const MAX_SERIES = 2_000
 const OTHER = 'other'
 
 type Labels = readonly string[]
 
-/** Where a label leads to: the next label's branch, or after the last one the value. */
+/** A node of the label trie: one level per label; the node of the last label holds the value. */
 type TrieNode<Value> = { readonly next: Map<string, TrieNode<Value>>; value: Value | null }
 
 abstract class Metric<Value> {
-  /** In the order of their first use. */
+  /** In order of first use. */
   protected readonly series: { readonly labels: Labels; readonly value: Value }[] = []
   readonly #root: TrieNode<Value> = { next: new Map(), value: null }
 
@@ -87,7 +86,7 @@ export class Counter extends Metric<{ count: number }> {
 type Buckets = { readonly counts: Float64Array; sum: number; count: number }
 
 export class Histogram extends Metric<Buckets> {
-  /** `bounds` in the unit that is observed, ascending. */
+  /** `bounds` are ascending, in the observed unit. */
   constructor(
     name: string,
     help: string,
@@ -143,13 +142,12 @@ function labelText(names: readonly string[], values: Labels): string {
   return `{${names.map((name, i) => `${name}="${escaped(values[i] ?? '')}"`).join(',')}}`
 }
 
-/** A model's name is the caller's text. */
+/** Escapes a label value; model names are caller-supplied text. */
 function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }
 
-// >>> server/src/observe/metrics/sum-metrics.ts: /** Adds up the metrics of several processes, as Prometheus reads them: they answer on one port as if they were one. */ /** Of these a sum would be nonsense: all processes have the same version, and the gateway runs since the first one did. */
-/** Of these a sum would be nonsense: all processes have the same version, and the gateway runs since the first one did. */
+/** For these metrics `sumMetrics` takes the minimum: adding start times or build_info values makes no sense. */
 const MINIMUM_OF: ReadonlySet<string> = new Set(['process_start_time_seconds', 'gatehouse_build_info'])
 
 type ParsedMetric = { readonly head: string[]; readonly samples: Map<string, number>; isGauge: boolean }
@@ -159,7 +157,7 @@ export function sumMetrics(texts: readonly string[]): string {
   return texts.length === 1 && only !== undefined ? only : write(read(texts))
 }
 
-/** What a process that has ended goes on to count for: gauges tell of the present. */
+/** Sums the counters of ended processes. Leaves out gauges, which describe a running process. */
 export function sumCounters(texts: readonly string[]): string {
   const families = read(texts)
   for (const [name, { isGauge }] of families) if (isGauge) families.delete(name)
@@ -187,7 +185,7 @@ function read(texts: readonly string[]): Map<string, ParsedMetric> {
   return families
 }
 
-/** Label values may hold spaces: the number is what follows the last one. */
+/** Label values may contain spaces, so the number starts after the last space. */
 function addSample({ samples }: ParsedMetric, name: string, line: string): void {
   const space = line.lastIndexOf(' ')
   if (space < 0) return

@@ -1,11 +1,11 @@
-/** What finished requests add up to since the start, for Prometheus. */
+/** Request metrics since process start, for Prometheus. */
 
 import { ownMs } from '../core/logs/own-ms.ts'
 import type { RequestRecord } from '../core/record.ts'
 import { Counter, Histogram } from './prometheus.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
-/** Our own share is small: a bucket of five milliseconds would hold it all. */
+/** Gateway overhead is usually below 5 ms, so these buckets are finer than `SECONDS`. */
 const OWN_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1]
 const NANO_USD = 1e-9
 

@@ -1,16 +1,16 @@
-/** Sends spans to an OpenTelemetry collector in batches; a collector that is slow or gone costs requests nothing. */
+/** Sends spans to an OpenTelemetry collector in batches. A slow or unreachable collector never delays requests. */
 
 import type { RequestRecord } from '../core/record.ts'
 import { type Span, type SystemNames, spansOf } from './otlp-spans.ts'
 
-/** Beyond these the oldest go: a trace is worth less than memory. */
+/** Above this many queued records the exporter drops the oldest. */
 const MAX_WAITING = 4_096
 const MAX_BATCH = 512
 const EVERY_MS = 2_000
 const TRIES = 3
 const TRY_MS = 10_000
 
-/** Posts a JSON text; resolves with the status. */
+/** Posts a JSON body and resolves with the HTTP status. */
 export type Post = (body: string, signal: AbortSignal) => Promise<number>
 
 type Resource = { readonly serviceName: string; readonly version: string }
@@ -32,7 +32,7 @@ export class TraceExporter {
     this.#timer.unref()
   }
 
-  /** Spans sent, and records given up. */
+  /** Number of spans sent and of records dropped. */
   get counts(): { readonly sent: number; readonly dropped: number } {
     return { sent: this.#sent, dropped: this.#dropped }
   }
@@ -46,7 +46,7 @@ export class TraceExporter {
     if (this.#waiting.length >= MAX_BATCH) this.#begin()
   }
 
-  /** Sends what is left, once. */
+  /** Sends the remaining records with a single try. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#sending
@@ -69,7 +69,7 @@ export class TraceExporter {
         this.#sent += spans.length
         return
       }
-      // What the collector refuses once it refuses always; only trouble is worth another try.
+      // The collector rejects the same body every time; retry only 429, 5xx and connection errors.
       if (status >= 400 && status < 500 && status !== 429) break
       if (tried < tries) await Bun.sleep(1_000 * 2 ** (tried - 1))
     }

@@ -1,24 +1,27 @@
-/** Records of a worker whose owner keeps the logs: written to the worker's journal, handed over in whole segments. */
+/**
+ * Records of a worker process that does not own the log store: written to a journal of its own and forwarded to the
+ * owner in complete segments.
+ */
 
 import type { RecordSink } from '../core/ports.ts'
 import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
 
-/** As soon as people look; each segment costs a few system calls. */
+/** Delay before forwarding. Each segment costs a few system calls, so records of 50 ms share one. */
 const FORWARD_AFTER_MS = 50
 
 export type ForwardedRecordsOptions = {
-  /** The journal; whoever takes segments over finds them here. */
+  /** The journal directory. The owner reads the segments from here. */
   readonly directory: string
-  /** Segments below this number are complete. Resolves when they were taken over. */
+  /** Announces that all segments below this number are complete. Resolves when the owner has adopted them. */
   readonly forward: (belowSegment: number) => Promise<void>
-  /** For operators: records were lost. */
+  /** Called when records are lost. */
   readonly onProblem?: (message: string) => void
 }
 
 export interface ForwardedRecords {
   readonly sink: RecordSink
   health(): JournalHealth & { readonly problem: string | null }
-  /** Hands over what is left; what cannot be stays for the next start. */
+  /** Forwards the remaining segments. If that fails, they stay on disk for the next start. */
   close(): Promise<void>
 }
 
@@ -45,7 +48,7 @@ export function openForwardedRecords({
     forwarding = handOver(below).then(
       () => journal.committed({ segment: below, offset: 0 }),
       () => {
-        // The owner is gone: its next start finds the files.
+        // The owner process is unreachable. It adopts these files at its next start.
       },
     )
   }

@@ -1,4 +1,7 @@
-/** The ingest worker: the node's only writer of logs. It works when told that the journal grew, and otherwise sleeps. */
+/**
+ * The ingest worker thread, the only writer of logs on this node. It sleeps until the main thread reports new journal
+ * data.
+ */
 
 import { stepBack } from '../core/runtime/step-back.ts'
 import type { JournalPosition } from './journal/segments.ts'
@@ -37,7 +40,7 @@ let hasOpened = false
 let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
 let backOffMs = BACK_OFF_MS.first
 let isBackingOff = false
-/** The end of the line: batches and questions share one connection. */
+/** Batches and commands run one after the other because they share one connection. */
 let queue: Promise<void> = Promise.resolve()
 
 function post(message: FromIngest): void {
@@ -48,7 +51,7 @@ function enqueue(work: () => Promise<void>): void {
   queue = queue.then(work)
 }
 
-/** One timer at most, the soonest; a timer instead of a loop lets messages in between batches. */
+/** Keeps only the earliest timer. A timer instead of a loop lets messages in between batches. */
 function schedule(delayMs: number): void {
   const dueAtMs = performance.now() + delayMs
   if (timer && timer.dueAtMs <= dueAtMs) return
@@ -66,7 +69,7 @@ async function tick(): Promise<void> {
     backOffMs = BACK_OFF_MS.first
     isBackingOff = false
   } catch (error) {
-    // The store cannot be written now: the journal grows, and what it holds is tried again.
+    // The store is not writable. The records stay in the journal and the worker retries.
     post({ kind: 'error', message: describeError(error) })
     await closeWriter()
     isBackingOff = true
@@ -75,7 +78,7 @@ async function tick(): Promise<void> {
   }
 }
 
-/** One batch and one step of what else is due; returns when to come back. */
+/** Ingests one batch, runs one maintenance step, and returns the delay until the next call. */
 async function work(): Promise<number> {
   if (!options) return RETENTION_EVERY_MS
   writer ??= await openWriter(options)
@@ -93,7 +96,7 @@ async function openWriter(start: IngestStart): Promise<LogWriter> {
     hasOpened = true
     return opened
   }
-  // Loaded only where it is used: the embedded store starts without it.
+  // Imported on demand: the embedded SQLite store starts without the PostgreSQL client.
   const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
   return openPostgresLogWriter(start, counts, onLoss)
 }
@@ -102,7 +105,7 @@ function onLoss(message: string): void {
   post({ kind: 'loss', message })
 }
 
-/** With the file it is about, and SQLite's own word for it. */
+/** Adds the store location and the error code, for example SQLITE_FULL. */
 function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
   return `${options ? `${describeLocation(options)}: ` : ''}${String(error)}${code}`
@@ -112,7 +115,7 @@ async function closeWriter(): Promise<void> {
   try {
     await writer?.close()
   } catch {
-    // A store in error may not even close; the next one opens anew.
+    // Closing a broken connection may fail too; the next tick opens a new one.
   }
   writer = null
 }

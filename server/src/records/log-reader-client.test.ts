@@ -35,7 +35,7 @@ async function withReader<T>(folder: TestFolder, ask: (reader: LogReader) => Pro
 
 const idsOf = (page: LogPage) => page.logs.map((log) => log.id)
 
-test('a store that does not exist yet has no logs, and is seen once it does', async () => {
+test('a missing store returns no logs and is opened once it exists', async () => {
   using folder = testFolder()
   await withReader(folder, async (reader) => {
     expect(await reader.list({ ...scope, limit: 10 })).toEqual({ logs: [], nextCursor: null, isPartial: false })
@@ -46,7 +46,7 @@ test('a store that does not exist yet has no logs, and is seen once it does', as
   })
 })
 
-test('a list entry is the record without what lists leave out', async () => {
+test('a list entry is the record without the fields that lists omit', async () => {
   using folder = testFolder()
   const record = sampleRecord({ warnings: ['retry.attempts was lowered to 5'], requestBodyCut: true })
   store(folder, [record])
@@ -55,7 +55,7 @@ test('a list entry is the record without what lists leave out', async () => {
   expect(logs).toEqual([{ ...summary, attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }])
 })
 
-test('every filter keeps what matches and nothing else', async () => {
+test('every filter returns exactly the matching logs', async () => {
   using folder = testFolder()
   const startedAtMs = 1_763_000_000_000
   const odd = 'a"b\\c.d[0] é\u0000'
@@ -103,9 +103,9 @@ test('every filter keeps what matches and nothing else', async () => {
   })
 })
 
-test('pages go from new to old without gap or duplicate while rows arrive', async () => {
+test('pages run from new to old without gaps or duplicates while rows arrive', async () => {
   using folder = testFolder()
-  // Few distinct times, so that pages end in the middle of equal ones.
+  // Few distinct times, so that pages end between logs of equal time.
   const records = Array.from({ length: 57 }, (_, i) =>
     sampleRecord({ startedAtMs: 1_763_000_000_000 + Math.floor(i / 10) }),
   )
@@ -123,7 +123,7 @@ test('pages go from new to old without gap or duplicate while rows arrive', asyn
   })
 })
 
-test('a page that ends exactly at the last row has no next one', async () => {
+test('a page that ends at the last row has no next cursor', async () => {
   using folder = testFolder()
   store(folder, [sampleRecord(), sampleRecord()])
   await withReader(folder, async (reader) => {
@@ -132,7 +132,7 @@ test('a page that ends exactly at the last row has no next one', async () => {
   })
 })
 
-test('a cursor that was changed, or a status that is none, is refused by name', async () => {
+test('rejects a modified cursor and an invalid status by name', async () => {
   using folder = testFolder()
   store(folder, [sampleRecord(), sampleRecord()])
   await withReader(folder, async (reader) => {
@@ -150,7 +150,7 @@ test('a cursor that was changed, or a status that is none, is refused by name', 
   })
 })
 
-test('a record is read only within its organisation and workspace', async () => {
+test('a record is readable only within its organisation and workspace', async () => {
   using folder = testFolder()
   const record = sampleRecord()
   store(folder, [record])
@@ -166,7 +166,7 @@ test('a record is read only within its organisation and workspace', async () => 
   })
 })
 
-test('a store that cannot be read answers store_unavailable and is tried anew', async () => {
+test('an unreadable store returns store_unavailable and is reopened', async () => {
   using folder = testFolder()
   await Bun.write(folder.databasePath, 'this is no database, but it is long enough to be read as one'.repeat(100))
   await withReader(folder, async (reader) => {
@@ -177,11 +177,11 @@ test('a store that cannot be read answers store_unavailable and is tried anew', 
   })
 })
 
-test('no list reads or sorts the whole table: each shape of filter walks its index', async () => {
+test('no list scans or sorts the whole table: each kind of filter uses its index', async () => {
   using folder = testFolder()
   store(folder, [sampleRecord({ spanId: 'span' })])
   using database = new Database(folder.databasePath, { readonly: true })
-  /** The plans of all statements on logs that a list runs. */
+  /** Query plans of all statements on `logs` that a list runs. */
   const plans = async (filter: Partial<ReadFilter>, after: { startedAtMs: number; seq: number } | null = null) => {
     const found: string[] = []
     const watched = new Proxy(database, {

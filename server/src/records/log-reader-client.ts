@@ -1,4 +1,6 @@
-/** Main thread's door to logs and analytics: asks the reader worker, so that no SQL runs beside requests. */
+/**
+ * Main-thread client of the reader worker. All log and analytics SQL runs in that worker, never on the request thread.
+ */
 
 import { GatewayError } from '../core/errors.ts'
 import type { Analytics, Graph, Graphs } from '../core/logs/analytics.ts'
@@ -14,12 +16,12 @@ import { type SupervisedWorker, startWorker, superviseWorker } from './workers.t
 const PAGE_LIMIT = 1000
 const MAX_BARS = 500
 const MAX_SERIES = 20
-/** The worker answers one query after the other: behind this many, waiting longer helps nobody. */
+/** Limit of queued queries. The worker runs them one after the other, so later ones would only time out. */
 const MAX_PENDING = 5000
 
 type PendingQuery = { readonly resolve: (result: unknown) => void; readonly reject: (error: GatewayError) => void }
 
-/** The worker starts with the first query: a gateway nobody looks into does not pay for it. */
+/** Starts the worker with the first query, so a gateway without log readers does not run it. */
 export class LogReaderClient implements LogReader, Analytics {
   readonly #location: StoreLocation
   readonly #pending = new Map<number, PendingQuery>()

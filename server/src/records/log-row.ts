@@ -1,4 +1,7 @@
-/** The flat row of a record: its columns, in the order in which the journal carries and `logs` stores them. */
+/**
+ * Converts a record to its flat row and its detail, and back. The journal and the `logs` table use the same column
+ * order.
+ */
 
 import type { ErrorCode } from '../core/error-table.ts'
 import type { LogSummary } from '../core/logs/log-reader.ts'
@@ -6,8 +9,8 @@ import { ownMs } from '../core/logs/own-ms.ts'
 import type { AttemptRecord, CostLine, Decision, Ending, RequestRecord } from '../core/record.ts'
 
 /**
- * The columns of `logs` in the order of the row. The journal holds rows in this order too, so the worker binds a parsed
- * row as it is; a change of the order needs a new `FRAME_VERSION`, and new columns go to the end.
+ * Columns of `logs`, in row order. Ingest binds the parsed journal row directly, so a change of order needs a new
+ * `FRAME_VERSION`. Append new columns at the end.
  */
 export const COLUMNS = [
   'id',
@@ -75,7 +78,7 @@ export const COLUMNS = [
   'own_ms',
 ] as const
 
-/** A flag as SQLite keeps it. */
+/** A boolean as stored in SQLite. */
 type Bit = 0 | 1
 
 export type RecordRow = readonly [
@@ -144,17 +147,17 @@ export type RecordRow = readonly [
   ownMs: number | null,
 ]
 
-/** Where the writer finds what it needs of a row. */
+/** Row indexes of the fields that writers read. */
 export const AT = { traceId: 1, organisationId: 2, workspaceId: 3, startedAtMs: 5 } as const
 
 const UNKNOWN_FIELDS = COLUMNS.map((name) => (name === 'source' ? 'gateway' : null))
 
-/** Rows of earlier journal versions are shorter: what came later was not known then. */
+/** Fills the columns that rows of earlier frame versions do not have. */
 export function fromEarlierVersion(row: readonly unknown[]): RecordRow {
   return [...row, ...UNKNOWN_FIELDS.slice(row.length)] as unknown as RecordRow
 }
 
-/** The metadata keys with columns of their own (spec: special keys), by column. */
+/** Metadata keys stored in columns of their own. */
 export const LABEL_COLUMNS: Readonly<Record<string, string>> = {
   _user: 'user_label',
   _prompt: 'prompt_label',
@@ -162,8 +165,7 @@ export const LABEL_COLUMNS: Readonly<Record<string, string>> = {
   _environment: 'environment_label',
 }
 
-// >>> server/src/records/row-codec.ts: /** One record as a row and a detail, and back. */
-/** What lists do not show: kept out of the row, compressed beside the bodies. */
+/** Fields that lists do not show. They are compressed into blocks instead of being columns. */
 export type RecordDetail = {
   readonly attempts: readonly AttemptRecord[]
   readonly decisions: readonly Decision[]
@@ -237,7 +239,7 @@ export function toRow(record: RequestRecord): RecordRow {
     usage?.characters ?? null,
     usage?.audioSeconds ?? null,
     usage ? (usage.isEstimate ? 1 : 0) : null,
-    // What was told to us afterwards had no gateway to spend time in. Microseconds are all a journal needs.
+    // External records did not pass the gateway, so they have no gateway time. Rounded to microseconds.
     record.source === 'external' ? null : Math.round(ownMs(record) * 1000) / 1000,
   ]
 }
@@ -247,7 +249,7 @@ export function toDetail(record: RequestRecord): RecordDetail {
   return { attempts, decisions, requestHeaders, responseHeaders, costLines }
 }
 
-/** The fields of a list entry but its feedback, plus the organisation, which a list leaves out. */
+/** The fields of a list entry without feedback, plus the organisation. */
 type RowFields = Omit<LogSummary, 'feedbackCount' | 'weightedFeedback'> & { readonly organisationId: string }
 
 export function fromRow(row: RecordRow): RowFields {

@@ -5,7 +5,7 @@ import { LogWriterClient } from './log-writer-client.ts'
 const scope = { organisationId: 'o', workspaceId: 'w' }
 const entry = { traceId: 't', value: 1, weight: 1, metadata: null }
 
-test('a command asked of a worker that died is asked again of the next one, with the same ids', async () => {
+test('pending commands are resent to a restarted worker with the same ids', async () => {
   const posted: ToIngest[] = []
   const client = new LogWriterClient((message) => posted.push(message))
   const created = client.create(scope, [entry, entry])
@@ -16,12 +16,12 @@ test('a command asked of a worker that died is asked again of the next one, with
   if (command?.kind !== 'command' || command.command.kind !== 'create-feedback') throw new Error('not the command')
   client.resolve(command.requestId, true)
   expect(await created).toEqual(command.command.entries.map(({ id }) => id))
-  // The first worker may have answered after all: a second answer is nobody's.
+  // A late result from the first worker is ignored.
   client.resolve(command.requestId, true)
   client.close()
 })
 
-test('a store in trouble and a gateway that stops answer store_unavailable', async () => {
+test('a failing store and a stopping gateway return store_unavailable', async () => {
   const posted: ToIngest[] = []
   const client = new LogWriterClient((message) => posted.push(message))
   const refused = client.update(scope, 'f', { value: 1 })

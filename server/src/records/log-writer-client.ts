@@ -1,4 +1,4 @@
-/** Main thread's door to the writer: questions that the ingest worker must result, across its restarts. */
+/** Main-thread client of the ingest worker: sends write commands and resends them after a worker restart. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
@@ -8,7 +8,7 @@ import type { ToIngest } from './ingest-worker.ts'
 import type { WriterCommand, WriterResult } from './log-writer.ts'
 
 const RESULT_TIMEOUT_MS = 10_000
-/** Beyond this the store is far behind, and more questions would only wait longer. */
+/** Limit of queued commands. Beyond it the store is too far behind to run more within the timeout. */
 const MAX_PENDING = 1000
 
 type PendingCommand = {
@@ -47,7 +47,7 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
     await this.#send({ kind: 'forget', workspace })
   }
 
-  /** How many were set. */
+  /** Returns how many costs were set. */
   async fillCosts(costs: readonly FoundCost[]): Promise<number> {
     return Number(await this.#send({ kind: 'fill-costs', costs }))
   }
@@ -62,7 +62,9 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
     })
   }
 
-  /** To a worker that was started again: it knows none of the questions; those it had answered it passes over. */
+  /**
+   * Resends all pending commands to a restarted worker. Commands are idempotent, so repeating a completed one is safe.
+   */
   resend(worker: Pick<Worker, 'postMessage'>): void {
     for (const [requestId, { command }] of this.#pending)
       worker.postMessage({ kind: 'command', requestId, command } satisfies ToIngest)

@@ -1,4 +1,7 @@
-/** The one who moves a node's journal into the store: what the ingest worker drives, whatever the store is. */
+/**
+ * Interface between the ingest worker and a store engine (SQLite or PostgreSQL): ingest, maintenance, commands,
+ * counters.
+ */
 
 import type { Feedback, FeedbackChanges, FeedbackScope } from '../core/logs/feedback.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
@@ -19,43 +22,46 @@ export type WriterCommand =
   | { readonly kind: 'forget'; readonly workspace: Workspace }
   | { readonly kind: 'fill-costs'; readonly costs: readonly FoundCost[] }
 
-/** False: there is no such thing in reach. A number: so many were changed. A text: the trace of the feedback. */
+/** false: not found in this scope. Number: changed rows. String: trace id of the feedback. */
 export type WriterResult = boolean | number | string
 
-/** `moved`: call again; `idle`: all done; `look-again`: soon; `leave`: writing must go on in a new segment first. */
+/**
+ * `moved`: call again; `idle`: nothing left; `retry-soon`: check possible damage again; `rotate`: the journal must
+ * start a new segment first.
+ */
 export type StepOutcome = 'moved' | 'idle' | 'retry-soon' | 'rotate'
 
 export interface LogWriter {
-  /** Everything before this is in the store. */
+  /** Everything before this position is in the store. */
   readonly position: JournalPosition
-  /** One batch. */
+  /** Ingests one batch. */
   step(): Awaitable<StepOutcome>
-  /** One step of folding and of retention; true when more of it is due at once. */
+  /** Runs one step of folding or retention; true if more is due now. */
   maintain(nowMs: number): Awaitable<boolean>
-  /** Durable before it is given. */
+  /** The change is durable when this returns. */
   run(command: WriterCommand, nowMs: number): Awaitable<WriterResult>
   close(): Awaitable<void>
 }
 
-/** Long enough between two rounds over all workspaces: days are what they count. */
+/** Interval of retention runs. Retention is configured in days, so an hour is precise enough. */
 export const RETENTION_EVERY_MS = 3_600_000
 
-// >>> server/src/records/ingest-counts.ts: /** What became of the frames of the journal, in numbers. */
+/** Counters of ingest, in frames unless noted. */
 export type IngestCounts = {
   ingested: number
-  /** Frames whose record was in the store already. */
+  /** Records already in the store. */
   duplicates: number
-  /** Frames that could not be stored, now in `journal/set-aside/`. */
+  /** Frames the store rejected, saved to `journal/set-aside/`. */
   quarantined: number
-  /** Frames whose bytes were damaged. */
+  /** Frames with a wrong checksum. */
   damaged: number
-  /** Segments renamed to `.bad`, because nothing behind the damage could be trusted. */
+  /** Segments renamed to `.bad` because nothing after the damage could be read. */
   badSegments: number
   /** Segments that end in an incomplete frame or in zeros, after a kill or a power failure. */
   torn: number
 }
 
-/** Records that are not in the store and never will be by themselves; a lower bound: of a bad or torn segment, one. */
+/** Lower bound of lost records: a bad or torn segment counts as one. */
 export function countLost({ quarantined: setAside, damaged, badSegments, torn }: IngestCounts): number {
   return setAside + damaged + badSegments + torn
 }

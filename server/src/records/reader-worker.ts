@@ -1,4 +1,4 @@
-/** The reader worker: runs every query about logs, so that no SQL runs beside requests. */
+/** The reader worker thread: runs all log and analytics queries, so that no SQL runs on the request thread. */
 
 import { once } from '../core/runtime/once.ts'
 import type { LogSource, ReadQuery } from './read/queries.ts'
@@ -17,7 +17,7 @@ let source: (() => Promise<LogSource>) | null = null
 
 async function open(location: StoreLocation): Promise<LogSource> {
   if ('databasePath' in location) return new SqliteLogSource(location.databasePath)
-  // Loaded only where it is used: the embedded store starts without it.
+  // Imported on demand: the embedded SQLite store starts without the PostgreSQL client.
   const { PostgresLogSource } = await import('./postgres/postgres-log-source.ts')
   return new PostgresLogSource(location.databaseUrl)
 }

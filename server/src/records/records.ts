@@ -1,4 +1,4 @@
-/** Records as one thing: the journal on the main thread, the ingest worker behind it, and the reader. */
+/** The log subsystem: journal on the main thread, ingest worker, reader worker, live tail. */
 
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
@@ -19,30 +19,30 @@ import { describeLocation, type StoreLocation } from './store-location.ts'
 import { Tail } from './tail.ts'
 import { type SupervisedWorker, startWorker, superviseWorker } from './workers.ts'
 
-/** A record that comes alone is in the store as soon as a person can look. */
+/** Delay until a single record is stored. */
 const WAKE_AFTER_MS = 20
-/** Under load a batch is collected for so long: a third less CPU than every 20 ms, and lists are hardly older. */
+/** Interval of batches under load. It needs a third less CPU than 20 ms. */
 const WAKE_EVERY_MS = 150
 
 export type RecordsOptions = {
-  /** The journal is here, and logs.db when there is no database to share. */
+  /** Contains the journal, and logs.db if `databaseUrl` is not set. */
   readonly dataDirectory: string
   readonly databaseUrl?: string | null
   readonly retentionDays: number
   readonly segmentBytes?: number
   readonly capBytes?: number
-  /** How long `close` waits for the store; what is left stays in the journal for the next start. */
+  /** How long `close` waits for the store. Remaining records stay in the journal for the next start. */
   readonly closeTimeoutMs?: number
-  /** For operators: records were lost, or cannot be stored now. */
+  /** Called when records are lost or cannot be stored. */
   readonly onProblem?: (message: string) => void
 }
 
 export type RecordsHealth = JournalHealth & {
-  /** Why records are lost or wait in the journal at the moment; null when all is well. */
+  /** Why records are being lost or held in the journal; null if there is no problem. */
   readonly problem: string | null
   readonly ingest: Readonly<IngestCounts> & {
     readonly restarts: number
-    /** Why the store cannot be written at the moment; null when it can. */
+    /** Why the store is not writable; null if it is. */
     readonly error: string | null
   }
 }
@@ -55,7 +55,7 @@ export interface Records {
   readonly feedback: FeedbackStore
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
-  /** Takes over the segments of another process's journal below that number: they are complete. */
+  /** Adopts the segments below this number from another process's journal. They must be complete. */
   adopt(journalDirectory: string, belowSegment: number): Promise<void>
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
@@ -79,7 +79,7 @@ class JournaledRecords implements Records {
   readonly #drainWaiters = new Set<{ readonly goal: JournalPosition; readonly resolve: () => void }>()
   #position: JournalPosition = { segment: 0, offset: 0 }
   #counts = noCounts()
-  /** Of workers that died. */
+  /** Counts of earlier workers that exited. */
   #earlierCounts = noCounts()
   #restarts = 0
   #storeError: string | null = null
@@ -228,7 +228,7 @@ class JournaledRecords implements Records {
     }
   }
 
-  /** Once for each cause: the worker tries again and again. */
+  /** Reports each cause once, because the worker retries. */
   #reportStoreError(error: string): void {
     const isKnown = this.#storeError === error
     this.#storeError = error
@@ -254,7 +254,7 @@ class JournaledRecords implements Records {
   }
 
   async close(): Promise<void> {
-    // What is late is no longer waited for.
+    // Give up waiting after the timeout.
     await within(this.#closeTimeoutMs, this.drained()).catch(() => {})
     if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
     const stopped = new Promise<void>((resolve) => {

@@ -38,7 +38,7 @@ function open(folder: TestFolder) {
   return { writer, problems, tidy }
 }
 
-test('a clock that jumps ahead deletes nothing, is told, and what is really old still goes', () => {
+test('a clock jump deletes nothing and is reported; expired logs are still deleted', () => {
   using folder = testFolder()
   write(folder, [31, 2, 1, 1, 0, 0, 0, 0])
   const { writer, problems, tidy } = open(folder)
@@ -50,7 +50,7 @@ test('a clock that jumps ahead deletes nothing, is told, and what is really old 
   writer.close()
 })
 
-test('a start under a wrong clock deletes nothing either: it is told how much would go', () => {
+test('starting with a wrong clock deletes nothing and reports how much would be deleted', () => {
   using folder = testFolder()
   write(folder, [2, 1, 0, 0])
   const { writer, problems, tidy } = open(folder)
@@ -60,7 +60,7 @@ test('a start under a wrong clock deletes nothing either: it is told how much wo
   writer.close()
 })
 
-test('an operator who shortens how long logs are kept is obeyed at once', () => {
+test('a shorter retention set by an operator applies at once', () => {
   using folder = testFolder()
   write(folder, [9, 9, 9, 0])
   const { writer, tidy } = open(folder)
@@ -73,7 +73,7 @@ test('an operator who shortens how long logs are kept is obeyed at once', () => 
   writer.close()
 })
 
-test('what looks too old by far is believed at the second look, a part in each run', () => {
+test('an unusually large deletion starts after an hour, a quarter per run', () => {
   let nowMs = 0
   const problems: string[] = []
   const guard = new RetentionGuard(

@@ -1,10 +1,13 @@
-/** Keeps retention from deleting for a wrong clock's sake: no jump is followed, and no run deletes most of what there is. */
+/** Protects logs from a wrong clock: ignores clock jumps and limits how much one retention run deletes. */
 
 import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
 
-/** An hourly run deletes far less than this part of all rows, unless the gateway was off for long or the clock is wrong. */
+/**
+ * An hourly run normally deletes far less than this share of all rows, unless the gateway was off for long or the clock
+ * is wrong.
+ */
 const SHARE = 1 / 4
-/** What would be more is looked at a second time, this much later. */
+/** A larger deletion waits this long. */
 const SECOND_LOOK_MS = 3_600_000
 
 export class RetentionGuard {
@@ -20,13 +23,13 @@ export class RetentionGuard {
     this.#clock = new SteadyClock(tell, () => ({ wallMs: this.#wallMs, monotonicMs: this.monotonic() }))
   }
 
-  /** The time by which rows are old. */
+  /** The time used to decide expiry. */
   nowMs(wallMs: number): number {
     this.#wallMs = wallMs
     return this.#clock.nowMs()
   }
 
-  /** How many rows a run may delete. `isRequested`: an operator has just set how long rows are kept. */
+  /** How many rows a run may delete. `isRequested`: an operator has just changed the retention. */
   maxRows(oldRows: number, allRows: number, isRequested: boolean): number {
     const maxRows = Math.ceil(allRows * SHARE)
     if (isRequested || oldRows <= maxRows) {

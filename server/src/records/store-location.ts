@@ -1,6 +1,6 @@
-/** Where the logs are: a file of this node alone, or a database it shares with others. */
+/** Where logs are stored: in a SQLite file of this node, or in a PostgreSQL database shared by several nodes. */
 
-/** For messages: an address would show a password. */
+/** For log messages. A database URL may contain a password, so it is not shown. */
 export function describeLocation(place: StoreLocation): string {
   return 'databasePath' in place ? place.databasePath : 'the logs in PostgreSQL'
 }

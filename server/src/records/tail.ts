@@ -1,4 +1,4 @@
-/** Logs as they finish, for people who watch: told by the sink, after the journal has them. */
+/** Live tail: delivers finished logs to subscribers, after they were written to the journal. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import { glanceAt } from '../core/logs/log-glance.ts'
@@ -8,7 +8,7 @@ import { NO_BODIES } from './journal/frame.ts'
 import { matchesFilter } from './read/matches-filter.ts'
 import { type ReadFilter, toReadFilter } from './read/read-filter.ts'
 
-/** More than anybody reads in a quarter of a second; what goes beyond is counted, not kept. */
+/** Logs per delivery. Further logs are dropped and counted. */
 const MAX_WAITING = 100
 const DELIVER_AFTER_MS = 250
 
@@ -23,7 +23,7 @@ export class Tail implements LogTail {
   readonly #subscribers = new Set<Subscriber>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
-  /** On the request path: nothing is awaited, and without subscribers nothing is done. */
+  /** Runs on the request path: synchronous, and free without subscribers. */
   publish(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
     if (this.#subscribers.size === 0) return
     let summary: LogSummary | null = null

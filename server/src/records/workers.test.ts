@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testFolder } from './testing/test-folder.ts'
 import { superviseWorker } from './workers.ts'
 
-test('a worker that dies is reported and started again with its first message', async () => {
+test('a worker that exits is reported and restarted with its first message', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'dying.ts')
   writeFileSync(

@@ -1,4 +1,4 @@
-/** The one place that starts worker threads, and the watch that starts a dead one again. */
+/** Starts the worker threads and restarts them when they exit. */
 
 import { workerUrl } from '../core/runtime/worker-url.ts'
 
@@ -12,16 +12,16 @@ export function startWorker(name: keyof typeof ENTRIES): Worker {
 
 type SupervisorOptions = {
   readonly start: () => Worker
-  /** Called with each new worker, the first and every restarted one. */
+  /** Called with the first and every restarted worker. */
   readonly onStart: (worker: Worker) => void
   readonly onMessage: (data: unknown) => void
   readonly onExit: (reason: string) => void
 }
 
 export interface SupervisedWorker {
-  /** Lost when the worker is dead at the moment: what matters is sent again by `onStart`. */
+  /** Dropped while the worker is down; `onStart` must resend what matters. */
   post(message: unknown): void
-  /** Ends it without a restart. */
+  /** Stops the worker without a restart. */
   terminate(): void
 }
 

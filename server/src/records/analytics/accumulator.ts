@@ -1,4 +1,4 @@
-/** Sums being read: rows of the tables of sums or single logs go in, totals come out. */
+/** Adds up stored rollups or single logs and computes totals from them. */
 
 import type { Group, Totals } from '../../core/logs/analytics.ts'
 import { type Histogram, percentiles } from '../rollups/histogram.ts'
@@ -94,7 +94,7 @@ export class Accumulator {
   }
 }
 
-/** One accumulator per key, made when it is first needed. */
+/** Returns the accumulator of a key; creates it on first use. */
 export function accumulatorOf<Key>(accumulators: Map<Key, Accumulator>, key: Key): Accumulator {
   let found = accumulators.get(key)
   if (!found) {

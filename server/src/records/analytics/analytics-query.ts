@@ -1,4 +1,4 @@
-/** What every query of analytics needs first: whose sums, which range, and whether sums can answer it at all. */
+/** Common preparation of every analytics query: scope, time range, and whether rollups can serve it. */
 
 import type { BucketWidth } from '../../core/logs/analytics.ts'
 import { filterParts } from '../read/filter-dimensions.ts'
@@ -22,11 +22,11 @@ export const BUCKET_MS: Readonly<Record<BucketWidth, number>> = {
   day: WIDTH_MS.sums_days,
 }
 
-/** Up to these lengths a range is shown in minutes, in hours. */
+/** Default bucket width by length of the range: minutes up to 6 hours, hours up to 15 days, days above. */
 const MINUTES_UP_TO_MS = 6 * BUCKET_MS.hour
 const HOURS_UP_TO_MS = 15 * BUCKET_MS.day
 const DEFAULT_RANGE_MS = 30 * BUCKET_MS.day
-/** Older sums are gone, see retention. */
+/** Retention deletes older rollups (`ROLLUP_RETENTION_DAYS`). */
 const LONGEST_RANGE_MS = 401 * BUCKET_MS.day
 const MAX_POINTS = 1500
 
@@ -36,20 +36,20 @@ export type AnalyticsQuery = {
   readonly scope: RollupScope
   readonly watermarks: Watermarks
   readonly nowMs: number
-  /** As requested, not rounded. */
+  /** The requested range, not rounded to buckets. */
   readonly range: TimeRange
-  /** What the sums must be read from, or null: the logs themselves. */
+  /** The rollups to read; null if only the logs can serve this query. */
   readonly source: RollupSource | null
 }
 
-/** Where nothing was ever recorded. */
+/** Scope of an organisation or workspace without any logs. */
 const NO_SCOPE: RollupScope = { id: -1, workspaceScopeIds: [], workspaceIds: [] }
 
 export async function prepareQuery(database: LogDatabase, filter: ReadFilter, nowMs: number): Promise<AnalyticsQuery> {
   const watermarks = await findWatermarks(database, nowMs)
   const scope = (await findRollupScope(database, filter)) ?? NO_SCOPE
   const range = rangeOf(filter, nowMs)
-  // Wider than any rounding of the range: a value that is first seen at its edge counts too.
+  // Start earlier than any rounded range, so that values first seen at its edge are included.
   const fromMs = Math.max(0, range.fromMs - DEFAULT_RANGE_MS)
   const whole = roundTo({ fromMs, toMs: Math.max(range.toMs, nowMs + 1) }, BUCKET_MS.minute)
   const { parts, hasOther } = await filterParts(database, filter, scope, watermarks, whole)
@@ -71,7 +71,10 @@ export function roundTo({ fromMs, toMs }: TimeRange, widthMs: number): TimeRange
   return fromMs >= toMs ? { fromMs, toMs: fromMs } : { fromMs: floor(fromMs, widthMs), toMs: ceil(toMs, widthMs) }
 }
 
-/** The width requested for or the range's own, or the next one for which there are sums and not too many points. */
+/**
+ * Returns the requested or default width, made wider until rollups exist for the whole range and the points fit
+ * `MAX_POINTS`.
+ */
 export function widthOf(
   { range, watermarks }: AnalyticsQuery,
   requested: BucketWidth | null,

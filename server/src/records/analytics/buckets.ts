@@ -1,4 +1,4 @@
-/** Sums by bucket of time, and the buckets of a range. */
+/** Reads rollups or logs into time buckets, and lists the buckets of a range. */
 
 import type { BucketWidth } from '../../core/logs/analytics.ts'
 import { buckets, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
@@ -10,7 +10,7 @@ import { sumLogs } from './sum-logs.ts'
 
 type Read = TimeRange & { readonly isPartial: boolean }
 
-/** Sums by the start of their bucket. */
+/** Adds up per bucket, keyed by bucket start in milliseconds. */
 export async function readBuckets(
   query: AnalyticsQuery,
   range: TimeRange,
@@ -33,7 +33,10 @@ export async function readBuckets(
   return { ...range, isPartial: false }
 }
 
-/** Every bucket of the range, empty ones too; a bucket that is not over or not wholly read says so. */
+/**
+ * Lists every bucket of the range, including empty ones. `isPartial` marks a bucket that is still open or not fully
+ * read.
+ */
 export function pointsOf(
   read: Read,
   width: BucketWidth,

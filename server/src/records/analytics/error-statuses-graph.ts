@@ -1,4 +1,4 @@
-/** How often each error status was answered, over time. */
+/** Error statuses over time. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
 import { readRollups, splitRange } from '../read/rollup-reader.ts'
@@ -35,7 +35,7 @@ export async function errorStatusesGraph(
       add(bucketMs, Number(status), requests)
   } else {
     const statuses = (filter.statuses ?? ERROR_STATUSES).filter((status) => status >= 400)
-    // With nothing but good statuses wanted there are no errors to look for.
+    // If the filter allows only statuses below 400, the count is zero without a scan.
     if (statuses.length > 0) {
       read = await sumLogs(query, { ...filter, statuses }, range, ({ atMs }, [status]) => add(atMs, status, 1))
     }

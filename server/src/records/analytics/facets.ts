@@ -1,4 +1,4 @@
-/** The most frequent values beside a list of logs. */
+/** The most frequent values per field, shown next to a list of logs. */
 
 import type { FacetName, LogFacets } from '../../core/logs/log-reader.ts'
 import { type RollupSource, splitRange } from '../read/rollup-reader.ts'
@@ -19,7 +19,7 @@ const FACETS: readonly FacetName[] = [
 
 const MAX_VALUES = 20
 
-/** All from sums, or all from one walk over the logs: counts beside each other must be of the same logs. */
+/** Uses rollups for all facets or one log scan for all of them, so that all counts refer to the same logs. */
 export function facets(query: AnalyticsQuery): Promise<LogFacets> {
   const sources = FACETS.flatMap((name): (readonly [Grouping, RollupSource])[] => {
     const source = groupSource(query, GROUPINGS[name])
@@ -32,7 +32,7 @@ async function fromSums(
   query: AnalyticsQuery,
   sources: readonly (readonly [Grouping, RollupSource])[],
 ): Promise<LogFacets> {
-  // One range for all of them: the widest that any of them needs.
+  // All facets use the range rounded to the widest bucket any of them needs.
   const widthsMs = sources.map(([, { dimensionId }]) => BUCKET_MS[widthOf(query, null, dimensionId)])
   const range = roundTo(query.range, Math.max(...widthsMs))
   const counted = await countEach(query, sources, splitRange(range, query.watermarks, BUCKET_MS.day))

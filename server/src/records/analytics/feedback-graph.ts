@@ -1,4 +1,4 @@
-/** Feedback over time, by score and by model: read from the feedback itself, which is far less than the logs. */
+/** Feedback over time, by score and by model. Reads the feedback table, which is much smaller than `logs`. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
 import { addFilter, Conditions, type ReadFilter } from '../read/read-filter.ts'
@@ -58,7 +58,10 @@ export async function feedbackGraph(query: AnalyticsQuery, requested: BucketWidt
   return { ...read, width, points, summary: { ...all.sum(), scores, models } }
 }
 
-/** Newest first. Filters other than reach and time are about the log: feedback without one matches none of them. */
+/**
+ * Newest first. Filters other than scope and time apply to the joined log, so feedback without a log does not match
+ * them.
+ */
 async function readFeedback(
   { database, filter, source }: AnalyticsQuery,
   fromMs: number,

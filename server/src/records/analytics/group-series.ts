@@ -1,4 +1,4 @@
-/** The largest groups over time, and all the others together. */
+/** The largest groups over time, plus the sum of all other groups. */
 
 import type { BucketWidth, GroupBy, GroupSeries, SeriesMeasure, SeriesPoint } from '../../core/logs/analytics.ts'
 import { type RollupSource, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
@@ -21,23 +21,23 @@ import {
 } from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
-/** Costs are read of so many groups: of a hundred thousand users few have any chance. */
+/** Cost is compared only among this many groups with the most requests; there may be 100,000 users. */
 const MAX_COMPARED = 100
 
-/** The columns of a `StoredSums`, but of the sums only as far as the cost. */
+/** Like `STORED_COLUMNS`, but truncates the blob after the cost. */
 const COST_COLUMNS = STORED_COLUMNS.replace('sums', `substr(sums, 1, ${bytesUpTo(SUM.cost_nano_usd)})`)
 
 type Top = { readonly measure: SeriesMeasure; readonly limit: number }
 
 type Amount = { requests: number; costNanoUsd: number; unpricedRequests: number }
 
-/** By the start of the bucket. */
+/** Keyed by bucket start in milliseconds. */
 type Amounts = Map<number, Amount>
 
 type Found = TimeRange & {
   readonly isPartial: boolean
   readonly all: Amounts
-  /** The largest first. */
+  /** Largest first. */
   readonly largest: readonly { readonly value: string; readonly amounts: Amounts }[]
   readonly total: number
 }
@@ -115,7 +115,7 @@ async function largestOf(
     costs.set(label, (costs.get(label) ?? 0) + readSum(row[4], SUM.cost_nano_usd))
   }
   const costOf = ({ label }: CountedGroup) => costs.get(label) ?? 0
-  // Stable: of equal costs, as of many unknown ones, those with more requests come first.
+  // The sort is stable: groups of equal or unknown cost stay ordered by requests.
   return compared.sort((left, right) => costOf(right) - costOf(left)).slice(0, limit)
 }
 

@@ -1,4 +1,4 @@
-/** What logs can be grouped by: which sums have it, and how a single log tells it. */
+/** The fields logs can be grouped by: which rollup dimension holds them, and how to read them from a single log. */
 
 import type { GroupBy } from '../../core/logs/analytics.ts'
 import {
@@ -14,9 +14,9 @@ import type { StoredRollup } from '../rollups/rollup-table.ts'
 import type { AnalyticsQuery } from './analytics-query.ts'
 
 export type Grouping = {
-  /** Null: not added up. `workspace`: no dimension, each workspace has sums of its own. */
+  /** Null: no rollups for this field. `workspace`: not a dimension; each workspace has its own rollup scope. */
   readonly dimensionId: number | 'workspace' | null
-  /** A dimension's value as its group; '' is none. */
+  /** Converts a dimension value to its group label; '' means the value belongs to no group. */
   readonly label: (value: string) => string
   readonly ofLog: (dimensions: DimensionInput, workspaceId: string) => string | null
 }
@@ -56,7 +56,7 @@ export const GROUPINGS: Readonly<Record<Exclude<GroupBy, object>, Grouping>> = {
   workspace: { dimensionId: 'workspace', label: itself, ofLog: (_, workspaceId) => workspaceId },
 }
 
-/** Where the sums have these groups: without a filter, or with one on the same dimension. */
+/** Rollups can serve a grouping without a filter, or with a filter on the same dimension. */
 export function groupSource({ source, scope }: AnalyticsQuery, { dimensionId }: Grouping): RollupSource | null {
   if (dimensionId === null || !source) return null
   if (dimensionId === 'workspace') return { ...source, scopeIds: scope.workspaceScopeIds }
@@ -64,7 +64,7 @@ export function groupSource({ source, scope }: AnalyticsQuery, { dimensionId }: 
   return source.dimensionId === DIMENSION.total ? { scope, dimensionId, values: null } : null
 }
 
-/** The group that a row of sums belongs to. */
+/** Returns a function that maps a stored rollup to its group label. */
 export function groupReader(
   { scope }: AnalyticsQuery,
   { dimensionId, label }: Grouping,
@@ -74,15 +74,14 @@ export function groupReader(
   return (stored) => names.get(stored[1]) ?? ''
 }
 
-// >>> server/src/records/analytics/count-groups.ts: /** How many requests each group has, from the sums: enough to choose a page, and all that facets need. */
 export type CountedGroup = {
   readonly label: string
   requests: number
-  /** What of the source the group is made of: values, or scopes of workspaces. */
+  /** Dimension values, or workspace scope ids, that belong to the group. */
   readonly members: (string | number)[]
 }
 
-/** Most requests first. */
+/** Counts requests per group, most requests first. */
 export async function countGroups(
   { database, scope }: AnalyticsQuery,
   grouping: Grouping,
@@ -99,7 +98,7 @@ export async function countGroups(
   return labelled(await requestsByValue(database, ranges, source), grouping)
 }
 
-/** The same for several groupings of everything, in one query to the store. */
+/** Counts several groupings with one SQL statement. */
 export async function countEach(
   { database }: AnalyticsQuery,
   sources: readonly (readonly [Grouping, RollupSource])[],
@@ -128,7 +127,7 @@ function labelled(counts: ReadonlyMap<string, number>, { label }: Grouping): Cou
   return collect([...counts].map(([value, requests]) => [value, label(value), requests] as const))
 }
 
-/** Of the source only what these groups are made of. */
+/** Limits a source to the members of these groups. */
 export function narrowed(source: RollupSource, groups: readonly CountedGroup[]): RollupSource {
   const members = groups.flatMap((group) => group.members)
   return source.scopeIds ? { ...source, scopeIds: members as number[] } : { ...source, values: members as string[] }

@@ -1,4 +1,4 @@
-/** Sums by value: the values with the most requests first, a page of them, and how many there are. */
+/** Totals per group, paged, groups with the most requests first. */
 
 import type { GroupBy, GroupPage } from '../../core/logs/analytics.ts'
 import { type RollupSource, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
@@ -19,7 +19,7 @@ export async function groups(query: AnalyticsQuery, by: GroupBy, page: Page): Pr
   return source ? groupSums(query, grouping, source, range, page) : groupLogs(query, grouping, range, page)
 }
 
-/** First only how many requests each value has, which is enough to choose the page; then the page's sums. */
+/** Counts requests per group first, which is enough to choose the page, then reads the rollups of that page only. */
 async function groupSums(
   query: AnalyticsQuery,
   grouping: Grouping,

@@ -1,4 +1,4 @@
-/** Good and bad requests over time, in about as many bars as fit the screen. */
+/** Successful and failed requests over time, in about as many bars as the screen fits. */
 
 import type { Totals } from '../../core/logs/analytics.ts'
 import type { LogHistogram } from '../../core/logs/log-reader.ts'
@@ -9,7 +9,7 @@ import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-qu
 import { readBuckets } from './buckets.ts'
 
 const { minute, hour, day } = BUCKET_MS
-/** Widths that people can read; each is a whole number of the tables' buckets. */
+/** Round widths; each is a multiple of a rollup bucket. */
 const WIDTHS_MS = [
   minute,
   5 * minute,
@@ -45,7 +45,7 @@ export async function logHistogram(query: AnalyticsQuery, bars: number): Promise
       const { requests, errors, rescuedByFallback, rescuedByRetry } = sums.get(startMs)?.totals() ?? NONE
       const ok = requests - errors
       const rescued = rescuedByRetry.reduce((sum, times) => sum + times, rescuedByFallback)
-      // A rescue that broke off later counts as an error.
+      // A recovered request whose stream broke later counts as an error.
       return { startMs, ok, rescued: Math.min(rescued, ok), errors }
     }),
   }

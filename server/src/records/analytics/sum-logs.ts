@@ -1,4 +1,4 @@
-/** Adds up single logs, for questions the sums cannot answer: exact as far as it comes in its time. */
+/** Adds up single logs for queries that rollups cannot serve, within a time limit. */
 
 import type { ReadFilter } from '../read/read-filter.ts'
 import type { TimeRange } from '../read/rollup-reader.ts'
@@ -24,7 +24,7 @@ const WORKSPACE = COLUMNS.length - 1
 
 type Visit = (contribution: Contribution, dimensions: DimensionInput, workspaceId: string) => void
 
-/** Newest first. Returns the range that was read: shorter at its old end when time was up. */
+/** Newest first. Returns the range that was read; it starts later than requested if the time limit was reached. */
 export async function sumLogs(
   { database, watermarks }: AnalyticsQuery,
   filter: ReadFilter,

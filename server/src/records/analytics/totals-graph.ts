@@ -1,4 +1,4 @@
-/** All sums over time, and the summary of a range. */
+/** Totals over time, and the summary of a range. */
 
 import type { AnalyticsSummary, BucketWidth, Graph } from '../../core/logs/analytics.ts'
 import { DIMENSION } from '../rollups/dimensions.ts'

@@ -17,13 +17,13 @@ import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-qu
 import { pointsOf } from './buckets.ts'
 import { sumLogs } from './sum-logs.ts'
 
-/** Where sums know users: without a filter, and with one on the users themselves. */
+/** Rollups know users without a filter, or with a filter on users. */
 function userSource({ source, scope }: AnalyticsQuery): RollupSource | null {
   if (source?.dimensionId === DIMENSION.user) return source
   return source?.dimensionId === DIMENSION.total ? { scope, dimensionId: DIMENSION.user, values: null } : null
 }
 
-/** Null: only the logs themselves could tell. */
+/** Null: not available from rollups. */
 export async function countUsers(query: AnalyticsQuery, range: TimeRange): Promise<number | null> {
   const source = userSource(query)
   return source && countNames(query, splitRange(range, query.watermarks, BUCKET_MS.day), source)
@@ -42,7 +42,7 @@ const HOURS_UP_TO_MS = 2 * BUCKET_MS.day
 export async function usersGraph(query: AnalyticsQuery, requested: BucketWidth | null): Promise<Graph<'users'>> {
   const source = userSource(query)
   const { fromMs, toMs } = query.range
-  // A row per user and hour: a week of them is too much to count while somebody waits.
+  // There is one rollup per user and hour; a week of them takes too long to count for an interactive request.
   const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : requested
   const width = widthOf(query, coarse, source ? DIMENSION.user : null)
   const range = roundTo(query.range, BUCKET_MS[width])
@@ -71,7 +71,7 @@ async function sumUsers(
     await usersByBucket(database, ranges, source, widthMs, sums)
     return countNames(query, ranges, source)
   }
-  // One pass over the names: SQLite takes twice as long to count them apart, per bucket and in all.
+  // SQLite needs twice as long for two SQL counts (per bucket and overall) as this single pass.
   const all = new Set<string>()
   const perBucket = new Map<number, Set<string>>()
   const rows = await readRollups(database, ranges, source, 'bucket_ms, value, requests')
@@ -100,7 +100,7 @@ async function countInLogs(query: AnalyticsQuery, range: TimeRange, widthMs: num
   return { ...read, users: all.size }
 }
 
-// >>> server/src/records/analytics/users-by-bucket.ts: /** Distinct users by bucket, as a store counts them that adds up sooner than it sends all rows. */
+/** Counts distinct users per bucket in SQL, for engines with `aggregatesInSql`. */
 export type UserSum = { users: number; requests: number }
 
 export async function usersByBucket(
@@ -112,8 +112,8 @@ export async function usersByBucket(
 ): Promise<void> {
   const isDays = widthMs === BUCKET_MS.day
   const none = { fromMs: 0, toMs: 0 }
-  // Sums as wide as the graph's buckets have a row per user and bucket, narrower ones are of other buckets: what is
-  // not folded yet. Only those must be told apart by name, which takes ten times as long as counting rows.
+  // Rollups of the graph's own width have one row per user and bucket: count rows. Narrower rollups cover the buckets
+  // that are not folded yet and need a distinct count, which takes ten times as long.
   const own = isDays ? { ...ranges, hours: [], minutes: [] } : { days: none, hours: ranges.hours, minutes: [] }
   const narrower = isDays ? { ...ranges, days: none } : { ...ranges, days: none, hours: [] }
   if (widthMs >= BUCKET_MS.hour) {
@@ -127,7 +127,7 @@ export async function usersByBucket(
     `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`,
   )
   if (!query) return
-  // In two steps, which are hashed: counting distinct names per bucket would sort them all.
+  // Two GROUP BY steps use hash aggregation; count(DISTINCT) per bucket would sort all names.
   const perName = `SELECT start, value, sum(requests) AS requests FROM (${query.sql}) AS ranges GROUP BY start, value`
   const sql = `SELECT start, count(*), sum(requests) FROM (${perName}) AS names GROUP BY start`
   addAll(sums, (await database.rows(sql, query.values)) as Counted[])
@@ -147,7 +147,10 @@ async function countRows(
   addAll(sums, (await database.rows(sql, query.values)) as Counted[])
 }
 
-/** Logs that came after their bucket was folded are parts beside it: of users it knows already, or of new ones. */
+/**
+ * Logs that arrive after their bucket was folded are stored as extra parts. A part counts as a new user only if part 0
+ * has no row for that user.
+ */
 async function addParts(
   database: LogDatabase,
   own: RollupRanges,

@@ -18,11 +18,11 @@ function folder(): string {
   return made
 }
 
-test('complete segments stand in their order between what was written before and what is written from now on', async () => {
+test('adopted segments keep their order, after earlier segments and before later ones', async () => {
   const [directory, from] = [folder(), folder()]
   const journal = openJournalWriter({ directory })
   const before = journal.position().segment
-  // More than there are milliseconds since the journal was opened.
+  // More segments than milliseconds have passed since the journal was opened.
   for (let i = 1; i <= 20; i++) writeFileSync(segmentPath(from, i), `segment ${i}`)
   writeFileSync(segmentPath(from, 21), '')
   writeFileSync(segmentPath(from, 22), 'still written to')
@@ -37,7 +37,7 @@ test('complete segments stand in their order between what was written before and
   journal.close()
 })
 
-test('nothing to take leaves the journal as it is, and a folder that is not there is nothing', async () => {
+test('adopting from an empty or missing directory changes nothing', async () => {
   const [directory, from] = [folder(), folder()]
   const journal = openJournalWriter({ directory })
   const names = readdirSync(directory)

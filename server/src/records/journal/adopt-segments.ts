@@ -1,16 +1,19 @@
-/** Takes complete segments of another journal into this one: renamed, not copied, so that none can be lost or read twice. */
+/**
+ * Moves complete segments of another journal into this one. Renaming instead of copying means no segment is lost or
+ * read twice.
+ */
 
 import { existsSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import type { JournalWriter } from './journal-writer.ts'
 import { listSegments, segmentPath } from './segments.ts'
 
-/** Numbers come from the clock in milliseconds: after a burst there may be none free for a moment. */
+/** Segment numbers are timestamps in milliseconds; after a burst all numbers up to now can be taken. */
 const RETRY_MS = 2
 const MAX_RETRIES = 500
 
 /**
- * The segments get numbers behind the one that is written to, and that one is left for a newer one in the same turn: what
- * has a successor is complete, for whoever reads. Rejects when there is no free between them.
+ * Gives the segments numbers after the current segment and then rotates the journal in the same tick, because readers
+ * treat a segment with a successor as complete. Rejects if no numbers between the current segment and now become free.
  */
 export async function adoptSegments(
   from: string,
@@ -35,7 +38,7 @@ export async function adoptSegments(
   throw new Error('the journal has no free for segments of another: is the clock behind?')
 }
 
-/** Empty ones hold nothing and go. */
+/** Deletes empty segments and returns the others. */
 function completeSegments(directory: string, belowSegment: number): number[] {
   return listSegments(directory).filter((number) => {
     if (number >= belowSegment) return false

@@ -1,4 +1,7 @@
-/** Walks along the segments of a journal: what to store next, what is finished, and how to get past damage. */
+/**
+ * Reads the segments of a journal in order: what to store next, which segment is finished, and how to continue after
+ * damage.
+ */
 
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,14 +9,14 @@ import { type ReadFrame, SegmentReader } from './segment-reader.ts'
 import { type JournalPosition, listSegments, makeInside, requireFolder, segmentPath } from './segments.ts'
 
 export type PollResult =
-  /** `isAll`: behind them there is nothing yet. */
+  /** `isAll`: no more frames have been written yet. */
   | {
       readonly kind: 'frames'
       readonly frames: readonly ReadFrame[]
       readonly next: JournalPosition
       readonly isAll: boolean
     }
-  /** `tornBytes`: of an incomplete last frame. */
+  /** `tornBytes`: size of an incomplete last frame. */
   | {
       readonly kind: 'finished'
       readonly at: JournalPosition
@@ -23,7 +26,10 @@ export type PollResult =
   | { readonly kind: 'damaged'; readonly at: JournalPosition; readonly successor: number | undefined }
   | { readonly kind: 'idle' }
 
-/** `hop`: go on behind the damage; `give-up`: the segment is lost from there on; `zeros`: nothing was written there. */
+/**
+ * `skip-frame`: continue after the damaged frame; `quarantine-segment`: the rest of the segment is lost; `zeros`:
+ * nothing was written there.
+ */
 type DamageOutcome =
   | { readonly kind: 'skip-frame'; readonly to: JournalPosition; readonly sizeBytes: number }
   | {
@@ -41,7 +47,7 @@ export class JournalConsumer {
   readonly #reader: SegmentReader
   readonly #offsets = new Map<number, number>()
   #position: JournalPosition = { segment: 0, offset: 0 }
-  /** Damage seen once in a segment still written to: perhaps only a write we looked into. */
+  /** Damage seen once in the segment being written. It may be a write in progress, so it is checked again. */
   #suspect: JournalPosition | null = null
 
   constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
@@ -50,21 +56,21 @@ export class JournalConsumer {
     this.#reader = new SegmentReader(directory, limits)
   }
 
-  /** Everything before this is in the store. */
+  /** Everything before this position is in the store. */
   get position(): JournalPosition {
     return this.#position
   }
 
-  /** Takes the store's word for how far it came; returns the segments that are gone. */
+  /** Starts from the offsets saved in the store; returns saved segments that no longer exist. */
   resume(saved: readonly JournalPosition[]): number[] {
     const existing = new Set(listSegments(this.#directory))
-    // A segment that is gone was finished by a process that died before it could forget the offset.
+    // A missing segment was fully stored; the process died before it deleted the saved offset.
     for (const { segment, offset } of saved) if (existing.has(segment)) this.#offsets.set(segment, offset)
     return saved.map(({ segment }) => segment).filter((segment) => !existing.has(segment))
   }
 
   poll(): PollResult {
-    // The list comes before the read: a segment with a successor is complete, so what is read after is all of it.
+    // List before reading: a segment with a successor is complete, so the read that follows sees all of it.
     const [segment, successor] = listSegments(this.#directory)
     if (segment === undefined) return { kind: 'idle' }
     this.#position = { segment, offset: this.#offsets.get(segment) ?? 0 }
@@ -103,20 +109,20 @@ export class JournalConsumer {
     unlinkSync(segmentPath(this.#directory, segment))
   }
 
-  /** Nothing behind the damage can be trusted: a person may look at it. */
+  /** Renames the segment to `.bad`: nothing after the damage can be trusted, and an operator may inspect it. */
   quarantineSegment(segment: number): void {
     const path = segmentPath(this.#directory, segment)
     renameSync(path, `${path}.bad`)
   }
 
-  /** A frame that cannot be stored would stop all that follow: it goes aside, for a person to look at. */
+  /** Saves a frame the store rejects to `set-aside/` for inspection. Otherwise it would block all later frames. */
   quarantineFrame({ offset, payload }: ReadFrame, segment: number): void {
     const directory = join(this.#directory, 'set-aside')
     makeInside(directory)
     writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
   }
 
-  /** For messages. */
+  /** For log messages. */
   pathOf(segment: number): string {
     return segmentPath(this.#directory, segment)
   }
@@ -128,7 +134,7 @@ export class JournalConsumer {
     writeFileSync(path, this.#reader.bytesBetween(at, end), { mode: 0o600 })
   }
 
-  /** The segment is done with; the store has forgotten its offset. */
+  /** Call when the segment is finished and its saved offset is deleted. */
   forget(segment: number, successor: number): void {
     this.#offsets.delete(segment)
     this.#position = { segment: successor, offset: this.#offsets.get(successor) ?? 0 }
@@ -139,14 +145,14 @@ export class JournalConsumer {
   }
 }
 
-// >>> server/src/records/journal/journal-loss.ts: /** What operators are told about records the store did not get: which file, where, how many. */
+/** Log messages about lost records: which file, which offset, how many records. */
 export type OnLoss = (message: string) => void
 
 export function tornLoss(file: string, offset: number, bytes: number): string {
   return `The journal ${file} ended in an incomplete record: ${bytes} bytes at byte ${offset} were cut off; at least 1 record is lost.`
 }
 
-/** Zeros have no lengths, so the number of records that were in their place is unknown. */
+/** Zeros contain no frame lengths, so the number of lost records is unknown. */
 export function zerosLoss(file: string, offset: number, bytes: number): string {
   return `The journal ${file} has only zeros from byte ${offset} on, as after a power failure: all records in these ${bytes} bytes are lost, at least 1.`
 }

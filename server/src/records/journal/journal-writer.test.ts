@@ -12,7 +12,7 @@ import { listSegments, segmentPath } from './segments.ts'
 
 const kilobyte: RecordBodies = { request: new Uint8Array(1024).fill(65), response: new Uint8Array(1024).fill(66) }
 
-/** Everything whole in the journal, oldest first. */
+/** All complete frames of the journal, oldest first. */
 function journalled(folder: TestFolder) {
   const reader = new SegmentReader(folder.journalDirectory, { frames: 1_000_000, sizeBytes: 8 * 1024 * 1024 })
   const frames = listSegments(folder.journalDirectory).flatMap((segment) =>
@@ -22,7 +22,7 @@ function journalled(folder: TestFolder) {
   return frames
 }
 
-test('an earlier journal is continued in a new segment and its torn tail stays behind', () => {
+test('an earlier journal continues in a new segment and keeps its torn tail', () => {
   using folder = testFolder()
   const torn = segmentPath(folder.journalDirectory, 7)
   writeFileSync(torn, 'half a fra')
@@ -34,7 +34,7 @@ test('an earlier journal is continued in a new segment and its torn tail stays b
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual([record.id])
 })
 
-test('a segment number is never used again, even when the folder was emptied', () => {
+test('segment numbers are never reused, even after the directory was emptied', () => {
   using folder = testFolder()
   const first = openJournalWriter({ directory: folder.journalDirectory })
   const { segment } = first.position()
@@ -47,7 +47,7 @@ test('a segment number is never used again, even when the folder was emptied', (
   again.close()
 })
 
-test('writing goes on in a new segment when one is full', () => {
+test('a full segment is followed by a new one', () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory, segmentBytes: 10_000 })
   const written = Array.from({ length: 20 }, () => sampleRecord())
@@ -57,7 +57,7 @@ test('writing goes on in a new segment when one is full', () => {
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual(written.map((record) => record.id))
 })
 
-test('bodies over the limit are cut and marked, others are not', () => {
+test('cuts and flags bodies over the limit', () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   journal.append(sampleRecord(), {
@@ -74,7 +74,7 @@ test('bodies over the limit are cut and marked, others are not', () => {
 test.each([
   ['append', 'one by one'],
   ['gather', 'together'],
-] as const)('towards the cap of %p (%s) bodies go first, then rows, all counted; it recovers later', async (take) => {
+] as const)('near the cap %p (%s) drops bodies first, then records, counts both, and recovers', async (take) => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory, capBytes: 40_000 })
   for (let i = 0; i < 20; i++) {
@@ -90,7 +90,7 @@ test.each([
   expect(full.lostRecords).toBeGreaterThan(0)
   expect(full.lastError).toContain('cap')
   for (const frame of frames) expect(fromRow(frame.row).requestBodyCut).toBe(frame.request === null)
-  // No row is lost while bodies are still taken.
+  // No record is lost while bodies are still accepted.
   expect(frames.findLastIndex((frame) => frame.request !== null)).toBe(frames.length - withoutBodies.length - 1)
 
   journal.committed(journal.position())
@@ -103,7 +103,7 @@ test.each([
   journal.close()
 })
 
-test('a journal that cannot be written counts its losses and never throws; when it can, records are kept again', async () => {
+test('an unwritable journal counts lost records, never throws, and recovers', async () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory, segmentBytes: 1 })
   journal.append(sampleRecord(), NO_BODIES)
@@ -123,7 +123,7 @@ test('a journal that cannot be written counts its losses and never throws; when 
   expect(journalled(folder).at(-1)?.row[0]).toBe(record.id)
 })
 
-test('what is gathered in one turn is in the journal, in order, before anyone is told so', async () => {
+test('gathered records are in the journal, in order, before gather() resolves', async () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   const ids = () => journalled(folder).map((frame) => frame.row[0])
@@ -131,7 +131,7 @@ test('what is gathered in one turn is in the journal, in order, before anyone is
   const told = records.map((record) => journal.gather(record, kilobyte).then(ids))
   expect(ids()).toEqual([])
   for (const seen of await Promise.all(told)) expect(seen).toEqual(records.map((record) => record.id))
-  // Bodies that are too much for one write do not wait for each other.
+  // Bodies too large for one write are flushed early.
   const large: RecordBodies = { request: new Uint8Array(BODY_LIMIT_BYTES), response: null }
   const many = Array.from({ length: 5 }, () => sampleRecord())
   await Promise.all(many.map((record) => journal.gather(record, large)))
@@ -139,7 +139,7 @@ test('what is gathered in one turn is in the journal, in order, before anyone is
   journal.close()
 })
 
-test('who asks for the end of the journal, or closes it, finds what was gathered in it', () => {
+test('position() and close() flush gathered records', () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   const [first, second] = [sampleRecord(), sampleRecord()]
@@ -150,7 +150,7 @@ test('who asks for the end of the journal, or closes it, finds what was gathered
   expect(journalled(folder).map((frame) => frame.row[0])).toEqual([first.id, second.id])
 })
 
-test('one of many that cannot be encoded takes none of the others with it', async () => {
+test('a record that cannot be encoded does not affect the others of its batch', async () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   const records = Array.from({ length: 5 }, () => sampleRecord())
@@ -163,7 +163,7 @@ test('one of many that cannot be encoded takes none of the others with it', asyn
   journal.close()
 })
 
-test('a record that cannot be encoded is counted, not thrown', () => {
+test('a record that cannot be encoded is counted as lost', () => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   journal.append({ ...sampleRecord(), status: 1n } as unknown as RequestRecord, NO_BODIES)
@@ -171,7 +171,7 @@ test('a record that cannot be encoded is counted, not thrown', () => {
   journal.close()
 })
 
-/** A process whose files may not grow beyond the limit: the kernel cuts a write short, then refuses. */
+/** Runs a process with a file size limit: the kernel first shortens a write, then rejects it. */
 async function appendUnderFileLimit(folder: TestFolder, blocks: number, records: number, take: 'append' | 'gather') {
   const script = join(folder.path, 'append.ts')
   const at = (file: string) => JSON.stringify(join(import.meta.dir, file))
@@ -199,7 +199,7 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
 }
 
 test.each(['append', 'gather'] as const)(
-  'half a frame on a full disk does not poison what follows (%s)',
+  'a partial write on a full disk does not damage later frames (%s)',
   async (take) => {
     using folder = testFolder()
     const { ids, health } = await appendUnderFileLimit(folder, 16, 12, take)
@@ -212,7 +212,7 @@ test.each(['append', 'gather'] as const)(
   },
 )
 
-test.each(['append', 'gather'] as const)('a disk that takes nothing leaves no litter behind (%s)', async (take) => {
+test.each(['append', 'gather'] as const)('a disk that rejects every write leaves no empty segments (%s)', async (take) => {
   using folder = testFolder()
   const { health } = await appendUnderFileLimit(folder, 0, 50, take)
   expect(health.lostRecords).toBe(50)

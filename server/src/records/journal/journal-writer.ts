@@ -1,4 +1,7 @@
-/** The journal's writing end, on the main thread: one synchronous `write` for all that finish in one turn of the loop. */
+/**
+ * Appends records to the journal, on the main thread: one synchronous write() for all records that finish in one event
+ * loop tick.
+ */
 
 import { mkdirSync } from 'node:fs'
 import type { RecordSink } from '../../core/ports.ts'
@@ -8,37 +11,37 @@ import { SegmentWriter } from './segment-writer.ts'
 import type { JournalPosition } from './segments.ts'
 
 const MIB = 1024 * 1024
-/** On a disk that takes nothing, trying costs several system calls a request: rest this long after a failure. */
+/** Each failing write costs several system calls, so wait this long after a failure. */
 const BACK_OFF_MS = 50
 const REPORT_EVERY_MS = 60_000
-/** Bodies gathered beyond this are written before the turn is over: the buffer must not grow with them. */
+/** Larger batches are written before the tick ends, to bound the encoder's buffer. */
 const MAX_GATHERED_BYTES = MIB / 2
 
 type JournalOptions = {
   readonly directory: string
   readonly segmentBytes?: number
-  /** Bytes that may wait for the store. Bodies stop at three quarters of it, rows at all of it. */
+  /** Maximum bytes waiting for ingest. Bodies are dropped above 75 % of it, records above 100 %. */
   readonly capBytes?: number
   readonly onAppend?: () => void
-  /** Told when records are lost, at most once a minute. */
+  /** Called when records are lost, at most once a minute. */
   readonly onProblem?: (message: string) => void
 }
 
 export type JournalHealth = {
   readonly backlogBytes: number
-  /** Records that kept their row but not their bodies, for want of room. */
+  /** Records stored without their bodies because the journal was near its cap. */
   readonly droppedBodies: number
   readonly lostRecords: number
-  /** What went wrong last; null again once a record is written whole. */
+  /** Null again after the next complete write. */
   readonly lastError: string | null
 }
 
 export interface JournalWriter extends RecordSink {
-  /** The end of what was written whole. */
+  /** End of the last complete frame. */
   position(): JournalPosition
-  /** The ingest worker tells how far the store has come. */
+  /** Ingest reports how far the store has read. */
   committed(position: JournalPosition): void
-  /** Goes on in a new segment, so that this one can be set aside. */
+  /** Continues in a new segment if `segment` is the current one, so that ingest can finish it. */
   rotate(segment: number): void
   health(): JournalHealth
   close(): void
@@ -59,7 +62,7 @@ class SegmentedJournalWriter implements JournalWriter {
   readonly #encoder = new FrameEncoder()
   #gathered: Entry[] = []
   #gatheredBytes = 0
-  /** Resolves at the end of this turn of the event loop, when what was gathered is written. */
+  /** Resolves at the end of this tick, after the gathered records are written. */
   #flushed: Promise<void> | null = null
   #droppedBodies = 0
   #lostRecords = 0
@@ -108,7 +111,7 @@ class SegmentedJournalWriter implements JournalWriter {
   }
 
   #write(entries: readonly Entry[]): void {
-    // Where that fails, each for itself: then some can still be kept, with bodies or without.
+    // If the batch fails, write the records one by one: some may still fit, with or without bodies.
     let done = entries.length > 1 && !this.#isBackingOff() ? this.#writeTogether(entries) : 0
     for (; done < entries.length; done++) {
       if (this.#isBackingOff() || !this.#writeAlone(entries[done]!)) this.#lostRecords++
@@ -134,7 +137,7 @@ class SegmentedJournalWriter implements JournalWriter {
     this.#onProblem(`${more} records could not be written to ${this.#directory} and are lost: ${this.#lastError}`)
   }
 
-  /** Returns how many are written, from the first on. */
+  /** Returns how many records were written, counted from the first. */
   #writeTogether(entries: readonly Entry[]): number {
     const ends: number[] = []
     try {
@@ -165,7 +168,7 @@ class SegmentedJournalWriter implements JournalWriter {
       this.#droppedBodies++
       return true
     } catch (error) {
-      // A request never fails for its record's sake.
+      // A journal error must never fail the request.
       this.#lastError = String(error)
       return false
     }

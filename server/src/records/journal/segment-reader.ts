@@ -1,4 +1,4 @@
-/** The journal's reading end: whole frames from a place in a segment, and what stopped the reading. */
+/** Reads frames from a segment and reports why reading stopped. */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, readPayload } from './frame.ts'
@@ -9,10 +9,10 @@ const ZEROS_AT_ONCE = 64 * 1024
 export type ReadFrame = { readonly offset: number; readonly payload: Buffer }
 
 type JournalRead = {
-  /** Views into a buffer that the next `read` uses again. */
+  /** Views into a buffer that the next `read` reuses. */
   readonly frames: readonly ReadFrame[]
   readonly nextOffset: number
-  /** `more`: read on; `end`: nothing behind; `partial`: half a frame; `damaged`: bytes that are no frame. */
+  /** `more`: the limit was reached; `end`: end of file; `partial`: incomplete frame; `damaged`: invalid bytes. */
   readonly stop: 'more' | 'end' | 'partial' | 'damaged'
 }
 
@@ -49,8 +49,8 @@ export class SegmentReader {
   }
 
   /**
-   * Where to go on behind a damaged frame, or null. Only its own length is believed, and only when a good frame or the
-   * segment's end follows. Searching the bytes for the next frame would be wrong: a caller's body could contain one.
+   * Offset after a damaged frame, or null. Trusts only the frame's own length, and only if a valid frame or the end of
+   * the segment follows. Searching for the next valid frame is unsafe: a request body could contain one.
    */
   offsetAfterDamage(position: JournalPosition): number | null {
     const descriptor = this.#descriptorOf(position.segment)
@@ -65,7 +65,7 @@ export class SegmentReader {
     return typeof readPayload(next, 0, end) === 'string' ? null : target
   }
 
-  /** How many bytes the segment has from a position on. */
+  /** Bytes from a position to the end of the segment. */
   bytesFrom({ segment, offset }: JournalPosition): number {
     return Math.max(0, fstatSync(this.#descriptorOf(segment)).size - offset)
   }
@@ -75,7 +75,7 @@ export class SegmentReader {
     return bytes.subarray(0, readSync(this.#descriptorOf(segment), bytes, 0, bytes.length, offset))
   }
 
-  /** True when nothing but zeros follows: what some file systems leave after a power failure. */
+  /** True if only zeros follow, which some file systems leave after a power failure. */
   isZeroFrom({ segment, offset }: JournalPosition): boolean {
     const end = offset + this.bytesFrom({ segment, offset })
     for (let at = offset; at < end; at += ZEROS_AT_ONCE) {

@@ -1,4 +1,4 @@
-/** The journal's files: frames go to the end of the newest one, and those the store has finished are forgotten. */
+/** Writes the journal's segment files and tracks which of them the store has not finished. */
 
 import { closeSync, fstatSync, ftruncateSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { type JournalPosition, listSegments, nextSegment, segmentPath } from './segments.ts'
@@ -7,18 +7,18 @@ type Segment = { readonly number: number; bytes: number }
 
 const CHECK_EVERY_MS = 1_000
 
-/** An earlier journal is left as it is, torn tail and all: writing goes on in a new segment. */
+/** Never appends to segments of an earlier process, because they may end in an incomplete frame. */
 export class SegmentWriter {
-  /** Those the store has not finished, oldest first; the last one is written to while a descriptor is open. */
+  /** Segments not finished by ingest, oldest first. The last one is being written while a descriptor is open. */
   #segments: Segment[]
   #descriptor: number | null = null
   #lastSegment: number
   #checkAtMs = 0
-  /** Written since the segment was last seen in its folder. */
+  /** Records written since the last check that the segment file still exists. */
   #unchecked = 0
-  /** What waits for the store. */
+  /** Bytes not yet stored. */
   backlogBytes = 0
-  /** Why the last write did not take everything; null when it did. */
+  /** Why the last write was incomplete; null if it was complete. */
   lastError: string | null = null
 
   constructor(
@@ -29,11 +29,11 @@ export class SegmentWriter {
     this.#segments = numbers.map((number) => ({ number, bytes: statSync(segmentPath(directory, number)).size }))
     this.#lastSegment = numbers.at(-1) ?? 0
     this.#measure({ segment: 0, offset: 0 })
-    // At once, not at the first record: a newer segment tells the worker that the older ones are complete.
+    // Open the segment now, not with the first record: its existence tells ingest that older segments are complete.
     this.#start()
   }
 
-  /** Writes the frames that end at `ends` in one go; returns how many of them are in the file whole. */
+  /** Writes frames that end at `ends` with one write() and returns how many are complete in the file. */
   write(bytes: Buffer, ends: readonly number[]): number {
     const sizeBytes = ends.at(-1)!
     const current = this.#segments.at(-1)
@@ -52,7 +52,7 @@ export class SegmentWriter {
     const wholeBytes = ends[whole - 1] ?? 0
     this.#segments.at(-1)!.bytes += wholeBytes
     this.backlogBytes += wholeBytes
-    // Half a frame may be in the file: what follows must not stand behind it.
+    // The file may now end in an incomplete frame; never append after it.
     if (whole < ends.length) {
       this.#cut()
       this.#end()
@@ -61,7 +61,10 @@ export class SegmentWriter {
     return whole
   }
 
-  /** Records that went into a segment which was deleted under us; writes to it succeed. Asked about once a second. */
+  /**
+   * Returns how many records went to a segment file that was deleted while open (writes to it still succeed). Checks
+   * once a second.
+   */
   deletedRecords(): number {
     const nowMs = performance.now()
     if (nowMs < this.#checkAtMs || this.#descriptor === null) return 0
@@ -74,12 +77,12 @@ export class SegmentWriter {
     return lost
   }
 
-  /** So that nobody takes it for the torn end of a killed process. */
+  /** Removes the incomplete frame, so that ingest does not report it as the torn end of a killed process. */
   #cut(): void {
     try {
       ftruncateSync(this.#descriptor!, this.#segments.at(-1)!.bytes)
     } catch {
-      // The disk takes nothing, not even this.
+      // The disk rejects even the truncation.
     }
   }
 
@@ -102,22 +105,22 @@ export class SegmentWriter {
     this.#descriptor = null
     const segment = this.#segments.at(-1)!
     if (segment.bytes > 0) return
-    // Nothing whole in it: a full disk must not collect empty files.
+    // The segment has no complete frame. Remove it, or a full disk would collect empty files.
     this.#segments.pop()
     try {
       unlinkSync(segmentPath(this.directory, segment.number))
     } catch {
-      // The worker may have removed it already.
+      // Ingest may already have deleted it.
     }
   }
 
-  /** The end of what was written whole. */
+  /** End of the last complete frame. */
   position(): JournalPosition {
     const last = this.#segments.at(-1)
     return last ? { segment: last.number, offset: last.bytes } : { segment: 0, offset: 0 }
   }
 
-  /** The store has come so far. */
+  /** Ingest reports how far the store has read. */
   committed(position: JournalPosition): void {
     this.#segments = this.#segments.filter((segment) => segment.number >= position.segment)
     this.#measure(position)
@@ -132,7 +135,7 @@ export class SegmentWriter {
     this.backlogBytes = backlogBytes
   }
 
-  /** Goes on in a new segment, so that this one can be set aside. */
+  /** Continues in a new segment if `segment` is the current one. */
   rotate(segment: number): void {
     if (this.#segments.at(-1)?.number !== segment || this.#descriptor === null) return
     this.#end()

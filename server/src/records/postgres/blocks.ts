@@ -1,4 +1,4 @@
-/** Bodies and details of a batch, compressed together: one block per kind, workspace and day. */
+/** Packs bodies and details of a batch into compressed blocks: one block per kind, workspace and day. */
 
 import type { Client } from 'pg'
 import { floor } from '../rollups/watermarks.ts'
@@ -6,7 +6,7 @@ import { BLOCK_BYTES, COMPRESSION_LEVEL } from '../sqlite/blocks.ts'
 import { rowsOf } from './connection.ts'
 import { DAY_MS } from './day-partitions.ts'
 
-/** Blocks a node may write before it asks for more numbers; more than any batch makes. */
+/** Block ids reserved with one `nextval`; more than any batch needs. */
 const BLOCKS_PER_NUMBER = 10_000
 
 type Block = {
@@ -25,11 +25,11 @@ export class BlockPacker {
   readonly #open = new Map<string, Block>()
   #full: Block[] = []
 
-  /** Forgets what a transaction that failed had begun, and makes sure that there are numbers for so many logs. */
+  /** Discards the blocks of a failed transaction and reserves enough ids for `logs` logs. */
   async begin(client: Client, logs: number): Promise<void> {
     this.#open.clear()
     this.#full = []
-    // Two blocks a log at the very most.
+    // A log needs at most two blocks.
     if (this.#left >= logs * 2) return
     const [row] = await rowsOf(client, `SELECT nextval('block_numbers')`)
     this.#next = (row![0] as number) * BLOCKS_PER_NUMBER

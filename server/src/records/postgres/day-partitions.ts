@@ -1,4 +1,7 @@
-/** The days of logs and of their bodies: made before the first row of a day comes, dropped when all of it is old. */
+/**
+ * Daily partitions of `logs` and `blocks`: created before the first row of a day, dropped when the whole day has
+ * expired.
+ */
 
 import type { Client } from 'pg'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -6,10 +9,10 @@ import { floor } from '../rollups/watermarks.ts'
 import { inTransaction, LOCKS, rowsOf } from './connection.ts'
 
 export const DAY_MS = WIDTH_MS.sums_days
-/** Records of other times are few, and a clock gone wild must not make a table for each of its days. */
+/** Times outside this range go to the default partition: a wrong clock must not create a partition per day. */
 const DAYS_BACK = 400
 const DAYS_AHEAD = 2
-/** Dropping waits for readers; behind it everybody else would wait, so it does not wait long. */
+/** DROP TABLE waits for readers, and all later queries queue behind it. Give up after this time. */
 const DROP_WAIT_MS = 2_000
 
 const TABLES = ['logs', 'blocks'] as const
@@ -17,9 +20,9 @@ const TABLES = ['logs', 'blocks'] as const
 export class DayPartitions {
   readonly #known = new Set<number>()
 
-  /** Makes sure that each of these times has its day, if it is to have one at all. */
+  /** Creates the missing partitions for these times, as far as they are within `DAYS_BACK` and `DAYS_AHEAD`. */
   async ensure(client: Client, timesMs: Iterable<number>, nowMs: number): Promise<void> {
-    // Tomorrow's is made today: at midnight nobody has to wait for it.
+    // Create tomorrow's partition today, so that no batch waits for it at midnight.
     const wanted = new Set([floor(nowMs, DAY_MS), floor(nowMs, DAY_MS) + DAY_MS])
     for (const timeMs of timesMs) if (hasDay(timeMs, nowMs)) wanted.add(floor(timeMs, DAY_MS))
     const unknown = [...wanted].filter((dayMs) => !this.#known.has(dayMs))
@@ -32,7 +35,7 @@ export class DayPartitions {
     for (const dayMs of unknown) this.#known.add(dayMs)
   }
 
-  /** Drops the oldest day that ends before then; gives how many rows that were, or null when there is none. */
+  /** Drops the oldest partition that ends before `cutoffMs`; returns its row count, or null if there is none. */
   async dropBefore(client: Client, cutoffMs: number): Promise<number | null> {
     const dayMs = (await listDays(client)).find((day) => day + DAY_MS <= cutoffMs)
     if (dayMs === undefined) return null
@@ -46,7 +49,7 @@ export class DayPartitions {
     return Number(row![0])
   }
 
-  /** After trouble: another node may have dropped what was known. */
+  /** Call after an error: another node may have dropped a partition. */
   forget(): void {
     this.#known.clear()
   }
@@ -64,14 +67,16 @@ async function listDays(client: Client): Promise<number[]> {
     .sort((left, right) => left - right)
 }
 
-/** Made apart and then attached: that disturbs neither readers nor writers, as making it in place would. */
+/**
+ * Creates the table first and attaches it afterwards: ATTACH needs a weaker lock than CREATE TABLE ... PARTITION OF.
+ */
 async function makeDay(client: Client, dayMs: number): Promise<void> {
   for (const table of TABLES) {
     const name = nameOf(table, dayMs)
     const key = table === 'logs' ? 'started_at_ms' : 'day_ms'
     const range = `${key} >= ${dayMs} AND ${key} < ${dayMs + DAY_MS}`
     await client.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING STORAGE)`)
-    // What came before the day was made is in the table of other times, and has to leave it.
+    // Rows that arrived before the partition existed are in the default partition and must move.
     const moved = `WITH moved AS (DELETE FROM ${table}_other WHERE ${range} RETURNING *)`
     await client.query(`${moved} INSERT INTO ${name} SELECT * FROM moved`)
     await client.query(

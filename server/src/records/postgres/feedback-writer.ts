@@ -1,4 +1,4 @@
-/** Feedback on the shared store: written and added to the logs of its trace, whichever node has either. */
+/** Stores feedback in PostgreSQL and adds it to the logs and rollups of its trace, whichever node wrote them. */
 
 import type { Client } from 'pg'
 import type { Feedback, FeedbackChanges, FeedbackScope } from '../../core/logs/feedback.ts'
@@ -10,7 +10,7 @@ import { inTransaction, rowsOf } from './connection.ts'
 import { INDEXED_LENGTH } from './migrations.ts'
 import type { SharedRollups } from './shared-rollups.ts'
 
-/** One trace may name any number of logs; feedback is added to the newest ones. */
+/** A trace can have any number of logs; feedback is added to the newest ones only. */
 const MAX_LOGS_PER_TRACE = 100
 
 const LOG_COLUMNS = ['seq', 'feedback_count', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
@@ -27,7 +27,7 @@ export class PostgresFeedbackWriter {
     this.#sums = sums
   }
 
-  /** Entries whose id is known are passed over: the question may be asked twice. */
+  /** Idempotent: ignores entries whose id exists, because a command can be resent. */
   create(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void> {
     return this.#transact(async () => {
       for (const entry of entries) await this.#createOne(scope, { ...entry, traceId: cleanText(entry.traceId) })
@@ -132,7 +132,10 @@ export class PostgresFeedbackWriter {
     }
   }
 
-  /** Alone: a batch under way may hold a log of this trace, and whoever comes second must see the first. */
+  /**
+   * Needs the exclusive lock: a running batch may be inserting a log of this trace, and one of the two must see the
+   * other.
+   */
   async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await inTransaction(this.#client, async () => {

@@ -1,4 +1,4 @@
-/** Sets costs that became known later on the shared store: the log, its lines and every sum in one transaction. */
+/** Sets costs found later, in PostgreSQL: log, cost lines and rollups in one transaction. */
 
 import type { Client } from 'pg'
 import type { FoundCost } from '../../core/logs/unpriced.ts'
@@ -11,13 +11,13 @@ import type { SharedRollups } from './shared-rollups.ts'
 const LOG_COLUMNS = ['organisation_id', 'workspace_id', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
 
-/** As it was before; only one who finds it without a cost sets it. */
+/** Returns the log as it was before. The condition on NULL lets only one node set the cost. */
 const FILL = `UPDATE logs SET cost_nano_usd = $2, price_version = $3 WHERE id = $1 AND cost_nano_usd IS NULL
   RETURNING ${LOG_COLUMNS.map((name) => (name === 'cost_nano_usd' ? 'NULL' : name)).join(', ')}`
 const KEEP_LINES = `INSERT INTO later_costs (workspace_id, started_at_ms, log_id, lines) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING`
 
-/** How many were set: a log that has a cost keeps it, so asking twice changes nothing more. */
+/** Returns how many costs were set. A log that has a cost keeps it, so repeating a command is safe. */
 export async function fillCosts(client: Client, sums: SharedRollups, costs: readonly FoundCost[]): Promise<number> {
   try {
     const filled = await inTransaction(client, async () => {

@@ -1,4 +1,4 @@
-/** Folds what is over on the shared store: a minute into its hour, an hour into its day, fine sums into nothing. */
+/** Folds rollups in PostgreSQL: minutes into hours, hours into days; then thins expired fine rollups. */
 
 import type { Client } from 'pg'
 import { FIRST_LABEL_DIMENSION, FIRST_SHORT_MINUTE_DIMENSION } from '../rollups/dimensions.ts'
@@ -14,7 +14,7 @@ import { FOLD_AFTER_MS, floor, WATERMARK_COLUMN, type Watermarks } from '../roll
 import { rowsOf } from './connection.ts'
 import { emptyRow, type PartRow, writeParts } from './part-table.ts'
 
-/** One bucket; false when there is nothing to do at the moment. In a transaction that holds the sums alone. */
+/** Processes one bucket; false if nothing is due. Needs the exclusive rollup lock. */
 export async function foldOne(client: Client, watermarks: Watermarks, nowMs: number): Promise<boolean> {
   return (
     (await foldMinute(client, watermarks, nowMs)) ||

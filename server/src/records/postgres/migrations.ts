@@ -1,18 +1,18 @@
-/** The schema of the shared store of logs, step by step. A step that was released is never changed: a new one follows. */
+/** PostgreSQL schema of the log store. Never change a released step: append a new one. */
 
 import type { Client, QueryConfig } from 'pg'
 import { FIRST_METADATA_DIMENSION } from '../rollups/dimensions.ts'
 import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 import { closeClient, inTransaction, LOCKS, LOG_SCHEMA, openClient, rowsOf } from './connection.ts'
 
-/** Of random text at most so much is indexed: an index row must fit a third of a page. */
+/** Longer text is indexed by its prefix: a btree entry must fit a third of a page. */
 export const INDEXED_LENGTH = 200
 
 const TEXT = ['id', 'trace_id', 'organisation_id', 'workspace_id', 'key_id', 'method', 'path', 'endpoint', 'source']
 const OPTIONAL_TEXT = `ending error_code provider target model response_model cache_status metadata user_label prompt_label
   organisation_label environment_label warnings virtual_key config_id prompt_id price_version span_id parent_span_id
   span_name`
-/** Usage comes from providers, and some count in fractions: doubles hold whole numbers up to 2^53 exactly. */
+/** Some providers report fractional usage. Doubles hold integers up to 2^53 exactly. */
 const NUMBERS = `duration_ms first_byte_ms status is_stream retries has_usage input_tokens output_tokens total_tokens
   cached_tokens reasoning_tokens attempt_count request_bytes response_bytes request_body_cut response_body_cut
   config_version prompt_version cost_nano_usd cache_saved_ms cache_saved_nano_usd cached_write_tokens audio_input_tokens
@@ -33,7 +33,7 @@ const LOG_COLUMNS = [
   ),
 ]
 
-/** Sums come in parts, each written by the one node that has it in memory; part 0 is what was folded. */
+/** Each node writes rollups as parts of its own; part 0 holds folded rollups. */
 function sumTable(table: string, key: string): string {
   return `CREATE TABLE ${table} (
     bucket_ms bigint NOT NULL, scope_id integer NOT NULL, dimension_id integer NOT NULL,
@@ -55,16 +55,16 @@ const FIRST: readonly string[] = [
   `CREATE INDEX logs_span ON logs (left(span_id, ${INDEXED_LENGTH})) WHERE span_id IS NOT NULL`,
   'CREATE INDEX logs_unpriced ON logs (started_at_ms, id, workspace_id) WHERE cost_nano_usd IS NULL',
   'CREATE INDEX logs_feedback ON logs (workspace_id, started_at_ms, seq) WHERE feedback_count > 0',
-  // Each number stands for many blocks, see pack-blocks.ts.
+  // One number reserves many block ids, see blocks.ts.
   'CREATE SEQUENCE block_numbers',
   `CREATE TABLE blocks (
     id bigint NOT NULL, day_ms bigint NOT NULL, kind text NOT NULL, workspace_id text COLLATE "C" NOT NULL,
     newest_at_ms bigint NOT NULL, raw_bytes integer NOT NULL, data bytea NOT NULL, PRIMARY KEY (id, day_ms)
   ) PARTITION BY RANGE (day_ms)`,
-  // Compressed already.
+  // Blocks are already compressed.
   'ALTER TABLE blocks ALTER COLUMN data SET STORAGE EXTERNAL',
   'CREATE INDEX blocks_workspace_time ON blocks (workspace_id, newest_at_ms)',
-  // Times so far off that no day is made for them.
+  // Default partitions for times that get no daily partition.
   'CREATE TABLE logs_other PARTITION OF logs DEFAULT',
   'CREATE TABLE blocks_other PARTITION OF blocks DEFAULT',
   `CREATE TABLE journal_positions (
@@ -98,8 +98,8 @@ const FIRST: readonly string[] = [
   sumTable('sums_minutes', 'bucket_ms, scope_id, dimension_id, value'),
   sumTable('sums_hours', 'bucket_ms, scope_id, dimension_id, value'),
   sumTable('sums_days', 'scope_id, dimension_id, bucket_ms, value'),
-  // `epoch` counts how often parts were changed by another than the node that has them in memory, `retention_asked` how
-  // often somebody wants retention to be looked at.
+  // `epoch` counts changes to parts that another node may have in memory. `retention_asked` counts requests for a
+  // retention run.
   `CREATE TABLE sum_progress (
     id integer PRIMARY KEY CHECK (id = 1), folded_minutes_ms bigint NOT NULL, folded_hours_ms bigint NOT NULL,
     thinned_minutes_ms bigint NOT NULL, thinned_hours_ms bigint NOT NULL, dropped_minutes_ms bigint NOT NULL,
@@ -110,12 +110,12 @@ const FIRST: readonly string[] = [
 const READ_FROM_INDEX = ['autovacuum_vacuum_scale_factor', 'autovacuum_vacuum_insert_scale_factor']
 
 const SECOND: readonly string[] = [
-  // The gateway's own time; unknown for what was logged before.
+  // The gateway's own time; NULL for older logs.
   'ALTER TABLE logs ADD COLUMN own_ms double precision',
-  // A month of users is counted from the index alone: the rows are ten times as large, and only `requests` is wanted.
+  // Counting a month of users needs only `requests`. An index-only scan reads a tenth of the data.
   `ALTER TABLE sums_days DROP CONSTRAINT sums_days_pkey,
     ADD PRIMARY KEY (scope_id, dimension_id, bucket_ms, value, part) INCLUDE (requests)`,
-  // An index alone will do only for what was vacuumed: sooner than after a fifth of the table.
+  // Index-only scans need vacuumed pages: vacuum after 2 % changes instead of 20 %.
   ...['sums_days', 'sums_hours'].map(
     (table) => `ALTER TABLE ${table} SET (${READ_FROM_INDEX.map((name) => `${name} = 0.02`).join(', ')})`,
   ),
@@ -123,8 +123,8 @@ const SECOND: readonly string[] = [
 
 export const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND]
 
-// >>> server/src/records/postgres/schema.ts: /** Brings the shared store of logs up to date, one node at a time; nodes of the release before go on working. */
-/** A step may have to read all of a large table, once. */
+/** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
+/** A migration step may read a large table once. */
 const STEP_MS = 3_600_000
 
 export async function ensureSchema(databaseUrl: string): Promise<void> {
@@ -157,7 +157,7 @@ export async function migrateLogs(client: Client, nowMs: number): Promise<void> 
       `INSERT INTO sum_progress (id, ${WATERMARK_COLUMNS}) VALUES (1, ${places}) ON CONFLICT (id) DO NOTHING`,
       watermarks,
     )
-    // The version is a note on the schema itself, which exists before any table.
+    // The version is stored as the schema's comment, because the schema exists before any table.
     await client.query(`COMMENT ON SCHEMA ${LOG_SCHEMA} IS 'version ${LOG_MIGRATIONS.length}'`)
   })
 }

@@ -1,4 +1,4 @@
-/** Copies logs.db to the shared store: rows, bodies, sums and feedback in one transaction, or nothing. */
+/** Copies logs.db to PostgreSQL: rows, bodies, rollups and feedback in one transaction. */
 
 import type { Database } from 'bun:sqlite'
 import type { Client } from 'pg'
@@ -22,7 +22,10 @@ const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_
 
 export type MovedLogs = { readonly logs: number; readonly feedback: number }
 
-/** `onProgress` is told how many of how many logs are there. Throws when there are others; moved once, they stay. */
+/**
+ * `onProgress` gets the copied and the total number of logs. Returns early if the same logs were copied before; throws
+ * if PostgreSQL holds other logs.
+ */
 export async function moveLogs(
   databasePath: string,
   databaseUrl: string,
@@ -31,7 +34,7 @@ export async function moveLogs(
   using source = openLogWriter(databasePath)
   const client = await openClient(databaseUrl)
   try {
-    // A month of logs takes minutes, and no single statement of it does.
+    // Copying a month of logs takes minutes, but no single statement exceeds the timeout.
     await migrateLogs(client, Date.now())
     const moved = { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
     const there = await countOf(client, 'logs')
@@ -75,7 +78,7 @@ async function moveAll(
   return { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
 }
 
-/** Numbers of scopes and keys are given anew: those in the sums are exchanged for them. */
+/** Scopes and metadata keys get new ids in PostgreSQL; rollups are rewritten to them. */
 async function moveSums(source: Database, client: Client): Promise<void> {
   const scopes = new Map<number, number>()
   const insertScope = `INSERT INTO scopes (organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys)

@@ -1,4 +1,4 @@
-/** One table of sums as one node adds to it: only what it has in memory, so that it never has to read. */
+/** The rollups one node adds to a table. It writes only its own parts, so it never reads. */
 
 import type { ClientBase } from 'pg'
 import type { RollupRows } from '../rollups/rollup-builder.ts'
@@ -15,9 +15,8 @@ export type PartRow = RollupKey & RollupValues & { readonly part: number }
 type Bucket = { readonly part: number; readonly rows: Map<number, Map<string, RollupRow & PartRow>> }
 
 /**
- * Several nodes add to the same minute. Each writes rows of its own, told apart by `part`, and readers add them up: no
- * node waits for another or reads what another has written. What left the memory is not read back: the bucket gets a
- * new part.
+ * Several nodes add to the same minute. Each writes rows with its own `part`, and readers add them up, so no node waits
+ * for another. Evicted rows are not read back: the bucket gets a new part.
  */
 export class PartTable implements RollupRows {
   readonly #buckets = new Map<number, Bucket>()
@@ -56,14 +55,14 @@ export class PartTable implements RollupRows {
     return row
   }
 
-  /** Writes what changed, inside the caller's transaction. */
+  /** Writes changed rows inside the caller's transaction. */
   async flush(client: ClientBase): Promise<void> {
     for (const row of this.#dirty) row.isDirty = false
     await writeParts(client, this.table, this.#dirty)
     this.#dirty.length = 0
   }
 
-  /** After the commit. The newest three buckets stay, unless even they are too many. */
+  /** Call after the commit. Keeps the newest three buckets unless they exceed `MAX_ROWS_IN_MEMORY`. */
   evict(): void {
     if (this.#buckets.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#buckets.keys()].sort((left, right) => right - left)
@@ -73,7 +72,7 @@ export class PartTable implements RollupRows {
     }
   }
 
-  /** Memory is wrong after a transaction that failed, and after others changed the table. */
+  /** Call after a failed transaction, or when another node changed the table. */
   forget(): void {
     this.#buckets.clear()
     this.#dirty.length = 0
@@ -81,7 +80,7 @@ export class PartTable implements RollupRows {
   }
 }
 
-/** Feedback may be all that a part has of its bucket, and feedback is not seen at a time of its own. */
+/** `lastSeenMs` starts at the bucket: a part may contain only feedback, which does not set it. */
 export function emptyRow(key: RollupKey, part: number): PartRow {
   return { ...key, part, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: key.bucketMs }
 }

@@ -1,4 +1,4 @@
-/** The shared store as readers see it. */
+/** PostgreSQL implementation of `LogDatabase`. */
 
 import type { ClientBase } from 'pg'
 import type { LogDatabase, SqlDialect, SqlValue } from '../read/log-database.ts'
@@ -18,7 +18,7 @@ const DIALECT: SqlDialect = {
     text: 'CAST(metadata AS json) ->> CAST(? AS text) = ?',
     values: [key, value],
   }),
-  // The planner has statistics, and partitions beside.
+  // No index hints: the planner has statistics and prunes partitions.
   logsBy: () => 'logs',
   feedbackBy: () => 'feedback',
   indexedTextIs: (column, wanted) => ({
@@ -45,7 +45,7 @@ export function postgresLogDatabase(client: ClientBase): LogDatabase {
   return { dialect: DIALECT, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
 }
 
-/** `?` as PostgreSQL counts them; no statement of ours has the character anywhere else. */
+/** Replaces `?` by `$1`, `$2`, ... Our statements contain no other question marks. */
 function numbered(sql: string): string {
   let number = 0
   return sql.replaceAll('?', () => `$${++number}`)

@@ -1,4 +1,4 @@
-/** Answers from the shared store: a few questions at a time, each in one snapshot. */
+/** Runs read queries on PostgreSQL: a few in parallel, each in one snapshot. */
 
 import type { Pool } from 'pg'
 import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
@@ -19,7 +19,7 @@ export class PostgresLogSource implements LogSource {
   }
 
   async run(query: ReadQuery): Promise<unknown> {
-    // Whoever comes first makes it: a reader may be asked before the first log was written.
+    // A reader can start before the first log is written, so it creates the schema if needed.
     this.#ready ??= ensureSchema(this.#databaseUrl)
     await this.#ready.catch((error: unknown) => {
       this.#ready = null

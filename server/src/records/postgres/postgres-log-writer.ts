@@ -1,4 +1,4 @@
-/** Moves a node's journal into the shared store, and takes its turn at folding sums and dropping what is old. */
+/** Ingests a node's journal into PostgreSQL. One node at a time also folds rollups and runs retention. */
 
 import type { Client } from 'pg'
 import { decodePayload } from '../journal/frame.ts'
@@ -32,9 +32,9 @@ import { countOld, databaseNowMs, retentionRound } from './retention.ts'
 import { SharedRollups } from './shared-rollups.ts'
 import { cleanLog, type LogTarget, type NewLog, savePosition, storeLogs } from './store-logs.ts'
 
-/** Whoever tidies holds a lock; the others ask for it this often, in case that node is gone. */
+/** How often a node without the maintenance lock tries to get it, in case its holder ended. */
 const TRY_LOCK_EVERY_MS = 2_000
-/** Whoever tidies looks this often whether another node asks for a round. */
+/** How often the holder of the maintenance lock checks for retention runs requested by other nodes. */
 const CHECK_REQUESTS_EVERY_MS = 5_000
 const CHECK_CLOCK_EVERY_MS = 60_000
 
@@ -43,9 +43,9 @@ export type PostgresLogOptions = {
   readonly journalDirectory: string
   readonly retentionDays: number
   readonly batchFrames?: number
-  /** When a new store is made: what is over by then counts as folded. */
+  /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
-  /** For tests of what waits for hours. */
+  /** For tests. */
   readonly monotonicMs?: () => number
 }
 
@@ -69,7 +69,7 @@ export async function openPostgresLogWriter(
 class PostgresLogWriter implements LogWriter {
   readonly #target: LogTarget
   readonly #partitions = new DayPartitions()
-  /** Up to here there was nothing to fold: asking again would only hold up the other nodes. */
+  /** Nothing to fold up to this minute. Checking again would take the exclusive lock for nothing. */
   #nothingToFoldMs = -1
   readonly #consumer: JournalConsumer
   readonly #feedback: PostgresFeedbackWriter
@@ -84,7 +84,7 @@ class PostgresLogWriter implements LogWriter {
   readonly #monotonicMs: () => number
   #nextRequestCheckAtMs = 0
   #retentionRequests: number | null = null
-  /** An operator has set how long logs are kept. */
+  /** An operator has just changed a retention setting. */
   #isRequested = false
 
   constructor(
@@ -152,7 +152,7 @@ class PostgresLogWriter implements LogWriter {
       await this.#storeAll(logs, next)
     } catch (error) {
       if (!isDataError(error)) throw error
-      // One of them is refused: they go one by one, and that one goes aside.
+      // At least one log is invalid: insert one by one and quarantine the invalid ones.
       for (const { frame, log } of decoded) await this.#storeOrQuarantine(frame, log, next.segment)
       await this.#storeAll([], next)
     }
@@ -226,7 +226,7 @@ class PostgresLogWriter implements LogWriter {
     await this.#checkRequests(nowMs)
     if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#round === null) return isFolding
     const { client } = this.#target
-    // Looked at between the rounds too: a jump is seen only by who knew the time before.
+    // Check the clock between runs too: a jump is visible only relative to an earlier reading.
     this.#nextClockCheckAtMs = this.#monotonicMs() + CHECK_CLOCK_EVERY_MS
     const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
@@ -243,7 +243,7 @@ class PostgresLogWriter implements LogWriter {
     const target = { client, sums, days: this.#partitions }
     const { oldRows, allRows } = await countOld(client, this.#retentionDays, nowMs)
     const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
-    // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
+    // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
     return maxRows === 0
       ? retentionRound(target, this.#retentionDays, 0)
       : retentionRound(target, this.#retentionDays, nowMs, maxRows)
@@ -263,7 +263,7 @@ class PostgresLogWriter implements LogWriter {
     const [row] = await rowsOf(this.#target.client, 'SELECT retention_asked FROM sum_progress')
     const requests = row![0] as number
     if (requests === this.#retentionRequests) return
-    // The first look only learns the count: nobody is known to have asked since.
+    // The first read only initialises the counter.
     if (this.#retentionRequests !== null) this.#isRequested = true
     this.#retentionRequests = requests
     this.#round = null
@@ -271,7 +271,7 @@ class PostgresLogWriter implements LogWriter {
     this.#nextClockCheckAtMs = 0
   }
 
-  /** One bucket; true when more may be due. */
+  /** Folds one bucket; true if more may be due. */
   async fold(nowMs: number): Promise<boolean> {
     const { client, sums } = this.#target
     const dueMs = floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes)
@@ -311,7 +311,7 @@ class PostgresLogWriter implements LogWriter {
       [organisationId, workspaceId, value],
     )
     this.#isRequested = true
-    // Another node may have the turn.
+    // Another node may hold the maintenance lock.
     await rowsOf(this.#target.client, 'UPDATE sum_progress SET retention_asked = retention_asked + 1')
     this.#nextRequestCheckAtMs = 0
     return true

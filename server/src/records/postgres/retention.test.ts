@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.remove())
 
-test('what is old is told by the clock of the database, and not by that of the node that tidies', async () => {
+test('expiry follows the database clock, not the clock of the node that runs retention', async () => {
   using folder = testFolder()
   const of = (workspaceId: string, ageMs: number) => sampleRecord({ workspaceId, startedAtMs: Date.now() - ageMs })
   const [old, young] = [of('ws_1', 32 * DAY_MS), of('ws_1', 29 * DAY_MS)]
@@ -40,7 +40,7 @@ test('what is old is told by the clock of the database, and not by that of the n
   expect(left.flat().sort()).toEqual([young.id, shortYoung.id].sort())
 }, 30_000)
 
-/** A store of its own with records of these ages, and a clock of hours that the test moves. */
+/** A store with records of these ages and a monotonic clock the test controls. */
 async function storeOf(agesDays: readonly number[]) {
   const own = await makeLogDatabase()
   const folder = testFolder()
@@ -70,20 +70,20 @@ async function storeOf(agesDays: readonly number[]) {
   }
 }
 
-test('a round that would delete most logs is told and waits an hour, and then deletes a quarter in each round', async () => {
-  // Each on a day of its own, as a clock that is 40 days ahead would see them.
+test('a run that would delete most logs is reported, waits an hour, then deletes a quarter per run', async () => {
+  // One log per day, as seen by a clock that is 40 days ahead.
   await using store = await storeOf([47, 46, 45, 44, 43, 42, 41, 40])
   expect(await store.tidyAfter(0)).toBe(8)
   expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs to be too old')])
   expect(await store.tidyAfter(0.5)).toBe(8)
   const left = [await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]
-  // A quarter of 8, of 6, of 4.
+  // A quarter of 8, of 6 and of 4.
   expect(left).toEqual([6, 4, 3])
-  // The others tell that our hours are not the database's.
+  // The other messages report that the test's clock differs from the database's.
   expect(store.problems.filter((problem) => problem.startsWith('Retention'))).toHaveLength(1)
 }, 60_000)
 
-test('few old logs go at once, and all of them when an operator has just said how long they are kept', async () => {
+test('few expired logs are deleted at once, and all of them right after a retention change', async () => {
   await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
   expect(await store.tidyAfter(0)).toBe(7)
   const { organisationId, workspaceId } = sampleRecord({})

@@ -1,4 +1,4 @@
-/** Forgets what is older than its workspace's retention: whole days at once, single workspaces in bounded steps. */
+/** Retention in PostgreSQL: drops whole days, deletes rows of workspaces with shorter retention in bounded steps. */
 
 import type { Client } from 'pg'
 import { FIRST_LABEL_DIMENSION } from '../rollups/dimensions.ts'
@@ -29,13 +29,13 @@ type Scope = {
 
 export type RetentionTarget = { readonly client: Client; readonly sums: SharedRollups; readonly days: DayPartitions }
 
-/** What is dropped is gone for all nodes: a clock that is wrong on one of them must not decide it. */
+/** Deletion affects all nodes, so it uses the database clock: the clock of one node may be wrong. */
 export async function databaseNowMs(client: Client): Promise<number> {
   const [row] = await rowsOf(client, 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint')
   return row![0] as number
 }
 
-/** How many logs are older than their workspace keeps them, and how many there are; counted up to `MAX_COUNTED`. */
+/** Counts expired logs and all logs, both up to a limit. */
 export async function countOld(
   client: Client,
   defaultDays: number,
@@ -62,8 +62,8 @@ export async function countOld(
 }
 
 /**
- * Each `next` is one bounded step. Ends when `maxRows` logs that are too old have been deleted; whole days go together,
- * and what was deleted with its workspace all goes.
+ * Each `next` runs one bounded step. Stops after `maxRows` expired logs, rounded up to whole days. Logs of deleted
+ * workspaces do not count towards the limit.
  */
 export async function* retentionRound(
   target: RetentionTarget,
@@ -75,7 +75,7 @@ export async function* retentionRound(
   let leftRows = maxRows
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
-  // A day is kept until the last of its hours is old: rows that only wait for that are not deleted one by one.
+  // Expired hours of a day wait until the whole partition can be dropped.
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
   for (;;) {
     const dropped = await target.days.dropBefore(client, oldestMs)
@@ -138,7 +138,7 @@ async function* forget(
     await rowsOf(client, 'UPDATE scopes SET forget_before_ms = NULL WHERE id = $1', [id])
 }
 
-/** Rows go before blocks: no row misses its block. */
+/** Rows first, then blocks, so that no row refers to a missing block. */
 async function* dropRows(
   client: Client,
   { organisationId, workspaceId }: Scope,
@@ -152,11 +152,10 @@ async function* dropRows(
     if (length === 0) break
     yield length
   }
-  // A block's time is that of its newest row: when it is past, none of its rows is left.
+  // `newest_at_ms` is the time of the block's newest row; if that has expired, all its rows are deleted.
   await rowsOf(client, 'DELETE FROM blocks WHERE workspace_id = $1 AND newest_at_ms < $2', [workspaceId, cutoffMs])
 }
 
-/** What is kept beside logs and is far less. */
 async function dropFeedbackAndCosts(
   client: Client,
   { organisationId, workspaceId }: Scope,
@@ -191,18 +190,20 @@ async function dropFineSums({ client, sums }: RetentionTarget, longestDays: numb
   })
 }
 
-// >>> server/src/records/postgres/sums/forget-workspace.ts: /** Takes a forgotten workspace out of the shared sums, its own and the organisation's. */
 type Forgotten = { readonly id: number; readonly organisationScopeId: number; readonly beforeMs: number }
 
-/** One bucket; false when nothing of the workspace up to then is left. In a transaction that holds the sums alone. */
+/**
+ * Removes one bucket of a deleted workspace from its own and the organisation's rollups; false if none is left. Needs
+ * the exclusive rollup lock.
+ */
 export async function forgetBucket(client: Client, scope: Forgotten): Promise<boolean> {
   const { id, beforeMs } = scope
-  // The organisation has no minutes of its own.
+  // Organisations have no minute rollups.
   const minutes = 'DELETE FROM sums_minutes WHERE scope_id = $1 AND bucket_ms <= $2 RETURNING 1'
   let isChanged = (await rowsOf(client, minutes, [id, beforeMs])).length > 0
   for (const table of ['sums_hours', 'sums_days'] as const)
     isChanged = (await subtractOne(client, table, scope)) || isChanged
-  // Nodes that have some of it in memory must not write it back.
+  // Makes nodes discard these rows from memory, or they would write them back.
   if (isChanged) await rowsOf(client, 'UPDATE sum_progress SET epoch = epoch + 1')
   return isChanged
 }

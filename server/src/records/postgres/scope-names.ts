@@ -1,4 +1,4 @@
-/** Numbers of workspaces and metadata keys, shared by all nodes: asked for before a batch, then known in memory. */
+/** Ids of workspaces and metadata keys in PostgreSQL, loaded before each batch and cached. */
 
 import type { Client } from 'pg'
 import { acceptsNewKey, CardinalityLimit } from '../rollups/cardinality.ts'
@@ -7,17 +7,17 @@ import type { RollupEntry } from '../rollups/log-groups.ts'
 import type { Scope, ScopeNames } from '../rollups/rollup-builder.ts'
 import { rowsOf } from './connection.ts'
 
-/** The organisation as a whole is a scope without a workspace. */
+/** workspace_id of the scope that covers the whole organisation. */
 const ALL_WORKSPACES = ''
 
 export class SharedScopeNames implements ScopeNames {
   readonly #scopes = new Map<string, Scope>()
   readonly #newValues = new CardinalityLimit()
-  /** To be written with the batch that noticed it. */
+  /** Scopes that exceeded the key limit in this batch. */
   #overKeyLimit = new Set<number>()
   #droppedKeys: { readonly scopeId: number; readonly dimensionId: number }[] = []
 
-  /** Learns every name these logs need. */
+  /** Loads or creates the ids these logs need. */
   async load(
     client: Client,
     logs: Iterable<Pick<RollupEntry, 'organisationId' | 'workspaceId' | 'dimensions'>>,
@@ -57,7 +57,7 @@ export class SharedScopeNames implements ScopeNames {
     this.#droppedKeys.push({ scopeId: scope.id, dimensionId })
   }
 
-  /** Inside the transaction of the batch. */
+  /** Call inside the batch's transaction. */
   async flush(client: Client): Promise<void> {
     if (this.#overKeyLimit.size > 0) {
       const sql = 'UPDATE scopes SET has_unsummed_keys = 1 WHERE id = ANY($1) AND has_unsummed_keys = 0'
@@ -94,7 +94,7 @@ async function keysOf(client: Client, scopeId: number): Promise<Map<string, numb
   return new Map(rows.map(([name, id, isSummed]) => [name, isSummed === 1 ? id : null]))
 }
 
-/** Null when another node has given the key up. */
+/** Null if another node stopped rolling up this key. */
 async function internKey(client: Client, scopeId: number, key: string): Promise<number | null> {
   const [row] = await rowsOf(
     client,
@@ -111,7 +111,7 @@ async function internKey(client: Client, scopeId: number, key: string): Promise<
   return kept![0] === 1 ? id : null
 }
 
-/** Workspace ids have no such character. */
+/** Ids never contain NUL. */
 function scopeKey(organisationId: string, workspaceId: string): string {
   return `${organisationId}\u0000${workspaceId}`
 }

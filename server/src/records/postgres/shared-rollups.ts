@@ -1,4 +1,4 @@
-/** The sums of a node on the shared store: parts in memory, watermarks as they were read in the running transaction. */
+/** A node's rollups in PostgreSQL: its parts in memory and the watermarks of the current transaction. */
 
 import type { Client } from 'pg'
 import type { RollupEntry } from '../rollups/log-groups.ts'
@@ -10,7 +10,7 @@ import { LOCKS, rowsOf } from './connection.ts'
 import { PartTable } from './part-table.ts'
 import { SharedScopeNames } from './scope-names.ts'
 
-/** Parts a node may begin before it asks for more numbers. */
+/** Part numbers reserved with one `nextval`. */
 const PARTS_PER_NUMBER = 1_000_000
 
 type SharedState = { watermarks: Watermarks; epoch: number }
@@ -44,12 +44,12 @@ export class SharedRollups {
     return new SharedRollups((row![0] as number) * PARTS_PER_NUMBER, await readState(client))
   }
 
-  /** As they were last read. */
+  /** As last read. */
   get watermarks(): Watermarks {
     return this.#state.watermarks
   }
 
-  /** First thing in a transaction that adds: watermarks stay as they are until it ends. */
+  /** Call first in a transaction that changes rollups; watermarks cannot move until it ends. */
   async lock(client: Client, how: 'shared' | 'exclusive'): Promise<Watermarks> {
     await rowsOf(client, `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(${LOCKS.sums})`)
     const { watermarks, epoch } = await readState(client)
@@ -72,12 +72,12 @@ export class SharedRollups {
     await this.scopes.flush(client)
   }
 
-  /** After the commit. */
+  /** Call after the commit. */
   evict(): void {
     for (const table of this.#tables) table.evict()
   }
 
-  /** After a transaction that failed: what was written before keeps its parts, what follows begins new ones. */
+  /** Call after a failed transaction. Committed parts stay; later logs start new parts. */
   forget(): void {
     this.#builder.forget()
     for (const table of this.#tables) table.forget()

@@ -1,4 +1,4 @@
-/** Writes a batch of logs: rows, blocks, sums and the journal's offset in one transaction. */
+/** Inserts a batch of logs into PostgreSQL: rows, blocks, rollups and the journal position in one transaction. */
 
 import type { Client } from 'pg'
 import type { JournalPosition } from '../journal/segments.ts'
@@ -34,11 +34,11 @@ const TEXT_COLUMNS = new Set<string>([
   ...['price_version', 'span_id', 'parent_span_id', 'span_name'],
 ])
 
-/** One value carries the batch; PostgreSQL takes it apart by the columns' own types. */
+/** The whole batch is one JSON parameter; PostgreSQL casts each cell to its column type. */
 const INSERT = `INSERT INTO logs (${INSERTED.join(', ')})
   SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}
   FROM jsonb_array_elements($1::jsonb) AS log ON CONFLICT (id, started_at_ms) DO NOTHING RETURNING id, seq`
-/** With a number it has already. */
+/** Keeps the `seq` of the log. */
 const INSERT_MOVED = `INSERT INTO logs (${INSERTED.join(', ')}, seq)
   SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}, (log ->> ${INSERTED.length})::bigint
   FROM jsonb_array_elements($1::jsonb) AS log`
@@ -59,11 +59,11 @@ export type LogTarget = {
   readonly client: Client
   readonly sums: SharedRollups
   readonly blocks: BlockPacker
-  /** Which journal the positions are of. */
+  /** Id of the journal the positions belong to. */
   readonly journal: string
 }
 
-/** As PostgreSQL can keep it. */
+/** Replaces characters PostgreSQL cannot store. */
 export function cleanLog(log: NewLog): NewLog {
   const row = log.row.map((cell, i) =>
     typeof cell !== 'string' ? cell : i === METADATA ? cleanJson(cell) : cleanText(cell),
@@ -71,7 +71,7 @@ export function cleanLog(log: NewLog): NewLog {
   return { ...log, row: row as unknown as RecordRow }
 }
 
-/** Returns how many were new; `next` is saved with them. */
+/** Returns how many logs were new. Saves `next` in the same transaction. */
 export async function storeLogs(
   target: LogTarget,
   logs: readonly NewLog[],
@@ -111,7 +111,7 @@ export async function storeLogs(
   }
 }
 
-/** Logs whose sums and feedback are moved apart; inside the caller's transaction. */
+/** Inserts logs copied from SQLite inside the caller's transaction; rollups and feedback are copied separately. */
 export async function insertMoved(
   client: Client,
   blocks: BlockPacker,
@@ -152,7 +152,7 @@ function cellsOf(
   return [...row, ...places, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
 }
 
-/** What was feedback of these traces before their logs came. */
+/** Feedback that was stored before the logs of its trace. */
 async function feedbackOn(client: Client, logs: readonly NewLog[]): Promise<Map<string, FeedbackSums>> {
   const rows = (await rowsOf(
     client,

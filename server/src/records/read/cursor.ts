@@ -1,13 +1,13 @@
-/** The opaque text that names a place in the logs, from where a list or an export goes on. */
+/** Opaque cursors of log lists and exports. */
 
 import { GatewayError } from '../../core/errors.ts'
 
-/** A log's place: by time, and among equal times by row. */
+/** Position in the order of logs: start time, then `seq`. */
 export type LogPosition = { readonly startedAtMs: number; readonly seq: number }
 
 const CURSOR_BYTES = 20
 
-/** Not a secret: it only says where to go on inside what the caller may see. The checksum finds typing and tampering. */
+/** A cursor is not secret: it only marks a position among logs the caller may read. The checksum detects typos. */
 export function encodeCursor(place: LogPosition): string {
   const bytes = Buffer.alloc(CURSOR_BYTES)
   bytes.writeDoubleBE(place.startedAtMs, 0)
@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string): LogPosition {
   const bytes = Buffer.from(cursor, 'base64url')
   if (bytes.length === CURSOR_BYTES) {
     const place = { startedAtMs: bytes.readDoubleBE(0), seq: bytes.readDoubleBE(8) }
-    // Compared as text, because base64 decoders pass over characters that are none of theirs.
+    // Compare the encoded text, because base64 decoders skip invalid characters.
     if (Number.isFinite(place.startedAtMs) && Number.isSafeInteger(place.seq) && encodeCursor(place) === cursor)
       return place
   }

@@ -1,4 +1,4 @@
-/** One page of an export, oldest first, with bodies when asked for: never more in memory than a few blocks. */
+/** One page of an export, oldest first, optionally with bodies. Holds only a few blocks in memory. */
 
 import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import type { RecordBodies } from '../../core/record.ts'
@@ -12,7 +12,7 @@ import { BODY_LOCATION_COLUMNS, type BodyLocation, bodiesAt } from './read-log.t
 import { findWatermarks } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 
-/** Half of what lists take: an export runs for minutes beside people who look at pages. */
+/** Half the time of a list: an export runs for minutes next to interactive queries. */
 const SEARCH_MS = 50
 const PAGE_BYTES = 4 * 1024 * 1024
 

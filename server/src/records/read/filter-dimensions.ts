@@ -1,4 +1,4 @@
-/** What of a filter the sums can answer: at most one value list per dimension, and whether anything is left over. */
+/** Translates a filter to rollup dimensions, and tells whether rollups cover all of it. */
 
 import { DIMENSION, MAX_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -20,7 +20,7 @@ export type FilterPart = { readonly dimensionId: number; readonly values: readon
 
 export type FilterParts = {
   readonly parts: readonly FilterPart[]
-  /** True when some of the filter is in no dimension. */
+  /** Part of the filter has no dimension. */
   readonly hasOther: boolean
 }
 
@@ -41,7 +41,8 @@ export async function filterParts(
   const wanted = filter.statuses?.length ? new Set(filter.statuses.map(String)) : null
   const unwanted = filter.not?.statuses?.length ? new Set(filter.not.statuses.map(String)) : null
   if (wanted || unwanted) {
-    // A class is a hundred statuses, of which a few were ever answered. Every log has one, so what is left out is known.
+    // A class such as 5xx expands to 100 statuses; use the few that occur. Every log has a status, so exclusions work
+    // too.
     const isShort = wanted !== null && wanted.size <= 8
     const candidates = isShort ? [...wanted] : await known(DIMENSION.status)
     add(
@@ -71,7 +72,7 @@ export async function filterParts(
       (await known(DIMENSION.model)).filter((value) => acceptsModel(...splitPair(value))),
     )
   for (const [key, value] of Object.entries(filter.metadata ?? {})) {
-    // No value and an empty one are the same to the sums.
+    // Rollups do not distinguish an empty value from a missing one.
     if (value === '') hasOther = true
     else add(key === '_user' ? DIMENSION.user : await findKeyDimension(database, filter, key), [value])
   }
@@ -82,7 +83,7 @@ function isCut(value: string): boolean {
   return value.length >= MAX_VALUE_LENGTH || value === ''
 }
 
-/** Half of a pair that sums may have cut, or cannot tell from a missing one. */
+/** The name may be truncated in rollups, or is empty and looks like a missing one. */
 function isOdd(name: string): boolean {
   return name === '' || name.length >= MAX_VALUE_LENGTH / 2
 }
@@ -104,7 +105,7 @@ function hasOtherFilter(filter: ReadFilter): boolean {
   )
 }
 
-/** Anything but statuses: of other names sums do not know the logs that have none. */
+/** Rollups support exclusion for status only: they do not count logs without a value. */
 function excludesOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion = {}): boolean {
   return Object.keys(metadata).length > 0 || Object.values(lists).some((list) => list.length > 0)
 }
@@ -133,7 +134,7 @@ async function knownValues(
   range: TimeRange,
   dimensionId: number,
 ): Promise<string[]> {
-  // Whole hours: old minutes are gone.
+  // Round to hours, because old minute rollups are deleted.
   const whole = { fromMs: floor(range.fromMs, WIDTH_MS.sums_hours), toMs: ceil(range.toMs, WIDTH_MS.sums_hours) }
   const ranges = splitRange(whole, watermarks, WIDTH_MS.sums_days)
   return [...(await requestsByValue(database, ranges, { scope, dimensionId, values: null })).keys()]

@@ -1,4 +1,4 @@
-/** One page of a list, newest first. */
+/** One page of a list of logs, newest first. */
 
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
@@ -10,7 +10,7 @@ import type { ReadFilter } from './read-filter.ts'
 import { findWatermarks, type TimeRange } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 
-/** Well under 200 ms with what follows; a search that needs longer goes on with the next page. */
+/** Keeps a page below 200 ms in total. A longer search continues with the next page. */
 const SEARCH_MS = 100
 
 export type ListQuery = {
@@ -58,7 +58,7 @@ export async function listLogs(database: LogDatabase, query: ListQuery): Promise
   return { logs, next, isPartial: isPaused }
 }
 
-/** The filter's range, or the part of it that has logs at all. */
+/** Limits the filter's range to times that have logs. */
 export async function storedRange(database: LogDatabase, { fromMs, toMs }: ReadFilter): Promise<TimeRange> {
   const sql = 'SELECT (SELECT min(started_at_ms) FROM logs), (SELECT max(started_at_ms) FROM logs)'
   const [first, last] = ((await firstRow(database, sql)) ?? []) as (number | null)[]
@@ -68,7 +68,7 @@ export async function storedRange(database: LogDatabase, { fromMs, toMs }: ReadF
   }
 }
 
-/** From cells of `SUMMARY_COLUMNS`. */
+/** Converts cells of `SUMMARY_COLUMNS`. */
 export function toSummary(cells: readonly unknown[]): LogSummary {
   const { organisationId: _, ...fields } = fromRow(cells as unknown as RecordRow)
   const [feedbackCount, micros, weightMicros] = cells.slice(COLUMNS.length) as [number, number, number]

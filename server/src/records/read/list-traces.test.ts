@@ -10,7 +10,7 @@ import type { ReadFilter } from './read-filter.ts'
 const startMs = 1_763_000_000_000
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
-/** As the gateway makes one for a request that brings none. */
+/** A trace id as the gateway creates it for a request without one. */
 function ownTraceId(atMs: number): string {
   const made = atMs.toString(16).padStart(12, '0')
   return `${made.slice(0, 8)}-${made.slice(8)}-7abc-8def-${crypto.randomUUID().slice(-12)}`
@@ -29,7 +29,7 @@ async function everyPage(logs: TestLogs, filter: ReadFilter, limit: number, leas
 }
 
 forEachLogEngine('traces', (engine) => {
-  test('a trace is all of its requests, found by one that matches, and begins with the words of the first', async () => {
+  test('a trace contains all its requests, is found by any matching one, and starts with the first request\'s text', async () => {
     await using logs = await engine.open(startMs)
     const part = (afterMs: number, changes: Partial<RequestRecord>) =>
       sampleRecord({ traceId: 'story', startedAtMs: startMs + afterMs, durationMs: 100, ...changes })
@@ -73,7 +73,7 @@ forEachLogEngine('traces', (engine) => {
     ])
   })
 
-  test('every trace stands on one page, in the order of its newest matching request', async () => {
+  test('every trace is on exactly one page, ordered by its newest matching request', async () => {
     const one = fc.record({
       ageMs: fc.integer({ min: 0, max: 30 }),
       trace: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'own'),
@@ -86,7 +86,7 @@ forEachLogEngine('traces', (engine) => {
         fc.constantFrom(1, 2),
         async (given, limit, least) => {
           await using logs = await engine.open(startMs)
-          // Every request at a time of its own: the order of equal times is the store's.
+          // Distinct times: engines may order equal times differently.
           const records = given.map(({ ageMs, trace, status }, i) => {
             const startedAtMs = startMs - ageMs * 1000 - i
             const traceId = trace === 'own' ? ownTraceId(startedAtMs) : trace

@@ -1,4 +1,4 @@
-/** One page of traces, by their newest matching request: a scan over requests that stops in time. */
+/** One page of traces, ordered by their newest matching request. Scans requests within a time limit. */
 
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { TraceSummary } from '../../core/logs/log-traces.ts'
@@ -13,7 +13,7 @@ import { findWatermarks, type TimeRange } from './rollup-reader.ts'
 import { scanLogs } from './scan-logs.ts'
 
 const SEARCH_MS = 100
-/** Requests walked over, and traces added up, between two looks at the clock. */
+/** Requests scanned, and traces aggregated, between two checks of the time limit. */
 const BATCH_ROWS = 1000
 const BATCH_TRACES = 50
 
@@ -30,7 +30,7 @@ export type TraceListResult = {
   readonly isPartial: boolean
 }
 
-/** A trace traces for the first time, at the newest of its requests that match. */
+/** A trace and the position of its newest matching request. */
 type FoundTrace = { readonly workspaceId: string; readonly traceId: string; readonly position: LogPosition }
 
 export async function listTraces(database: LogDatabase, query: TraceListQuery): Promise<TraceListResult> {
@@ -43,7 +43,7 @@ class TraceSearch {
   readonly #deadlineMs = performance.now() + SEARCH_MS
   readonly #found: TraceFacts[] = []
   readonly #seen = new Set<string>()
-  /** Requests that look like the only one of their trace. */
+  /** Requests that are probably the only one of their trace. */
   readonly #single = new Map<string, FoundTrace>()
 
   constructor(
@@ -65,7 +65,7 @@ class TraceSearch {
     }
   }
 
-  /** Where the page ends; null when all were taken and there is room for more. */
+  /** Returns the end of the page; null if all traces were taken and more fit. */
   async #takeAll(traces: readonly FoundTrace[]): Promise<LogPosition | null> {
     for (let at = 0; at < traces.length; at += BATCH_TRACES) {
       const some = traces.slice(at, at + BATCH_TRACES)
@@ -110,7 +110,7 @@ class TraceSearch {
   #isNew(trace: FoundTrace): boolean {
     const name = traceKeyText(trace)
     if (this.#seen.has(name)) return false
-    // Where single requests are not wanted, nearly all are passed over without being looked up.
+    // Skip requests that are probably alone in their trace, without looking them up.
     if (
       this.query.leastRequests > 1 &&
       !this.#single.has(name) &&
@@ -123,7 +123,7 @@ class TraceSearch {
     return true
   }
 
-  /** Whether it stood on a page before: its newest matching request is not behind that page's end. */
+  /** True if the trace's newest matching request is before the end of the previous page. */
   async #wasOnEarlierPage({ traceId, workspaceId }: FoundTrace, facts: TraceFacts): Promise<boolean> {
     const { filter, after } = this.query
     if (after === null || (!facts.isPartial && facts.lastAtMs < after.startedAtMs)) return false
@@ -161,9 +161,12 @@ function isBehind(position: LogPosition, end: LogPosition): boolean {
   return position.startedAtMs < end.startedAtMs || (position.startedAtMs === end.startedAtMs && position.seq < end.seq)
 }
 
-// >>> server/src/records/read/traces/birth.ts: /** Whether a request made its own trace id: nobody sent one, so it is the first of its trace, and nearly always alone. */
+/**
+ * A UUIDv7 as the gateway creates it for a request without a trace id. That request is the first, and usually the only
+ * one, of its trace.
+ */
 const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-/** The id is made while the request arrives; who reuses it has seen an answer before. */
+/** The id is created while the request arrives; a request that reuses it starts later. */
 const MAX_CLOCK_GAP_MS = 5
 
 export function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
@@ -172,8 +175,7 @@ export function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
   return Math.abs(madeAtMs - startedAtMs) <= MAX_CLOCK_GAP_MS
 }
 
-// >>> server/src/records/read/traces/trace-facts.ts: /** What traces add up to: all requests of each, whatever filter found it. */
-/** Of all traces asked for together: a trace id that stands on everything must not hold the reader. */
+/** Limit for all traces of a call together: one trace id may be on every request. */
 const MAX_LOGS = 20_000
 const MAX_MODELS = 20
 
@@ -187,7 +189,7 @@ const SUMS = `workspace_id, trace_id, model, count(*),
   max(started_at_ms), max(started_at_ms + duration_ms), sum(cost_nano_usd), count(cost_nano_usd), sum(total_tokens),
   min(user_label)`
 
-/** One row a model. */
+/** One row per trace and model. */
 type ModelRow = [
   workspaceId: string,
   traceId: string,
@@ -208,7 +210,7 @@ export function traceKeyText({ workspaceId, traceId }: TraceKey): string {
   return `${workspaceId}\u0000${traceId}`
 }
 
-/** By `traceName`. */
+/** Aggregates all requests of each trace, not only the matching ones. Keyed by `traceKeyText`. */
 export async function traceFacts(
   database: LogDatabase,
   { organisationId, workspaceId }: LogScope,
@@ -257,8 +259,8 @@ function factsOf(rows: readonly ModelRow[], isPartial: boolean): TraceFacts {
   }
 }
 
-// >>> server/src/records/read/traces/read-trace-dialect.ts: /** How traces begin: the first dialect of their first requests. */
-/** With the search before it well under 200 ms. */
+/** Adds the first words of each trace's first request, as far as the time limit allows. */
+/** Keeps the page below 200 ms together with the search. */
 const READ_MS = 50
 
 type FirstRow = [workspaceId: string, traceId: string, startedAtMs: number, ...content: unknown[]]
@@ -284,7 +286,7 @@ export async function addFirstWords(
   return traces.map((trace) => ({ ...trace, words: words.get(traceKeyText(trace)) ?? null }))
 }
 
-/** One row a trace: that of its first start. */
+/** The first request of each trace. */
 async function firstRows(
   database: LogDatabase,
   { organisationId, workspaceId }: LogScope,

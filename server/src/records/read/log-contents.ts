@@ -1,4 +1,4 @@
-/** Looks into logs along a walk: unpacks the blocks of some rows at a time, each block once. */
+/** Reads the compressed contents of logs (detail and bodies), and filters that need them. */
 
 import { glanceAt, type LogGlance } from '../../core/logs/log-glance.ts'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
@@ -10,32 +10,32 @@ import { type BlockRef, readBlocks } from './read-block.ts'
 import type { ReadFilter } from './read-filter.ts'
 import { BODY_LOCATION_COLUMNS, type BodyLocation } from './read-log.ts'
 
-/** Unpacked blocks are about 256 KiB each. */
+/** A decompressed block has about 256 KiB. */
 const MAX_BLOCKS = 16
 
 const DETAIL_LOCATION = ['detail_block', 'detail_offset', 'detail_length']
 
-/** The columns that say where the inside of a row is. */
+/** Columns that locate the contents of a row. */
 export const CONTENT_COLUMNS: readonly string[] = [...DETAIL_LOCATION, ...BODY_LOCATION_COLUMNS]
 
 type DetailLocation = readonly [block: number | null, offset: number | null, length: number | null]
 
 export type ContentLocation = {
   readonly startedAtMs: number
-  /** Null: not needed. */
+  /** Null: not requested. */
   readonly detail: DetailLocation | null
   readonly body: BodyLocation | null
 }
 
 export type LogContent = {
-  /** The detail's JSON; null when it is gone or was not needed. */
+  /** The detail JSON; null if deleted or not requested. */
   readonly detail: Uint8Array | null
   readonly bodies: RecordBodies
 }
 
 export type Wanted = { readonly detail: boolean; readonly body: boolean }
 
-/** From cells that begin with `INSIDE_COLUMNS`. */
+/** `cells` must start with `CONTENT_COLUMNS`. */
 export function contentLocation(startedAtMs: number, cells: readonly unknown[], wanted: Wanted): ContentLocation {
   return {
     startedAtMs,
@@ -44,7 +44,7 @@ export function contentLocation(startedAtMs: number, cells: readonly unknown[], 
   }
 }
 
-/** In order, in groups that share their blocks: between two groups a caller may look at the clock. */
+/** Yields contents in order, in groups that share blocks. Callers check their time limit between groups. */
 export async function* readContents(
   database: LogDatabase,
   places: readonly ContentLocation[],
@@ -76,7 +76,7 @@ function detailIn(place: DetailLocation | null, raw: ReadonlyMap<number, Uint8Ar
   return raw.get(block)?.subarray(offset, offset + length) ?? null
 }
 
-/** Views: they are looked at and let go. */
+/** Returns views into the block, valid while it is in memory. */
 function bodiesIn(place: BodyLocation | null, raw: ReadonlyMap<number, Uint8Array>): RecordBodies {
   const [block, offset, requestLength, responseLength] = place ?? []
   const bytes = block == null ? undefined : raw.get(block)
@@ -90,30 +90,28 @@ function bodiesIn(place: BodyLocation | null, raw: ReadonlyMap<number, Uint8Arra
 
 const decoder = new TextDecoder()
 
-/** Attempts and decisions; empty when the detail is gone. */
+/** Empty if the detail is deleted. */
 export function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions'> {
   if (!detail) return { attempts: [], decisions: [] }
   return JSON.parse(decoder.decode(detail))
 }
 
-// >>> server/src/records/read/inside/inside.ts: /** What only the inside of a log tells: its texts and its decisions. */
-/** `needle` is as texts are searched: small letters, single spaces. */
+/** `needle` must be normalised: lower case, single spaces. */
 export function hasText({ request, response }: RecordBodies, needle: string): boolean {
   return [request, response].some((body) => body !== null && readableText(body).includes(needle))
 }
 
-/** A circuit that opens, or is probed, is a decision of that kind too; it skips nothing. */
+/** True if a target was skipped because its circuit was open. Opening and probing are decisions of the same kind. */
 export function isCircuitSkip({ kind, reason }: Pick<Decision, 'kind' | 'reason'>): boolean {
   return kind === 'breaker' && /\bopen\b/.test(reason)
 }
 
-// >>> server/src/records/read/inside/read-glances.ts: /** What a page of rows shows of their contents, as far as it can be read in time. */
-/** With the search before it well under 200 ms. */
+/** Keeps a page below 200 ms together with the search. */
 const READ_MS = 70
 
 type GlanceRow = {
   readonly log: LogSummary
-  /** Of `INSIDE_COLUMNS`. */
+  /** Cells of `CONTENT_COLUMNS`. */
   readonly cells: readonly unknown[]
 }
 
@@ -131,18 +129,17 @@ export async function readGlances(database: LogDatabase, rows: readonly GlanceRo
   return rows.map(({ log }, i) => ({ ...log, ...(glances[i] && { glance: glances[i] }) }))
 }
 
-// >>> server/src/records/read/inside/sieve.ts: /** Filters that the rows of logs cannot answer: rows pass a sieve that looks into them. */
-/** A row as the walk reads it: where it stands, then the columns that were asked for. */
+/** A scanned row: its position, then the requested columns. */
 export type ScanRow = [startedAtMs: number, seq: number, ...cells: unknown[]]
 
 export type ContentFilter = {
-  /** Asked for behind all others. */
+  /** Columns the filter needs, appended to the requested ones. */
   readonly columns: readonly string[]
-  /** Some rows at a time, in order: those that pass, and the last that was looked at. */
+  /** Yields groups of rows in order: those that match, and the last row that was checked. */
   filter(rows: readonly ScanRow[]): AsyncGenerator<{ readonly kept: readonly ScanRow[]; readonly last: ScanRow }>
 }
 
-/** Null when the rows themselves answer it. */
+/** Null if the columns of `logs` are enough for this filter. */
 export function contentFilterFor(database: LogDatabase, filter: ReadFilter): ContentFilter | null {
   const { text, hasCircuitSkip } = filter
   const wanted = { detail: hasCircuitSkip !== undefined, body: text !== undefined }
@@ -166,7 +163,7 @@ export function contentFilterFor(database: LogDatabase, filter: ReadFilter): Con
 
 const MARK = Buffer.from('"breaker"')
 
-/** Most details are passed over without being parsed. */
+/** Searches the bytes first, so that most details need no JSON parsing. */
 function hasSkip(detail: Uint8Array | null): boolean {
   if (detail === null || !Buffer.from(detail.buffer, detail.byteOffset, detail.length).includes(MARK)) return false
   return readDetail(detail).decisions.some(isCircuitSkip)

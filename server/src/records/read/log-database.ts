@@ -1,10 +1,10 @@
-/** What readers need of an engine: the rows of a statement, and the few dialect in which engines differ. */
+/** The SQL interface readers use, and the parts of SQL that differ between engines. */
 
 import type { Awaitable } from '../../core/ports.ts'
 
 export type SqlValue = string | number | null | readonly (string | number)[]
 
-/** Statements mark their values with `?`, in order. */
+/** Statements bind values with `?`, in order. */
 export interface LogDatabase {
   readonly dialect: SqlDialect
   rows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
@@ -13,21 +13,21 @@ export interface LogDatabase {
 type Condition = { readonly text: string; readonly values: readonly SqlValue[] }
 
 export type SqlDialect = {
-  /** Any of these values; the text does not depend on how many they are. */
+  /** The SQL text is the same for any number of values, so prepared statements are reused. */
   anyOf(expression: string, wanted: readonly (string | number)[]): Condition
   pairIn(columns: string, wanted: readonly (readonly [string, string])[]): Condition
   metadataIs(key: string, value: string): Condition
-  /** The table of logs, to be read along an index. */
+  /** The `logs` table, with an index hint where the engine needs one. */
   logsBy(index: string): string
   feedbackBy(index: string): string
-  /** `anyOf` for a column of random text that has an index of its own. */
+  /** `anyOf` for an indexed column of random text, such as trace ids. */
   indexedTextIs(column: string, wanted: readonly string[]): Condition
-  /** That the feedback's log is one of those in question. */
+  /** Restricts feedback to logs that match `onLog`. */
   logOfFeedback(onLog: string): string
-  /** A block is found by its number and the time of a row in it. */
+  /** PostgreSQL partitions blocks by day, so it needs the time of a row as well. */
   isBlock(id: number, startedAtMs: number): Condition
   isAnyBlock(places: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
-  /** True where the store adds up by value sooner than it sends all rows. */
+  /** True if GROUP BY in SQL is faster than adding up rows in JavaScript. */
   readonly aggregatesInSql: boolean
 }
 

@@ -1,4 +1,7 @@
-/** Whether one record is meant by a filter: the same question that `addFilter` asks in SQL, for logs not stored yet. */
+/**
+ * Matches a filter against a record in memory, for the live tail. Must agree with `addFilter`, which does the same in
+ * SQL.
+ */
 
 import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
@@ -35,12 +38,12 @@ function matchesNames(filter: ReadFilter, record: RequestRecord): boolean {
   )
 }
 
-/** Any of these, and it is. */
+/** Excluded if any of the values matches. */
 function isLeftOut(not: ReadExclusion | undefined, record: RequestRecord): boolean {
   return not !== undefined && tests(not, record).includes(true)
 }
 
-/** Of each name that is asked for, whether the record has it; null of the others. */
+/** One entry per field: whether the record matches; null if the filter does not name the field. */
 function tests(names: ReadExclusion, record: RequestRecord): readonly (boolean | null)[] {
   const pairs = Object.entries(names.metadata ?? {})
   return [

@@ -1,4 +1,4 @@
-/** Everything the reader worker can be asked. */
+/** All queries the reader worker can run. */
 
 import type {
   AnalyticsSummary,
@@ -31,7 +31,7 @@ import type { ReadFilter } from './read-filter.ts'
 import { readLog } from './read-log.ts'
 import { type UnpricedPage, unpricedModels, unpricedPage } from './unpriced-logs.ts'
 
-/** By kind: what is asked, and what is answered. */
+/** Parameters and result by kind of query. */
 export type Queries = {
   readonly list: { readonly params: ListQuery; readonly result: ListResult }
   readonly read: { readonly params: LogScope & { readonly id: string }; readonly result: LogDetail | null }
@@ -115,13 +115,16 @@ export type ReadQuery = {
   readonly [Kind in keyof Queries]: { readonly kind: Kind } & Queries[Kind]['params']
 }[keyof Queries]
 
-/** In one snapshot: sums and their watermarks belong together, and retention must not take a block between row and bodies. */
+/**
+ * Call in one snapshot: rollups must match their watermarks, and retention must not delete a block between reading a
+ * row and its bodies.
+ */
 export function runQuery(database: LogDatabase, query: ReadQuery, nowMs: number): Awaitable<unknown> {
   const result = HANDLERS[query.kind] as (database: LogDatabase, params: ReadQuery, nowMs: number) => Promise<unknown>
   return result(database, query, nowMs)
 }
 
-// >>> server/src/records/read/log-source.ts: /** A store of logs that answers readers' questions, each in a snapshot of its own. */
+/** A log store that runs each query in its own snapshot. */
 export interface LogSource {
   run(query: ReadQuery): Promise<unknown>
   close(): Awaitable<void>

@@ -1,20 +1,20 @@
-/** Reads blocks back: bodies and details of many records, compressed together. */
+/** Reads compressed blocks, each of which holds bodies or details of many records. */
 
 import { firstRow, type LogDatabase } from './log-database.ts'
 
 export type ReadBlock = (block: number, startedAtMs: number) => Promise<Uint8Array | null>
 
-/** The number of a block, and the time of a row in it. */
+/** A block id and the time of any row in it. */
 export type BlockRef = { readonly block: number; readonly startedAtMs: number }
 
-/** The raw bytes of a block that has a row of this time; null when retention has dropped it. */
+/** Returns the decompressed block; null if retention deleted it. */
 export async function readBlock(database: LogDatabase, block: number, startedAtMs: number): Promise<Uint8Array | null> {
   const { text, values } = database.dialect.isBlock(block, startedAtMs)
   const [data] = ((await firstRow(database, `SELECT data FROM blocks WHERE ${text}`, values)) ?? []) as [Uint8Array?]
   return data ? Bun.zstdDecompressSync(data) : null
 }
 
-/** Several with one question, by their numbers; those that retention has dropped are missing. */
+/** Reads several blocks with one statement. Deleted blocks are missing from the result. */
 export async function readBlocks(
   database: LogDatabase,
   places: readonly BlockRef[],
@@ -25,7 +25,7 @@ export async function readBlocks(
   return new Map(rows.map(([id, data]) => [id, Bun.zstdDecompressSync(data)]))
 }
 
-/** Neighbours share a block: each is unpacked once. */
+/** Caches the last four blocks, because neighbouring logs share blocks. */
 export function blockReader(database: LogDatabase): ReadBlock {
   const blocks = new Map<number, Uint8Array | null>()
   return async (id, startedAtMs) => {

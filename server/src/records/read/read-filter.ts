@@ -1,4 +1,4 @@
-/** A filter made ready for the reader worker, and as SQL: every value is bound, never part of the text. */
+/** Converts a log filter to SQL conditions. Values are always bound, never part of the SQL text. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
@@ -7,7 +7,7 @@ import { readStatus } from '../../core/status-set.ts'
 import { LABEL_COLUMNS } from '../log-row.ts'
 import type { SqlDialect, SqlValue } from './log-database.ts'
 
-/** A `LogFilter` whose statuses are single numbers, and whose text is as texts are searched. */
+/** A `LogFilter` with statuses expanded to numbers and the search text normalised. */
 export type ReadFilter = Omit<LogFilter, 'statuses' | 'not'> & {
   readonly statuses?: readonly number[]
   readonly not?: ReadExclusion
@@ -44,7 +44,7 @@ function expandStatus(entry: string | number): number[] {
 
 const WEIGHTED_FEEDBACK = 'CAST(feedback_micros AS DOUBLE PRECISION) / NULLIF(feedback_weight_micros, 0)'
 
-/** Conditions and the values they bind, in order. */
+/** SQL conditions and their bound values, in order. */
 export class Conditions {
   readonly texts: string[] = []
   readonly values: SqlValue[] = []
@@ -66,7 +66,7 @@ export class Conditions {
     this.where(text, ...values)
   }
 
-  /** None of them may hold. What has no value has not that one. */
+  /** None of the conditions may hold. NULL does not match a condition, so such rows stay. */
   whereNot(unwanted: Conditions): void {
     for (const text of unwanted.texts) this.texts.push(`(${text}) IS NOT TRUE`)
     this.values.push(...unwanted.values)
@@ -90,13 +90,13 @@ export function filtersOnFeedback({ weightedFeedback: range }: ReadFilter): bool
   return range !== undefined && (range.min !== undefined || range.max !== undefined)
 }
 
-/** More than one call, and a good answer that came to its end. */
+/** A 2xx response after more than one attempt, received completely. */
 const RESCUED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
 
 /**
- * Everything but time, and what only the contents of logs tell. The text depends only on which filters are there, so the
- * statement cache stays small. Reach comes first: nothing of another organisation or workspace can match, whatever
- * follows.
+ * Adds every filter except time and those that need log contents. The SQL text depends only on which filters are set,
+ * which keeps the statement cache small. Organisation and workspace always come first, so no other filter can widen the
+ * scope.
  */
 export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.where('organisation_id = ?', filter.organisationId)
@@ -121,7 +121,7 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   }
 }
 
-/** What can be left out as well as asked for. */
+/** Fields that can be both included and excluded. */
 function addNames(conditions: Conditions, names: ReadExclusion): void {
   conditions.whereAnyOf('status', names.statuses)
   conditions.whereAnyOf('model', names.models)

@@ -40,7 +40,7 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
   const detail: Partial<RecordDetail> & Omit<RecordDetail, 'costLines'> = JSON.parse(
     new TextDecoder().decode(raw?.subarray(detailOffset, detailOffset + detailLength)),
   )
-  // The first release knew no costs.
+  // Logs of the first release have no cost lines.
   const told = detail.costLines ?? []
   const isPricedLater = told.length === 0 && (fields.costNanoUsd ?? 0) > 0
   const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : told }
@@ -53,14 +53,14 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
 
 type Priced = { readonly id: string; readonly workspaceId: string; readonly startedAtMs: number }
 
-/** Of a cost that was set after the log was written. */
+/** Cost lines of a cost that was set after the log was written. */
 async function laterLines(database: LogDatabase, { id, workspaceId, startedAtMs }: Priced): Promise<CostLine[]> {
   const sql = 'SELECT lines FROM later_costs WHERE workspace_id = ? AND started_at_ms = ? AND log_id = ?'
   const [lines] = (await firstRow(database, sql, [workspaceId, startedAtMs, id])) ?? []
   return typeof lines === 'string' ? JSON.parse(lines) : []
 }
 
-/** Copies: a view would carry the whole block along to the main thread. */
+/** Returns copies: posting a view to the main thread would transfer the whole block. */
 export async function bodiesAt(place: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
   const [block, offset, requestLength, responseLength] = place
   const raw = block === null || offset === null ? null : await read(block, startedAtMs)

@@ -1,4 +1,7 @@
-/** Which tables of sums answer a range: days where they are folded, hours where those are, minutes for the rest. */
+/**
+ * Reads rollups: chooses the table for each part of a range (days where folded, hours where folded, else minutes) and
+ * builds the SQL.
+ */
 
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -13,7 +16,7 @@ export type TimeRange = { readonly fromMs: number; readonly toMs: number }
 
 export type RollupRanges = {
   readonly days: TimeRange
-  /** Starts of buckets: these tables are ordered by bucket and read with one seek each. */
+  /** Bucket starts. These tables are ordered by bucket, so each one is a single seek. */
   readonly hours: readonly number[]
   readonly minutes: readonly number[]
 }
@@ -22,7 +25,7 @@ export function ceil(atMs: number, widthMs: number): number {
   return floor(atMs + widthMs - 1, widthMs)
 }
 
-/** The range must be whole minutes. `widestMs`: a graph of hours has no use for days. */
+/** The range must be whole minutes. `widestMs` limits the width: a graph of hours cannot use days. */
 export function splitRange({ fromMs, toMs }: TimeRange, watermarks: Watermarks, widestMs: number): RollupRanges {
   const hoursFrom = ceil(fromMs, HOUR_MS)
   const hoursTo = Math.min(floor(toMs, HOUR_MS), floor(watermarks.foldedMinutesMs, HOUR_MS))
@@ -45,24 +48,27 @@ export function buckets(fromMs: number, toMs: number, widthMs: number): number[]
   return starts
 }
 
-/** Whose sums are read. Minutes are kept for workspaces only: the organisation's are those of all its workspaces. */
+/**
+ * The scopes whose rollups are read. Only workspaces have minute rollups; an organisation's are the sum over its
+ * workspaces.
+ */
 export type RollupScope = {
   readonly id: number
   readonly workspaceScopeIds: readonly number[]
-  /** Whose scopes those are, in the same order. */
+  /** Workspace ids, in the order of `workspaceScopeIds`. */
   readonly workspaceIds: readonly string[]
 }
 
 export type RollupSource = {
   readonly scope: RollupScope
   readonly dimensionId: number
-  /** Null: every value. */
+  /** Null: all values. */
   readonly values: readonly string[] | null
-  /** Sums of these workspaces' scopes, apart from each other, and not those of the scope as a whole. */
+  /** If set, read these workspace scopes separately instead of the whole scope. */
   readonly scopeIds?: readonly number[]
 }
 
-/** `SELECT <columns> FROM` each piece, joined; null when the range is empty. */
+/** A UNION ALL over the tables of `ranges`; null if the range is empty. */
 export function rollupSql(
   dialect: SqlDialect,
   ranges: RollupRanges,
@@ -79,7 +85,7 @@ export function rollupSql(
   const inScope = scopeIds ? dialect.anyOf('scope_id', scopeIds) : { text: 'scope_id = ?', values: [scope.id] }
   const inBuckets = (starts: readonly number[]) => dialect.anyOf('bucket_ms', starts)
   const { days } = ranges
-  // Behind a range of buckets SQLite cannot seek a value: it would walk over all of them.
+  // SQLite cannot seek to a value after a range condition on the bucket, so list the buckets.
   if (days.toMs > days.fromMs && values !== null) {
     const within = inBuckets(buckets(days.fromMs, days.toMs, DAY_MS))
     add('sums_days', `${inScope.text} AND ${within.text}`, ...inScope.values, ...within.values)
@@ -125,7 +131,7 @@ export function requestsByScope(
   return requestsBy<number>(database, ranges, source, 'scope_id')
 }
 
-/** Added up here where the store would sort all rows to group them: that takes twice as long. */
+/** Adds up in JavaScript unless the engine aggregates faster: SQLite would sort all rows for GROUP BY. */
 async function requestsBy<Key>(
   database: LogDatabase,
   ranges: RollupRanges,
@@ -161,8 +167,7 @@ export async function findRollupScope(
   }
 }
 
-// >>> server/src/records/read/find-key-dimension.ts: /** Which dimension the sums keep a metadata key under. */
-/** The dimension of a metadata key whose sums are complete in this scope; null: read the logs. */
+/** Dimension of a metadata key if its rollups are complete in this scope; null: read the logs. */
 export async function findKeyDimension(
   database: LogDatabase,
   { organisationId, workspaceId }: LogScope,
@@ -183,7 +188,6 @@ async function hasUnsummedKeys(database: LogDatabase, organisationId: string): P
   return (await firstRow(database, sql, [organisationId])) !== undefined
 }
 
-// >>> server/src/records/read/find-watermarks.ts: /** How far sums are folded, as readers find it. */
 export async function findWatermarks(database: LogDatabase, nowMs: number): Promise<Watermarks> {
   const row = await firstRow(database, `SELECT ${WATERMARK_COLUMNS} FROM sum_progress`)
   return row ? toWatermarks(row as number[]) : initialWatermarks(nowMs)

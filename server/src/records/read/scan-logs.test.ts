@@ -29,7 +29,7 @@ function store(folder: TestFolder, records: readonly RequestRecord[]): IngestBat
   return batch
 }
 
-/** Walks with a clock that has always run out: every chunk is a page of its own. */
+/** Scans with an expired deadline, so that every chunk is a page. */
 async function pages(
   batch: IngestBatch,
   filter: ReadFilter,
@@ -100,7 +100,7 @@ const filter: fc.Arbitrary<Partial<ReadFilter>> = fc.oneof(
   ),
 )
 
-test('pages in either order hold every matching log once, however often the search is interrupted', async () => {
+test('pages in either order contain every matching log once, however often the search pauses', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(log, { maxLength: 60 }),
@@ -127,7 +127,7 @@ test('pages in either order hold every matching log once, however often the sear
   )
 }, 60_000)
 
-test('a search for something rare looks only where the sums have seen it', async () => {
+test('a search for a rare value reads only windows whose rollups contain it', async () => {
   using folder = testFolder()
   const records = Array.from({ length: 9000 }, (_, i) =>
     sampleRecord({
@@ -161,7 +161,7 @@ test('a search for something rare looks only where the sums have seen it', async
   }
   for (const filter of [{ models: ['rare'] }, { isRescued: true }, { durationMs: { min: 50_000 } }])
     expect([filter, await walked(filter)]).toEqual([filter, { found: [records[8000]!.id], chunks: 2 }])
-  // Without help from the sums: every chunk of the table.
+  // Rollups cannot narrow this search, so it reads every chunk.
   expect((await walked({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
   batch.close()
 }, 30_000)

@@ -1,4 +1,4 @@
-/** Walks over the logs that match a filter, in order, and stops in time: no question holds the reader for long. */
+/** Scans matching logs in order until a limit or a deadline, so that no query blocks the reader for long. */
 
 import type { Watermarks } from '../rollups/watermarks.ts'
 import type { LogPosition } from './cursor.ts'
@@ -8,35 +8,35 @@ import { addFilter, Conditions, filtersOnFeedback, type ReadFilter, wantsOnlyErr
 import type { TimeRange } from './rollup-reader.ts'
 import { type Order, windowsOf } from './scan-windows.ts'
 
-/** Rows looked at between two looks at the clock. */
+/** Rows read between two checks of the deadline. */
 const CHUNK_ROWS = 2000
-/** Rows read at once to be looked into. */
+/** Rows per chunk when the filter needs log contents. */
 const CONTENT_CHUNK_ROWS = 400
-/** Up to this many logs of a trace, span or user are fetched by their own index and sorted. */
+/** Up to this many logs of a trace, span or user are read by that index and sorted. */
 const FEW_LOGS = 10_000
 
 export type Scan = {
   readonly filter: ReadFilter
   readonly range: TimeRange
   readonly order: Order
-  /** The last place that was seen; null at the beginning. */
+  /** Last position of the previous page; null for the first page. */
   readonly after: LogPosition | null
-  /** They follow `started_at_ms, seq`, which every row begins with; more may follow them. */
+  /** Selected after `started_at_ms, seq`; a content filter may append more. */
   readonly columns: readonly string[]
-  /** At most this many rows are taken. */
+  /** Maximum number of rows taken. */
   readonly limit: number
-  /** On the clock of `performance.now`. */
+  /** In `performance.now()` time. */
   readonly deadlineMs: number
 }
 
 export type ScanEnd = {
-  /** Where to go on; null when all was seen. */
+  /** Where to continue; null if the scan is complete. */
   readonly next: LogPosition | null
-  /** True when time was up before the limit was reached. */
+  /** True if the deadline passed before the limit was reached. */
   readonly isPaused: boolean
 }
 
-/** `take` returns false for a row it has no room for: the scan ends before it. */
+/** `take` returns false to reject a row; the scan then ends before it. */
 export async function scanLogs(
   database: LogDatabase,
   scan: Scan,
@@ -48,7 +48,7 @@ export async function scanLogs(
   const contentFilter = contentFilterFor(database, scan.filter)
   let last: LogPosition | null = null
   let taken = 0
-  /** False when the scan is over. One row more than the limit is read, to know whether there is more. */
+  /** False ends the scan. One row more than the limit is read, to find out whether there are more. */
   const takeAll = (rows: readonly ScanRow[]): boolean => {
     for (const row of rows) {
       if (taken >= scan.limit || !take(row)) return false
@@ -83,11 +83,11 @@ type Search = {
   readonly range: TimeRange
   readonly contentFilter: ContentFilter | null
   readonly watermarks: Watermarks
-  /** How many rows there is use for. */
+  /** How many more rows are useful. */
   readonly room: () => number
 }
 
-/** Rows in order, and where they end: null when nothing can follow. */
+/** Rows in order, and their end position; null if nothing follows. */
 type ScanBatch = { readonly rows: readonly ScanRow[]; readonly to: LogPosition | null }
 
 async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
@@ -99,7 +99,7 @@ async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
   }
 }
 
-/** All of them at once, unless they are looked into. */
+/** Reads all rows at once, unless a content filter needs chunks. */
 async function* fewLogsBatches(search: Search, selective: SelectiveIndex): AsyncGenerator<ScanBatch> {
   const { contentFilter, room } = search
   for (let after = search.scan.after; ; ) {
@@ -114,7 +114,7 @@ async function* fewLogsBatches(search: Search, selective: SelectiveIndex): Async
 
 function rangeLeft({ range, order, after }: Scan): TimeRange {
   if (after === null) return range
-  // A place before all rows of its time has nothing of that time behind it.
+  // seq 0 is before all rows of that time.
   const isEdge = after.seq === 0
   return order === 'newest'
     ? { fromMs: range.fromMs, toMs: Math.min(range.toMs, after.startedAtMs + (isEdge ? 0 : 1)) }
@@ -123,7 +123,7 @@ function rangeLeft({ range, order, after }: Scan): TimeRange {
 
 type SelectiveIndex = { readonly index: string; readonly condition: string; readonly values: readonly SqlValue[] }
 
-/** An index of its own for what is rare, if the filter has such a thing and it is rare indeed. */
+/** Returns the trace, span or user index if the filter names one and it matches at most `FEW_LOGS` rows. */
 async function selectiveIndex(database: LogDatabase, filter: ReadFilter): Promise<SelectiveIndex | null> {
   const { dialect } = database
   const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
@@ -157,13 +157,13 @@ function readSelective(
   return select(search, selective.index, conditions, most)
 }
 
-/** Behind `from`, up to and with `to`. */
+/** After `from`, up to and including `to`. */
 type Chunk = { readonly from: LogPosition; readonly to: LogPosition }
 
 const BEHIND = { newest: '<', oldest: '>' } as const
 const UP_TO = { newest: '>=', oldest: '<=' } as const
 
-/** No row has seq 0: such a place lies before all rows of its time. */
+/** No row has seq 0, so this position is before all rows of that time. */
 function beforeTime(startedAtMs: number): LogPosition {
   return { startedAtMs, seq: 0 }
 }
@@ -206,7 +206,10 @@ function readChunk(search: Search, chunk: Chunk): Promise<ScanRow[]> {
   return select(search, indexFor(scan.filter), conditions, room())
 }
 
-/** The plain comparison beside the row's lets SQLite stop there; at the other end it would only scan in from afar. */
+/**
+ * The extra condition on `started_at_ms` alone lets SQLite stop at the end bound; it does not optimise row values
+ * there.
+ */
 function addBounds(conditions: Conditions, order: Order, { from, to }: Chunk): void {
   conditions.where(`(started_at_ms, seq) ${BEHIND[order]} (?, ?)`, ...cells(from))
   conditions.where(`started_at_ms ${UP_TO[order]} ?`, to.startedAtMs)

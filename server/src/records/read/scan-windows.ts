@@ -1,4 +1,4 @@
-/** Times that may hold what a filter wants, as the sums know it: a search for something rare skips all the others. */
+/** Uses rollups to find the time windows that can contain matches, so that a search for a rare value skips the rest. */
 
 import { DIMENSION, hasShortMinuteRetention, isLabel } from '../rollups/dimensions.ts'
 import { binOf } from '../rollups/histogram.ts'
@@ -21,12 +21,12 @@ import {
 const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
 const DAY_MS = WIDTH_MS.sums_days
-/** Fewer logs than this are walked over sooner than their minutes are looked up. */
+/** In hours with fewer requests, scanning is faster than looking up the minutes. */
 const BUSY_REQUESTS = 2000
 
 export type Order = 'newest' | 'oldest'
 
-/** Everything that matches and is in the range lies in these windows; they come in order and do not overlap. */
+/** The windows cover every match in the range, in order and without overlap. */
 export async function* windowsOf(
   database: LogDatabase,
   filter: ReadFilter,
@@ -51,7 +51,7 @@ export async function* windowsOf(
   if (order === 'oldest' && young.toMs > young.fromMs) yield young
 }
 
-/** Whether sums of everything in a bucket say that what is wanted may be among it. */
+/** Whether a bucket with these totals can contain a match. */
 type TotalsTest = (sums: StoredRollup) => boolean
 
 function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
@@ -81,7 +81,7 @@ type Search = {
 
 const NO_RANGES: RollupRanges = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
 
-/** Days where hours of labels are gone, else hours, and of busy ones only the minutes where they are still there. */
+/** Days where label hours are thinned, else hours; for busy hours the minutes, where they still exist. */
 async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
   const { parts, watermarks, range, order } = search
   const hasLabel = parts.some(({ dimensionId }) => isLabel(dimensionId))
@@ -103,7 +103,7 @@ async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
   if (order === 'newest') yield* dayWindows
 }
 
-/** Buckets in which every part of the filter was seen. */
+/** Starts of the buckets that contain every part of the filter. */
 async function found({ database, scope, parts, mayHold, order }: Search, ranges: RollupRanges): Promise<number[]> {
   let starts: Set<number> | null = null
   if (mayHold) {
@@ -126,7 +126,7 @@ async function isBusy({ database, scope }: Search, hourMs: number): Promise<bool
   return rows.reduce((sum, [requests]) => sum + requests, 0) > BUSY_REQUESTS
 }
 
-/** Cuts windows to the range and joins neighbours: one walk over an hour is cheaper than sixty over its minutes. */
+/** Cuts windows to the range and merges neighbours: one scan of an hour is cheaper than sixty scans of minutes. */
 async function* inOrder(windows: AsyncIterable<TimeRange>, range: TimeRange, order: Order): AsyncGenerator<TimeRange> {
   let open: TimeRange | null = null
   for await (const window of windows) {
@@ -139,7 +139,7 @@ async function* inOrder(windows: AsyncIterable<TimeRange>, range: TimeRange, ord
       if (open) yield open
       open = { fromMs, toMs }
     }
-    // Long enough: what follows need not be known before this is searched.
+    // Long enough to search; yield before looking up more.
     if (open.toMs - open.fromMs >= HOUR_MS) {
       yield open
       open = null

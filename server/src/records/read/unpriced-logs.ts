@@ -1,11 +1,11 @@
-/** Questions about logs whose cost is unknown. */
+/** Queries for logs without a cost. */
 
 import type { UnpricedFilter, UnpricedLog, UnpricedModel, UnpricedPlace } from '../../core/logs/unpriced.ts'
 import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 
 import type { LogDatabase, SqlValue } from './log-database.ts'
 
-/** So many are looked at for one answer: some tenths of a second at most. */
+/** Rows read per query, which takes a few tenths of a second at most. */
 const MAX_LOOKED_AT = 100_000
 const MAX_MODELS = 500
 
@@ -67,7 +67,7 @@ export async function unpricedPage(
   })
 }
 
-/** Errors cost nothing; an error without a cost is a call of which nobody knows whether it was charged for. */
+/** Leaves out errors: they are free, or it is unknown whether the provider charged them. */
 function conditionOf(filter: UnpricedFilter): { readonly text: string; readonly values: SqlValue[] } {
   const parts = [
     'cost_nano_usd IS NULL AND status < 400 AND started_at_ms >= ? AND started_at_ms < ? AND organisation_id = ?',

@@ -1,11 +1,11 @@
-/** Which metadata keys are worth adding up: few of them, and none that names single requests. */
+/** Limits the cardinality of metadata rollups: number of keys per workspace and number of values per key. */
 
 import { MAX_VALUE_LENGTH } from './dimensions.ts'
 import type { Scope } from './rollup-builder.ts'
 
-/** A workspace that sends ever new keys gets sums for the first ones; filters on others read the logs. */
+/** Keys beyond this get no rollups; filters on them read the logs. */
 const MAX_KEYS = 64
-/** New (minute, value) rows a key may make in an hour before it is no longer worth adding up. */
+/** New (minute, value) rows per key and hour. A key above this, such as a request id, gets no more rollups. */
 const MAX_NEW_VALUES = 20_000
 
 export function acceptsNewKey(scope: Scope, key: string): boolean {
@@ -13,11 +13,11 @@ export function acceptsNewKey(scope: Scope, key: string): boolean {
 }
 
 export class CardinalityLimit {
-  /** Rows that a key made new in this hour, by scope and dimension. */
+  /** New rows in the current hour, by scope and dimension. */
   readonly #counts = new Map<number, number>()
   #hour = 0
 
-  /** Counts a value seen for the first time in its minute; true when its key has too many. */
+  /** Counts a value that is new in its minute; true if its key exceeds the limit. */
   isTooMany(scopeId: number, dimensionId: number, minuteMs: number): boolean {
     const hour = Math.floor(minuteMs / 3_600_000)
     if (hour !== this.#hour) this.#counts.clear()

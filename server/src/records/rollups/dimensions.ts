@@ -1,6 +1,6 @@
-/** By what logs are added up: everything together, and each value of each dimension. */
+/** Rollup dimensions: the total, and one rollup per value of each dimension. */
 
-/** Metadata keys get the numbers from 16 on, as they are first seen; see `scopes.ts`. */
+/** Metadata keys get ids from 16 on, in order of appearance; see `scopes.ts`. */
 export const DIMENSION = {
   total: 0,
   status: 1,
@@ -15,9 +15,12 @@ export const DIMENSION = {
 
 export const FIRST_METADATA_DIMENSION = 16
 
-/** Minutes of these and all that follow are kept for a short time: at a few requests a minute each log is a row. */
+/** Minute rollups of this and all following dimensions expire early: at low traffic they have one row per log. */
 export const FIRST_SHORT_MINUTE_DIMENSION = DIMENSION.model
-/** Hours, too: labels may have as many values as there are people. */
+/**
+ * Hour rollups of this and all following dimensions expire early too: labels can have as many values as there are
+ * users.
+ */
 export const FIRST_LABEL_DIMENSION = DIMENSION.user
 
 export function hasShortMinuteRetention(dimensionId: number): boolean {
@@ -28,12 +31,12 @@ export function isLabel(dimensionId: number): boolean {
   return dimensionId >= FIRST_LABEL_DIMENSION
 }
 
-/** Longer values are cut in sums; a filter for one reads the logs themselves. */
+/** Rollups cut longer values; a filter on one reads the logs. */
 export const MAX_VALUE_LENGTH = 256
 
 const SEPARATOR = '\u001f'
 
-/** Provider and model, or prompt and version, as one value. */
+/** Joins provider and model, or prompt and version, to one value. */
 export function pairValue(first: string, second: string | number | null): string {
   return `${first}${SEPARATOR}${second ?? ''}`
 }
@@ -43,7 +46,7 @@ export function splitPair(value: string): readonly [first: string, second: strin
   return at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)]
 }
 
-/** The columns of `logs` that dimensions are made of, in the order of a `DimensionInput`. */
+/** Columns of `logs` that dimensions are built from, in the order of `DimensionInput`. */
 export const DIMENSION_COLUMNS = [
   'status',
   'provider',
@@ -72,14 +75,14 @@ export type DimensionInput = readonly [
   metadata: string | null,
 ]
 
-/** Where a `DimensionInput` has the metadata, as JSON. */
+/** Index of the metadata JSON in a `DimensionInput`. */
 export const METADATA = 10
 
 export type MetadataPairs = readonly (readonly [key: string, value: string])[]
 
 type Visit = (dimensionId: number, value: string) => void
 
-/** Every fixed dimension the log has a value in; an empty value is none. */
+/** Visits every fixed dimension in which the log has a non-empty value. */
 export function visitDimensions(input: DimensionInput, visit: Visit): void {
   const [status, provider, model, keyId, configId, virtualKey, promptId, promptVersion, endpoint, user] = input
   visit(DIMENSION.total, '')
@@ -97,7 +100,7 @@ export function cut(value: string): string {
   return value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value
 }
 
-/** The pairs beside `_user`, which is a dimension of its own. */
+/** Metadata without `_user`, which has its own dimension. */
 export function metadataPairs(text: string | null): MetadataPairs {
   if (text === null) return []
   const pairs: [string, string][] = []

@@ -1,4 +1,4 @@
-/** Folds what is over: a minute into its hour, an hour into its day, and fine sums of many values into nothing. */
+/** Folds closed minutes into hours and hours into days, and thins fine rollups of high-cardinality dimensions. */
 
 import type { Database } from 'bun:sqlite'
 import { FIRST_LABEL_DIMENSION, FIRST_SHORT_MINUTE_DIMENSION } from './dimensions.ts'
@@ -12,10 +12,10 @@ import {
   type Watermarks,
 } from './watermarks.ts'
 
-/** Marks over empty time move this far at once: a gateway nobody uses does not write every minute. */
+/** Without traffic the watermark moves in steps of this size, so an idle gateway does not write every minute. */
 export const IDLE_MS = WIDTH_MS.sums_hours
 
-/** True while something waits to be folded or thinned; asked often, so it reads no store. */
+/** True if a bucket is due for folding or thinning. Called often, so it reads only memory. */
 export function hasFoldDue(watermarks: Watermarks, nowMs: number): boolean {
   return (
     watermarks.foldedMinutesMs < floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes) ||
@@ -25,7 +25,7 @@ export function hasFoldDue(watermarks: Watermarks, nowMs: number): boolean {
   )
 }
 
-/** Never past what is folded, or sums would be lost. */
+/** Never later than the folded watermark, or rollups would be lost. */
 export function thinMinutesDue({ foldedMinutesMs }: Watermarks, nowMs: number): number {
   return Math.min(floor(nowMs - SHORT_MINUTE_RETENTION_MS, WIDTH_MS.sums_minutes), foldedMinutesMs)
 }
@@ -34,7 +34,7 @@ export function thinHoursDue({ foldedHoursMs }: Watermarks, nowMs: number): numb
   return Math.min(floor(nowMs - LABEL_HOUR_RETENTION_MS, WIDTH_MS.sums_hours), foldedHoursMs)
 }
 
-/** One bucket, one transaction; false when there is nothing to do at the moment. */
+/** Processes one bucket in one transaction; false if nothing is due. */
 export function foldStep(database: Database, rollups: Rollups, nowMs: number): boolean {
   const work = () =>
     foldMinute(database, rollups, nowMs) || foldHour(database, rollups) || thin(database, rollups, nowMs)
@@ -88,7 +88,6 @@ function foldHour(database: Database, rollups: Rollups): boolean {
   return true
 }
 
-/** A bucket at a time. */
 function thin(database: Database, { minutes, hours, watermarks }: Rollups, nowMs: number): boolean {
   const tables = [
     {

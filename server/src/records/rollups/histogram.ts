@@ -1,12 +1,12 @@
-/** Durations counted in bins: eighths of a millisecond up to two, then 16 bins an octave, 3 to 6 % wide. */
+/** Histogram of durations: bins of 1/8 ms up to 2 ms, then 16 bins per octave (3 to 6 % wide). */
 
 const BINS_PER_OCTAVE = 16
 const UNITS_PER_MS = 8
 const MAX_UNITS = 2 ** 31 - 1
-/** How many bins there can be. */
+/** Maximum number of bins. */
 export const BIN_COUNT = 448
 
-/** Bar -> count. */
+/** Bin -> count. */
 export type Histogram = Map<number, number>
 
 export function binOf(durationMs: number): number {
@@ -16,7 +16,7 @@ export function binOf(durationMs: number): number {
   return (octave - 3) * BINS_PER_OCTAVE + ((units >> (octave - 4)) & (BINS_PER_OCTAVE - 1))
 }
 
-/** The middle of a bin, in milliseconds. */
+/** Middle of a bin in milliseconds. */
 function middleOf(bin: number): number {
   if (bin < BINS_PER_OCTAVE) return (bin + 0.5) / UNITS_PER_MS
   const octave = Math.floor(bin / BINS_PER_OCTAVE) + 3
@@ -30,7 +30,7 @@ export function count(histogram: Histogram, bin: number, times: number): void {
   else histogram.set(bin, sum)
 }
 
-/** Nearest rank; null when nothing was counted. Every rank lies in one pass over the bins. */
+/** Nearest-rank percentiles; null if the histogram is empty. */
 export function percentiles(histogram: Histogram, ranks: readonly number[]): (number | null)[] {
   let total = 0
   for (const times of histogram.values()) total += times

@@ -12,7 +12,7 @@ function logOf(atMs: number, workspaceId: string, organisationId: string, dimens
   return { organisationId, workspaceId, input, dimensions }
 }
 
-/** Each differs from the first in one thing that logs are added up by. */
+/** Each entry differs from the first in one rollup key. */
 const KINDS: readonly (() => RollupEntry)[] = [
   () => logOf(60_000, 'w', 'o', [...PLAIN]),
   () => logOf(120_000, 'w', 'o', [...PLAIN]),
@@ -29,7 +29,7 @@ const KINDS: readonly (() => RollupEntry)[] = [
   ),
 ]
 
-test('logs are added up together exactly when they differ in nothing, in whatever order they come', () => {
+test('logs are grouped exactly when all rollup keys are equal, in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: KINDS.length - 1 }), { maxLength: 60 }), (order) => {
       const groups = new LogGroups()
@@ -38,7 +38,7 @@ test('logs are added up together exactly when they differ in nothing, in whateve
       const expected = new Map<number, number>()
       for (const kind of order) expected.set(kind, (expected.get(kind) ?? 0) + 1)
       expect(counts).toEqual([...expected.values()])
-      // What follows has nothing to do with what was given away.
+      // Later entries start new groups.
       groups.add(KINDS[order.at(-1) ?? 0]!(), null)
       expect([...groups.take()].map((group) => group.sums[SUM.requests])).toEqual([1])
     }),

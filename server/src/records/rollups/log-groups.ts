@@ -1,4 +1,7 @@
-/** Logs that differ in nothing they are added up by, added up together: a row of sums is touched once for all of them. */
+/**
+ * Pre-aggregates logs of a batch that have the same minute, scope and dimensions, so that each rollup row is updated
+ * once.
+ */
 
 import { type DimensionInput, METADATA, type MetadataPairs, metadataPairs } from './dimensions.ts'
 import { binOf, count } from './histogram.ts'
@@ -14,7 +17,7 @@ export type RollupEntry = {
 }
 
 export type LogGroup = RollupValues & {
-  /** The first of them: its minute, scope and dimensions are those of all. */
+  /** The first log of the group; all have the same minute, scope and dimensions. */
   readonly log: RollupEntry
   readonly pairs: MetadataPairs
 }
@@ -30,7 +33,7 @@ export class LogGroups {
   add(log: RollupEntry, feedback: FeedbackSums | null): void {
     const { input } = log
     const [startedAtMs, durationMs] = input
-    // Neighbours are often alike, and comparing costs less than making a key.
+    // Consecutive logs are often alike, and comparing is cheaper than building a key.
     const group = this.#last && isAlike(this.#last.log, log) ? this.#last : this.#groupOf(log)
     this.#last = group
     addLog(group.sums, input, feedback)
@@ -48,7 +51,7 @@ export class LogGroups {
     return group
   }
 
-  /** Gives all there are and begins anew. */
+  /** Returns all groups and resets. */
   take(): Iterable<LogGroup> {
     this.#last = null
     const groups = this.#groups
@@ -57,13 +60,13 @@ export class LogGroups {
   }
 }
 
-/** Whatever can be wrong with a log is found out here, while it can still be told from the others. */
+/** Parses the metadata here, so that an invalid log fails alone and not with its batch. */
 function newGroup(log: RollupEntry): LogGroup {
   const pairs = metadataPairs(log.dimensions[METADATA])
   return { log, pairs, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: log.input[0] }
 }
 
-/** True exactly when they have the same key. */
+/** True exactly if both have the same key. */
 function isAlike(left: RollupEntry, right: RollupEntry): boolean {
   if (left.workspaceId !== right.workspaceId || left.organisationId !== right.organisationId) return false
   if (minuteOf(left) !== minuteOf(right)) return false
@@ -75,7 +78,7 @@ function minuteOf({ input }: RollupEntry): number {
   return Math.floor(input[0] / WIDTH_MS.sums_minutes)
 }
 
-/** A number and an array of JSON end where they end, whatever callers wrote into them; our own ids have no such character. */
+/** Unambiguous: the minute is digits only, JSON is self-delimiting, and ids never contain NUL. */
 function keyOf(log: RollupEntry): string {
   const { organisationId, workspaceId, dimensions } = log
   return `${minuteOf(log)}${JSON.stringify(dimensions)}${workspaceId}\u0000${organisationId}`

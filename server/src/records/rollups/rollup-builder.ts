@@ -1,4 +1,4 @@
-/** Adds logs to sums, whatever keeps them: which rows a log touches is decided here only. */
+/** Decides which rollup rows a log updates, for both engines. */
 
 import {
   cut,
@@ -14,26 +14,26 @@ import { addValues, type RollupRow, WIDTH_MS } from './rollup-table.ts'
 import { type FeedbackSums, SUM } from './sum-columns.ts'
 import type { Watermarks } from './watermarks.ts'
 
-/** Beyond this, waiting for more of the same costs memory and spares little. */
+/** Flush above this many groups, to bound memory. */
 const MAX_GROUPS = 5_000
 
 export type Scope = {
   readonly id: number
   readonly organisationScopeId: number
-  /** Key -> dimension; null: not added up. */
+  /** Key -> dimension id; null: no rollups for this key. */
   readonly keys: Map<string, number | null>
 }
 
 export interface ScopeNames {
   of(organisationId: string, workspaceId: string): Scope
-  /** The dimension of a metadata key, or null when it is not added up in this workspace. */
+  /** Dimension id of a metadata key; null if it has no rollups in this workspace. */
   dimensionOf(scope: Scope, key: string): number | null
-  /** Counts a value seen for the first time in its minute; a key with too many is given up. */
+  /** Counts a value that is new in its minute; a key above the limit gets no more rollups. */
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void
 }
 
 export interface RollupRows {
-  /** The row of this key, to be changed and written at the next flush. */
+  /** Returns the row to be changed; the next flush writes it. */
   row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow
 }
 
@@ -48,8 +48,8 @@ export type RollupTarget = {
 type Change = (row: RollupRow) => void
 
 /**
- * A log touches one row per dimension, in its minute. Hours, days and the organisation as a whole cost only one write
- * per minute and value when the minute is folded; a log that comes after that is added to all of them itself.
+ * A log updates one row per dimension, in its minute. Hours, days and the organisation are updated when the minute is
+ * folded, with one write per minute and value. A log that arrives after folding updates all of them itself.
  */
 export class RollupBuilder {
   readonly #target: RollupTarget
@@ -59,32 +59,32 @@ export class RollupBuilder {
     this.#target = target
   }
 
-  /** The rows have it after `settle`. */
+  /** Rows are updated by `flushGroups`. */
   add(log: RollupEntry, feedback: FeedbackSums | null): void {
     this.#groups.add(log, feedback)
     if (this.#groups.size >= MAX_GROUPS) this.flushGroups()
   }
 
-  /** Before rows are written. */
+  /** Call before rows are written. */
   flushGroups(): void {
     for (const group of this.#groups.take()) {
       this.#change(group.log, group.pairs, group.sums[SUM.requests]!, (row) => addValues(row, group))
     }
   }
 
-  /** After a transaction that failed. */
+  /** Call after a failed transaction. */
   forget(): void {
     this.#groups.take()
   }
 
-  /** Adds to the sums of a log that was counted before; nothing is counted again. */
+  /** Adds to the rollups of a log that is already counted. */
   addVector(log: RollupEntry, sums: Float64Array): void {
     this.#change(log, metadataPairs(log.dimensions[METADATA]), 0, (row) => {
       for (let i = 0; i < sums.length; i++) row.sums[i]! += sums[i]!
     })
   }
 
-  /** `requests`: how many of them the change adds. */
+  /** `requests`: how many requests the change adds. */
   #change(log: RollupEntry, pairs: MetadataPairs, requests: number, change: Change): void {
     const { organisationId, workspaceId, input, dimensions } = log
     const { scopes } = this.#target

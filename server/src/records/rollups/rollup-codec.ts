@@ -1,9 +1,9 @@
 /**
- * The sums of one row as bytes: most are zero, and one blob is written and read in a third of the time of 34 columns.
+ * Binary encoding of a rollup's sums. Most are zero, and one blob takes a third of the time of 34 columns to read and write.
  *
  *     number of sums | (index, amount)... | last seen - bucket | (bin, count)...
  *
- * All are varints, amounts zigzag. Places are those of `SUM_COLUMNS`: a new sum goes to the end of that list.
+ * All numbers are varints; amounts are zigzag encoded. Indexes are those of `SUM_COLUMNS`: append new sums at its end.
  */
 
 import { BIN_COUNT, count, type Histogram } from './histogram.ts'
@@ -11,7 +11,7 @@ import { SUM_COLUMNS } from './sum-columns.ts'
 
 export type RollupValues = { readonly sums: Float64Array; readonly durations: Histogram; lastSeenMs: number }
 
-/** No varint takes more than 8 bytes. */
+/** A varint takes at most 8 bytes. */
 const scratch = Buffer.alloc((SUM_COLUMNS.length + BIN_COUNT + 2) * 16)
 let end = 0
 
@@ -62,12 +62,12 @@ function fromZigzag(amount: number): number {
   return amount % 2 === 0 ? amount / 2 : -(amount + 1) / 2
 }
 
-/** In so many bytes from the start lies the sum of this index: sums are in the order of their places. */
+/** Prefix length in bytes that always contains the sum with this index; sums are stored in index order. */
 export function bytesUpTo(index: number): number {
   return 1 + (index + 1) * 9
 }
 
-/** One sum, of the bytes up to it. */
+/** Reads one sum from a prefix of `bytesUpTo` bytes. */
 export function readSum(bytes: Uint8Array, wanted: number): number {
   const { read } = varints(bytes)
   for (let left = read(); left > 0; left--) {
@@ -78,7 +78,7 @@ export function readSum(bytes: Uint8Array, wanted: number): number {
   return 0
 }
 
-/** Adds what is encoded to the values, or takes it away; the time last seen is never taken back. */
+/** Adds (1) or subtracts (-1) encoded sums. Subtracting leaves `lastSeenMs` unchanged. */
 export function addEncodedSums(into: RollupValues, bytes: Uint8Array, bucketMs: number, sign: 1 | -1): void {
   const { read, hasMore } = varints(bytes)
   for (let left = read(); left > 0; left--) {

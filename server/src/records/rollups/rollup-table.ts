@@ -1,4 +1,4 @@
-/** One table of sums with the rows of the moment in memory: a row that is hot is read once and then only written. */
+/** A rollup table in SQLite with a cache of current rows: a hot row is read once and then only written. */
 
 import type { Database, Statement } from 'bun:sqlite'
 import { count } from './histogram.ts'
@@ -14,7 +14,7 @@ export const WIDTH_MS: Readonly<Record<RollupTableName, number>> = {
   sums_days: 86_400_000,
 }
 
-/** Minutes and hours grow at the end and are read bucket by bucket; days are read in ranges of one dimension. */
+/** Minutes and hours are appended and read by bucket; days are read by dimension over a range. */
 const KEYS: Readonly<Record<RollupTableName, string>> = {
   sums_minutes: 'bucket_ms, scope_id, dimension_id, value',
   sums_hours: 'bucket_ms, scope_id, dimension_id, value',
@@ -40,9 +40,9 @@ export type RollupRow = RollupKey & RollupValues & { isDirty: boolean }
 
 export type StoredRollup = [bucketMs: number, scopeId: number, dimensionId: number, value: string, sums: Uint8Array]
 
-/** The columns of a `StoredSums`; `requests` stands beside them for what SQL itself adds up. */
+/** Columns of a `StoredRollup`. The table also has `requests`, for sums in SQL. */
 export const STORED_COLUMNS = 'bucket_ms, scope_id, dimension_id, value, sums'
-/** By the dimension's number, then by value. */
+/** By dimension id, then by value. */
 type Dimensions = (Map<string, RollupRow> | undefined)[]
 type CachedScope = { readonly bucketMs: number; readonly scopeId: number; readonly dimensions: Dimensions }
 const NO_CACHED_SCOPE: CachedScope = { bucketMs: -1, scopeId: -1, dimensions: [] }
@@ -59,7 +59,7 @@ export class RollupTable {
   readonly #database: Database
   readonly table: RollupTableName
   #size = 0
-  /** Rows of buckets up to this may be in the store without being in memory. */
+  /** Buckets up to this time may have stored rows that are not in memory. */
   #storedToMs = 0
 
   constructor(database: Database, table: RollupTableName) {
@@ -74,9 +74,9 @@ export class RollupTable {
     this.forget()
   }
 
-  /** The row of this key, from memory, from the store, or new. */
+  /** Returns the row from memory or the store, or a new one. */
   row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow {
-    // Most of the time it is the bucket and the scope of the row before.
+    // Usually the same bucket and scope as in the previous call.
     if (bucketMs !== this.#near.bucketMs || scopeId !== this.#near.scopeId)
       this.#near = this.#approach(bucketMs, scopeId)
     const { dimensions } = this.#near
@@ -128,13 +128,13 @@ export class RollupTable {
     return row
   }
 
-  /** All rows of one bucket as they are stored: `flush` first. */
+  /** Reads stored rows of one bucket; call `flush` first. */
   readBucket(bucketMs: number): StoredRollup[] {
     const sql = `SELECT ${STORED_COLUMNS} FROM ${this.table} WHERE bucket_ms = ?`
     return this.#database.query(sql).values(bucketMs) as StoredRollup[]
   }
 
-  /** Writes what changed; a row that came to nothing is deleted. */
+  /** Writes changed rows and deletes rows without requests. */
   flush(): void {
     for (const row of this.#dirty) {
       const { bucketMs, scopeId, dimensionId, value } = row
@@ -147,7 +147,7 @@ export class RollupTable {
     this.#makeRoom()
   }
 
-  /** The newest three buckets stay, unless even they are too many. */
+  /** Keeps the newest three buckets unless they exceed `MAX_ROWS_IN_MEMORY`. */
   #makeRoom(): void {
     if (this.#rows.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#rows.keys()].sort((left, right) => right - left)
@@ -156,7 +156,7 @@ export class RollupTable {
     }
   }
 
-  /** The bucket's rows were changed in the store. */
+  /** Call when the bucket's stored rows were changed or deleted. */
   forgetBucket(bucketMs: number): void {
     for (const dimensions of this.#rows.get(bucketMs)?.values() ?? [])
       for (const rows of dimensions) this.#size -= rows?.size ?? 0
@@ -165,7 +165,7 @@ export class RollupTable {
     this.#storedToMs = Math.max(this.#storedToMs, bucketMs)
   }
 
-  /** Memory is wrong after a transaction that failed, and after others changed the table. */
+  /** Call after a failed transaction, or when stored rows were changed directly. */
   forget(): void {
     this.#rows.clear()
     this.#near = NO_CACHED_SCOPE

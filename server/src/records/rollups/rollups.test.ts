@@ -31,7 +31,7 @@ function add(database: Database, changes: readonly Partial<RequestRecord>[]): vo
 const rows = (database: Database) =>
   database.query<{ n: number }, []>('SELECT count(*) AS n FROM sums_minutes').get()!.n
 
-test('a workspace that sends ever new metadata keys gets sums for the first ones; its neighbour is not harmed', async () => {
+test('a workspace with too many metadata keys gets rollups for the first ones and does not affect others', async () => {
   using database = openEmptyLogStore()
   add(
     database,
@@ -45,11 +45,11 @@ test('a workspace that sends ever new metadata keys gets sums for the first ones
     false,
     true,
   ])
-  // The organisation's sums of a key lack what one of its workspaces left out.
+  // Rollups of a key are incomplete for the organisation if one workspace has none.
   expect([await summed(null, 'key-0'), await summed(null, 'key-99')]).toEqual([false, false])
 })
 
-test('a metadata key that names single requests is given up, and its rows stop growing', async () => {
+test('a metadata key with a new value per request gets no more rollups', async () => {
   using database = openEmptyLogStore()
   const unique = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => ({ metadata: { request: `r-${from + i}`, team: 'x' }, attempts: [] }))
@@ -65,7 +65,7 @@ test('a metadata key that names single requests is given up, and its rows stop g
   expect(rows(database)).toBe(before)
 }, 30_000)
 
-test('a transaction that failed leaves no trace in the sums that follow', () => {
+test('a failed transaction leaves no trace in later rollups', () => {
   using database = openEmptyLogStore()
   const rollups = new Rollups(database, nowMs)
   const addOne = (workspaceId: string) => {
@@ -93,7 +93,7 @@ test('a transaction that failed leaves no trace in the sums that follow', () => 
   rollups.close()
 })
 
-/** Few values, so that logs meet; some made to be taken for their neighbours. */
+/** Few distinct values, so that logs share groups; some contain separators. */
 const alike: fc.Arbitrary<Partial<RequestRecord>> = fc.record({
   startedAtMs: fc.constantFrom(nowMs, nowMs + 1, nowMs - 90_000_000),
   durationMs: fc.constantFrom(0.25, 812.25, 90_000),
@@ -104,7 +104,7 @@ const alike: fc.Arbitrary<Partial<RequestRecord>> = fc.record({
   retries: fc.nat(1),
 })
 
-/** Every row of sums by its key, in words that do not depend on the order of adding. */
+/** Every rollup by its key, independent of the order of addition. */
 function readSums(database: Database): Map<string, unknown> {
   const found = new Map<string, unknown>()
   for (const table of ['sums_minutes', 'sums_hours', 'sums_days']) {
@@ -119,7 +119,7 @@ function readSums(database: Database): Map<string, unknown> {
   return found
 }
 
-test('logs added together come to the same sums as logs added one by one', () => {
+test('logs added in one batch give the same rollups as logs added one by one', () => {
   const sumsOf = (batches: readonly (readonly Partial<RequestRecord>[])[]) => {
     using database = openEmptyLogStore()
     for (const batch of batches) add(database, batch)
@@ -144,7 +144,7 @@ const values: fc.Arbitrary<RollupValues> = fc.record({
   lastSeenMs: fc.integer({ min: nowMs, max: nowMs + 86_400_000 }),
 })
 
-test('sums come back from their bytes, and taking them away again leaves nothing', () => {
+test('encoded sums decode to the same values, and subtracting them leaves zero', () => {
   fc.assert(
     fc.property(values, (given) => {
       const bytes = encodeSums(given, nowMs)
@@ -155,7 +155,7 @@ test('sums come back from their bytes, and taking them away again leaves nothing
         given.durations,
         given.lastSeenMs,
       ])
-      // Any of them can be read alone, from the bytes up to it.
+      // Each sum can be read from its prefix.
       const alone = given.sums.map((_, place) => readSum(bytes.subarray(0, bytesUpTo(place)), place))
       expect([...alone]).toEqual([...read.sums])
       addEncodedSums(read, bytes, nowMs, -1)
@@ -164,7 +164,7 @@ test('sums come back from their bytes, and taking them away again leaves nothing
   )
 })
 
-test('a percentile is within 3.2 % of a duration that was measured, from microseconds to days', () => {
+test('percentiles are within 3.2 % of the measured duration, from microseconds to days', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 2e8, noNaN: true }), (duration) => {
       const histogram = new Map()

@@ -1,4 +1,4 @@
-/** Keeps the sums: every log is added to its minute, and minutes that are over are folded into hours and days. */
+/** Rollups in SQLite: adds every log to its minute; `fold.ts` folds closed minutes into hours and days. */
 
 import type { Database } from 'bun:sqlite'
 import { DIMENSION_COLUMNS, type DimensionInput } from './dimensions.ts'
@@ -31,12 +31,12 @@ export class Rollups {
     this.#builder.add(log, feedback)
   }
 
-  /** Adds to the sums of a log that was counted before; nothing is counted again. */
+  /** Adds to the rollups of a log that is already counted. */
   addVector(log: RollupEntry, sums: Float64Array): void {
     this.#builder.addVector(log, sums)
   }
 
-  /** Writes what was collected, inside the caller's transaction. */
+  /** Writes collected changes inside the caller's transaction. */
   flush(): void {
     this.#builder.flushGroups()
     this.minutes.flush()
@@ -44,7 +44,7 @@ export class Rollups {
     this.days.flush()
   }
 
-  /** After a transaction that failed. */
+  /** Call after a failed transaction. */
   forget(): void {
     this.#builder.forget()
     this.minutes.forget()
@@ -61,14 +61,14 @@ export class Rollups {
   }
 }
 
-/** Picks the columns of an input out of a longer row. */
+/** Extracts the inputs of rollups from a row with these columns. */
 export function picker(columns: readonly string[]): {
   readonly input: (row: readonly unknown[]) => SumInput
   readonly dimensions: (row: readonly unknown[]) => DimensionInput
 } {
   const pick = (wanted: readonly string[]) => {
     const places = wanted.map((name) => columns.indexOf(name))
-    // A loop, as this is done twice for every log.
+    // A plain loop, because it runs twice per log.
     return (row: readonly unknown[]) => {
       const picked = new Array<unknown>(places.length)
       for (let i = 0; i < places.length; i++) picked[i] = row[places[i]!]

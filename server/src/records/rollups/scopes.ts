@@ -1,4 +1,4 @@
-/** Numbers for workspaces and metadata keys in the tables of sums, given out as they are first seen. */
+/** Ids of workspaces and metadata keys in SQLite rollup tables, assigned on first use. */
 
 import type { Database } from 'bun:sqlite'
 import { acceptsNewKey, CardinalityLimit } from './cardinality.ts'
@@ -22,7 +22,7 @@ export const SCOPE_TABLES = [
   ) WITHOUT ROWID`,
 ] as const
 
-/** The organisation as a whole is a scope without a workspace. */
+/** workspace_id of the scope that covers the whole organisation. */
 const ALL_WORKSPACES = ''
 
 export class Scopes implements ScopeNames {
@@ -68,7 +68,7 @@ export class Scopes implements ScopeNames {
     return new Map(rows.map(({ name, id, is_summed }) => [name, is_summed === 1 ? id : null]))
   }
 
-  /** The dimension of a metadata key, or null when it is not added up in this workspace. */
+  /** Dimension id of a metadata key; null if it has no rollups in this workspace. */
   dimensionOf(scope: Scope, key: string): number | null {
     const known = scope.keys.get(key)
     if (known !== undefined) return known
@@ -94,7 +94,7 @@ export class Scopes implements ScopeNames {
     return id
   }
 
-  /** Counts a value seen for the first time in its minute; a key with too many is given up. */
+  /** Counts a value that is new in its minute; a key above the limit gets no more rollups. */
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void {
     if (!this.#newValues.isTooMany(scope.id, dimensionId, minuteMs)) return
     scope.keys.set(key, null)

@@ -1,10 +1,13 @@
-/** What is added up, and what one log adds: the only place that says what an error, a rescue or a hit is. */
+/**
+ * The sums a rollup holds and what one log adds to them. Defines what counts as an error, a recovered request and a
+ * cache hit.
+ */
 
 import { binOf } from './histogram.ts'
 
 /**
- * `own_us` is the gateway's own time, `timed` and `timed_us` how many requests it is known of and how long they took.
- * Durations in microseconds and weights in millionths, so that sums are exact whole numbers in any order.
+ * `own_us` is the gateway's own time; `timed` and `timed_us` are the number and duration of requests for which it is
+ * known. Durations are in microseconds and weights in millionths, so that sums are exact integers in any order.
  */
 export const SUM_COLUMNS = [
   'requests',
@@ -46,10 +49,10 @@ export const SUM_COLUMNS = [
 
 type SumColumn = (typeof SUM_COLUMNS)[number]
 
-/** Where each sum is in a vector. */
+/** Index of each sum in the vector. */
 export const SUM = Object.fromEntries(SUM_COLUMNS.map((name, i) => [name, i])) as Readonly<Record<SumColumn, number>>
 
-/** The columns of `logs` that sums are made of, in the order of a `SumInput`. */
+/** Columns of `logs` that sums are computed from, in the order of `SumInput`. */
 export const INPUT_COLUMNS = [
   'started_at_ms',
   'duration_ms',
@@ -96,10 +99,10 @@ const UNITS = INPUT_COLUMNS.length - FIRST_UNIT
 
 export type FeedbackSums = { readonly count: number; readonly micros: number; readonly weightMicros: number }
 
-/** A vector of sums and the bin of its duration; used again for the next log, so it is added at once. */
+/** What one log adds. Reused for the next log, so add it at once. */
 export type Contribution = {
   readonly sums: Float64Array
-  /** The indexes of `sums` that are not zero: a quarter of them, added a dozen times a log. */
+  /** Indexes of non-zero sums: about a quarter, and each log adds them a dozen times. */
   readonly indexes: number[]
   bin: number
   atMs: number
@@ -119,7 +122,6 @@ export function contribute(into: Contribution, input: SumInput, feedback: Feedba
   for (let i = 0; i < sums.length; i++) if (sums[i] !== 0) indexes.push(i)
 }
 
-/** Adds what one log adds. */
 export function addLog(sums: Float64Array, input: SumInput, feedback: FeedbackSums | null): void {
   const [, durationMs, status, ending, cacheStatus, retries, attemptCount, cost, savedMs, savedNano, ownMs] = input
   const durationUs = Math.round(durationMs * 1000)
@@ -127,7 +129,7 @@ export function addLog(sums: Float64Array, input: SumInput, feedback: FeedbackSu
   if (status >= 400 || ending === 'broken') sums[SUM.errors]! += 1
   sums[SUM.retries]! += retries
   if (status >= 200 && status < 300) {
-    // An attempt that is no retry is the first call of a target: more than one, and another target answered.
+    // Attempts minus retries is the number of targets tried: more than one means a fallback succeeded.
     if (attemptCount - retries > 1) sums[SUM.rescued_fallback]! += 1
     else if (retries > 0) sums[SUM.rescued_retry_1 + Math.min(retries, 5) - 1]! += 1
   }
@@ -150,7 +152,7 @@ export function addLog(sums: Float64Array, input: SumInput, feedback: FeedbackSu
   if (feedback && feedback.count > 0) addFeedback(sums, feedback, 1)
 }
 
-/** `requests`: 1 when these are the first words on the log. */
+/** `requests`: 1 if this is the first feedback on the log. */
 export function addFeedback(sums: Float64Array, feedback: FeedbackSums, requests: number): void {
   sums[SUM.feedback_requests]! += requests
   sums[SUM.feedback_count]! += feedback.count

@@ -1,4 +1,7 @@
-/** How far sums are folded into wider buckets, and from when on fine sums are still there. */
+/**
+ * How far rollups are folded and thinned. Folding adds closed buckets to the next wider table. Thinning deletes fine
+ * rollups of high-cardinality dimensions.
+ */
 
 import type { Database } from 'bun:sqlite'
 import { WIDTH_MS } from './rollup-table.ts'
@@ -7,9 +10,11 @@ const MINUTE_MS = WIDTH_MS.sums_minutes
 const HOUR_MS = WIDTH_MS.sums_hours
 const DAY_MS = WIDTH_MS.sums_days
 
-/** Requests are filed under their start: most of them are over by then, and the others are added one by one. */
+/**
+ * Logs are filed under their start time. Most requests end within this time; later logs update all tables themselves.
+ */
 export const FOLD_AFTER_MS = 5 * MINUTE_MS
-/** Minutes for the graphs of the last hours, labels' hours for those of the last fortnight. */
+/** Minute rollups serve graphs of the last hours, label hours those of the last two weeks. */
 export const SHORT_MINUTE_RETENTION_MS = 2 * DAY_MS
 export const LABEL_HOUR_RETENTION_MS = 17 * DAY_MS
 
@@ -23,14 +28,14 @@ export const PROGRESS_TABLE = `CREATE TABLE sum_progress (
 )`
 
 export type Watermarks = {
-  /** Minutes before this are in the hours. */
+  /** Minutes before this are folded into hours. */
   readonly foldedMinutesMs: number
-  /** Hours before this are in the days. */
+  /** Hours before this are folded into days. */
   readonly foldedHoursMs: number
-  /** Before these, all but a few dimensions have no minutes, and labels no hours. */
+  /** Before this time, dimensions from `FIRST_SHORT_MINUTE_DIMENSION` on have no minutes. */
   readonly thinnedMinutesMs: number
   readonly thinnedHoursMs: number
-  /** Before this, nothing has minutes. */
+  /** Before this time there are no minutes. */
   readonly droppedMinutesMs: number
 }
 
@@ -43,14 +48,14 @@ export const WATERMARK_COLUMN: Readonly<Record<keyof Watermarks, string>> = {
 }
 const NAMES = Object.keys(WATERMARK_COLUMN) as (keyof Watermarks)[]
 
-/** The columns of a row of watermarks, see `toMarks`. */
+/** Columns of a row for `toWatermarks`. */
 export const WATERMARK_COLUMNS = NAMES.map((name) => WATERMARK_COLUMN[name]).join(', ')
 
 export function toWatermarks(row: readonly number[]): Watermarks {
   return Object.fromEntries(NAMES.map((name, i) => [name, row[i]])) as Watermarks
 }
 
-/** In a store without logs everything that is over counts as folded: an empty minute is folded at once. */
+/** A new store has nothing to fold, so all closed buckets count as folded. */
 export function initialWatermarks(nowMs: number): Watermarks {
   const foldedMinutesMs = floor(nowMs - FOLD_AFTER_MS, MINUTE_MS)
   return {
@@ -81,7 +86,7 @@ export class WatermarkStore {
     this.save(readWatermarks(database, nowMs))
   }
 
-  /** After a transaction that failed; the constructor has saved them. */
+  /** Call after a failed transaction. */
   read(): void {
     Object.assign(this, readWatermarks(this.#database, 0))
   }

@@ -1,11 +1,11 @@
-/** Bodies and details of many records compressed together: one block per kind, workspace and batch. */
+/** Packs bodies and details of many records into compressed blocks: one block per kind, workspace and batch. */
 
 import type { Database, Statement } from 'bun:sqlite'
 
-/** A block is closed once it holds this much, so that reading one body stays cheap. */
+/** A block is closed at this size, so that reading one body stays cheap. */
 export const BLOCK_BYTES = 256 * 1024
 
-/** Measured on chat bodies: no slower than level 1 and a little smaller; 3 costs a third more. */
+/** zstd level. On chat bodies level 2 is as fast as 1 and slightly smaller; level 3 takes a third longer. */
 export const COMPRESSION_LEVEL = 2
 
 type BlockKind = 'detail' | 'body'
@@ -20,12 +20,12 @@ type OpenBlock = {
   newestAtMs: number
 }
 
-/** Writes blocks inside the caller's transaction. Parts are views: they must stay as they are until `flush`. */
+/** Writes blocks inside the caller's transaction. Parts are views and must not change until `flush`. */
 export class BlockWriter {
   readonly #insert: Statement
   readonly #open = new Map<string, OpenBlock>()
   readonly #database: Database
-  /** Parts are put together here: a buffer of its own for every block costs more than compressing it. */
+  /** Reused to join parts: allocating a buffer per block costs more than compressing it. */
   #scratch = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   #nextId = 0
 
@@ -36,7 +36,7 @@ export class BlockWriter {
     )
   }
 
-  /** Forgets what a transaction that failed had begun. */
+  /** Starts a transaction; discards blocks of a failed one. */
   begin(): void {
     this.#open.clear()
     const last = this.#database.query<{ id: number | null }, []>('SELECT max(id) AS id FROM blocks').get()

@@ -1,4 +1,4 @@
-/** Writes feedback and adds it to the logs of its trace, whichever of the two comes first. */
+/** Stores feedback in SQLite and adds it to the logs and rollups of its trace, whichever arrives first. */
 
 import type { Database } from 'bun:sqlite'
 import type { Feedback, FeedbackChanges, FeedbackScope } from '../../core/logs/feedback.ts'
@@ -7,9 +7,9 @@ import { picker, type Rollups } from '../rollups/rollups.ts'
 import { addFeedback, type FeedbackSums, INPUT_COLUMNS, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 import { IN_EVERY_BUCKET } from './row-bucket.ts'
 
-/** One trace may name any number of logs; feedback is added to the newest ones. */
+/** A trace can have any number of logs; feedback is added to the newest ones only. */
 const MAX_LOGS_PER_TRACE = 100
-/** Logs that come after their feedback are expected within this time, and for this many traces. */
+/** How long, and for how many traces, feedback waits for logs that arrive after it. */
 const AWAITED_MS = 7 * 86_400_000
 const MAX_AWAITED = 20_000
 
@@ -25,7 +25,7 @@ type JoinedLog = { readonly seq: number; readonly provider: string | null; reado
 export class FeedbackWriter {
   readonly #database: Database
   readonly #rollups: Rollups
-  /** Workspace and trace -> what was delta of it lately. */
+  /** Workspace and trace -> sum of recent feedback. */
   readonly #awaited = new Map<string, FeedbackSums>()
 
   constructor(database: Database, rollups: Rollups, nowMs: number) {
@@ -42,12 +42,12 @@ export class FeedbackWriter {
       this.#awaited.set(traceKey(workspace_id, trace_id), sums)
   }
 
-  /** What was delta of a trace before this log of it came. */
+  /** Feedback that arrived before this log of the trace. */
   of(workspaceId: string, traceId: string): FeedbackSums | null {
     return this.#awaited.size === 0 ? null : (this.#awaited.get(traceKey(workspaceId, traceId)) ?? null)
   }
 
-  /** A log was stored with the feedback of its trace. */
+  /** Call when a log was stored with the feedback of its trace. */
   join(workspaceId: string, traceId: string, log: JoinedLog): void {
     this.#database
       .query(
@@ -57,7 +57,7 @@ export class FeedbackWriter {
       .run(log.seq, log.provider, log.model, workspaceId, traceId)
   }
 
-  /** Entries whose id is known are passed over: the question may be asked twice. */
+  /** Idempotent: ignores entries whose id exists, because a command can be resent. */
   create(scope: FeedbackScope, entries: readonly Feedback[]): void {
     this.#transact(() => {
       for (const entry of entries) this.#createOne(scope, entry)
@@ -93,7 +93,7 @@ export class FeedbackWriter {
     this.#apply(organisationId, workspaceId, entry.traceId, logs, delta)
   }
 
-  /** The trace it is about; null when there is no such feedback. */
+  /** Returns the trace id; null if there is no such feedback. */
   update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): string | null {
     return this.#transact(() => {
       const { organisationId, workspaceId } = scope
@@ -167,20 +167,20 @@ export class FeedbackWriter {
         })
         .immediate()
     } catch (error) {
-      // What is in memory may be ahead of the store now: the worker opens both anew.
+      // The rows in memory may be ahead of the store.
       this.#rollups.forget()
       throw error
     }
   }
 }
 
-/** From a row of `LOG_COLUMNS`. */
+/** `log` is a row of `LOG_COLUMNS`. */
 function joinedLog(log: readonly unknown[]): JoinedLog {
   const [, provider, model] = pick.dimensions(log)
   return { seq: log[0] as number, provider, model }
 }
 
-/** Workspace ids have no such character; a trace id may have any. */
+/** Unambiguous: workspace ids never contain NUL. */
 function traceKey(workspaceId: string, traceId: string): string {
   return `${workspaceId}\u0000${traceId}`
 }

@@ -1,4 +1,4 @@
-/** Sets costs that became known later: the log, its lines and every sum in one transaction. */
+/** Sets costs found later, in SQLite: log, cost lines and rollups in one transaction. */
 
 import type { Database } from 'bun:sqlite'
 import type { FoundCost } from '../../core/logs/unpriced.ts'
@@ -14,7 +14,7 @@ const KEEP_LINES = `INSERT INTO later_costs (workspace_id, started_at_ms, log_id
 
 const pick = picker(LOG_COLUMNS)
 
-/** How many were set: a log that has a cost keeps it, so asking twice changes nothing more. */
+/** Returns how many costs were set. A log that has a cost keeps it, so repeating a command is safe. */
 export function fillCosts(database: Database, rollups: Rollups, costs: readonly FoundCost[]): number {
   try {
     return database
@@ -26,7 +26,7 @@ export function fillCosts(database: Database, rollups: Rollups, costs: readonly 
       })
       .immediate()
   } catch (error) {
-    // What is in memory may be ahead of the store now: the worker opens both anew.
+    // The rows in memory may be ahead of the store.
     rollups.forget()
     throw error
   }

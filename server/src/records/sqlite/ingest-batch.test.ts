@@ -31,7 +31,7 @@ function frameOf(record: RequestRecord, bodies: RecordBodies = NO_BODIES): Buffe
   return Buffer.from(encoder.bytes.subarray(0, encoder.encode(record, bodies)))
 }
 
-/** Runs ingest until it has nothing more to do. */
+/** Runs ingest until it is idle. */
 function ingest(folder: TestFolder) {
   const batch = new IngestBatch(folder)
   try {
@@ -56,7 +56,7 @@ function totalRequests(folder: TestFolder): number {
     .n
 }
 
-test('every field of every record and both bodies come back exactly', async () => {
+test('every field of every record and both bodies are returned unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(anyRecord, anyBodies), { minLength: 1, maxLength: 8, selector: ([record]) => record.id }),
@@ -76,7 +76,7 @@ test('every field of every record and both bodies come back exactly', async () =
   )
 }, 30_000)
 
-test('a journal torn at any byte gives the whole frames before the cut, and what is written later', () => {
+test('a journal cut at any byte yields the complete frames before the cut and all later segments', () => {
   const records = [sampleRecord({ attempts: [], decisions: [] }), sampleRecord({ attempts: [], decisions: [] })]
   const body = new TextEncoder().encode('hello')
   const frames = records.map((record) => frameOf(record, { request: body, response: null }))
@@ -97,7 +97,7 @@ test('a journal torn at any byte gives the whole frames before the cut, and what
   batch.close()
 }, 30_000)
 
-test('a segment of zeros is told with its bytes and as a lower bound of records', () => {
+test('a segment of zeros is reported with its size and a lower bound of lost records', () => {
   using folder = testFolder()
   const frames = Array.from({ length: 20 }, () => frameOf(sampleRecord()))
   const bytes = Buffer.concat(frames)
@@ -115,7 +115,7 @@ test('a segment of zeros is told with its bytes and as a lower bound of records'
   batch.close()
 })
 
-test('half a frame at the end of the newest segment is waited for', () => {
+test('waits for the rest of an incomplete frame at the end of the newest segment', () => {
   using folder = testFolder()
   const path = segmentPath(folder.journalDirectory, 1)
   const record = sampleRecord()
@@ -129,7 +129,7 @@ test('half a frame at the end of the newest segment is waited for', () => {
   batch.close()
 })
 
-test('a frame with damaged content is skipped and its neighbours are kept', () => {
+test('skips a frame with damaged content and stores its neighbours', () => {
   for (const [index, name] of ['first', 'middle', 'last'].entries()) {
     using folder = testFolder()
     const records = [sampleRecord(), sampleRecord(), sampleRecord()]
@@ -146,7 +146,7 @@ test('a frame with damaged content is skipped and its neighbours are kept', () =
   }
 })
 
-test('a segment whose frame length is damaged is set aside whole, and the next segment is read', () => {
+test('quarantines the rest of a segment whose frame length is damaged and reads the next segment', () => {
   for (const wrongLength of [0, 7, 5000, 1_000_000, 0x7fffffff, 0xffffffff]) {
     using folder = testFolder()
     const [first, second, third] = [sampleRecord(), sampleRecord(), sampleRecord()]
@@ -161,7 +161,7 @@ test('a segment whose frame length is damaged is set aside whole, and the next s
   }
 })
 
-test('a frame inside a body is never taken for a record of its own, whatever is damaged before it', () => {
+test('never reads a frame contained in a body as a record, whatever is damaged before it', () => {
   using folder = testFolder()
   const forged = frameOf(sampleRecord({ workspaceId: 'ws_other' }))
   const frame = frameOf(sampleRecord(), { request: forged, response: null })
@@ -172,7 +172,7 @@ test('a frame inside a body is never taken for a record of its own, whatever is 
   expect(ids(folder)).toEqual([])
 })
 
-test('damage in the segment still written to asks for a new one, after a second look', () => {
+test('damage in the current segment requests a rotation after a second check', () => {
   using folder = testFolder()
   const frame = frameOf(sampleRecord())
   frame.writeUInt32LE(0, 0)
@@ -194,14 +194,14 @@ test('a replay after a crash before the segment was deleted changes nothing', ()
   ingest(folder)
   expect(ingest(folder)).toMatchObject({ ingested: 0, duplicates: 0 })
 
-  // Worse: the offset is lost too, as if the store had been restored without it.
+  // The saved offset is lost as well, as after restoring an older store.
   copyFileSync(copy, segmentPath(folder.journalDirectory, 5))
   expect(ingest(folder)).toMatchObject({ ingested: 0, duplicates: 20 })
   expect(ids(folder)).toEqual(entries.map(([record]) => record.id))
   expect(totalRequests(folder)).toBe(20)
 })
 
-test('a finished segment is deleted and its offset forgotten; the newest stays', () => {
+test('deletes a finished segment and its offset, and keeps the newest', () => {
   using folder = testFolder()
   for (const segment of [1, 2, 3]) writeFileSync(segmentPath(folder.journalDirectory, segment), frameOf(sampleRecord()))
   expect(ingest(folder).ingested).toBe(3)
@@ -210,7 +210,7 @@ test('a finished segment is deleted and its offset forgotten; the newest stays',
   expect(database.query('SELECT segment FROM journal_positions').all()).toEqual([{ segment: 3 }])
 })
 
-test('a frame the store refuses twice goes aside and does not stop the others', () => {
+test('quarantines a frame the store rejects twice and stores the others', () => {
   using folder = testFolder()
   const [before, after] = [sampleRecord(), sampleRecord()]
   const refused = frameOf({ ...sampleRecord(), keyId: null } as unknown as RequestRecord)
@@ -227,7 +227,7 @@ test('a frame the store refuses twice goes aside and does not stop the others', 
   expect(kept.equals(unreadable.subarray(8))).toBe(true)
 })
 
-test('a locked store throws, keeps its place, and goes on when it is free', () => {
+test('a locked store throws, keeps its position, and continues when unlocked', () => {
   using folder = testFolder()
   write(folder, [[sampleRecord(), NO_BODIES]])
   const batch = new IngestBatch(folder)
@@ -243,7 +243,7 @@ test('a locked store throws, keeps its place, and goes on when it is free', () =
   batch.close()
 })
 
-test('bodies of several workspaces and of more than one block stay apart', async () => {
+test('bodies of several workspaces and blocks are not mixed up', async () => {
   using folder = testFolder()
   const entries = Array.from({ length: 60 }, (_, i): Entry => {
     const bytes = new Uint8Array(randomBytes(20_000 + i))
@@ -261,7 +261,7 @@ test('bodies of several workspaces and of more than one block stay apart', async
     expect((await readLog(sqliteLogDatabase(database), record, record.id))?.bodies).toEqual(bodies)
 })
 
-test('a frame of the first journal version is read, with what came later as unknown', async () => {
+test('reads a frame of the first version and fills later fields with null', async () => {
   using folder = testFolder()
   const record = sampleRecord({ costLines: [] })
   const row = JSON.stringify(toRow(record).slice(0, 38))

@@ -1,4 +1,6 @@
-/** Moves the journal into logs.db, one batch per step: rows, blocks, rollups and the journal's offset in one transaction. */
+/**
+ * Ingests the journal into logs.db: each step stores rows, blocks, rollups and the journal position in one transaction.
+ */
 
 import type { Database, Statement } from 'bun:sqlite'
 import { decodePayload } from '../journal/frame.ts'
@@ -24,11 +26,11 @@ import { INSERT_LOG, openLogWriter } from './log-store.ts'
 export type IngestOptions = {
   readonly databasePath: string
   readonly journalDirectory: string
-  /** True when this process has written to the store before: one that is gone is not made again empty. */
+  /** True if this process has opened the store before: then a missing file is an error, and no empty one is created. */
   readonly mustExist?: boolean
   readonly batchFrames?: number
   readonly batchBytes?: number
-  /** When it is opened: what is over by then counts as folded in a new store. */
+  /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
 }
 
@@ -45,7 +47,7 @@ export class IngestBatch {
   readonly rollups: Rollups
   readonly feedback: FeedbackWriter
 
-  /** Counts go on from those given, so that a store opened anew does not begin at zero. */
+  /** `counts` continue across reopened stores. */
   constructor(
     options: IngestOptions,
     counts = noCounts(),
@@ -53,7 +55,7 @@ export class IngestBatch {
   ) {
     this.counts = counts
     this.#consumer = new JournalConsumer(options.journalDirectory, {
-      // Only a backlog fills a batch; then each hot row of sums is written once for many logs.
+      // Batches fill up only with a backlog; then one write per hot rollup row covers many logs.
       frames: options.batchFrames ?? 3000,
       sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
     })
@@ -71,7 +73,7 @@ export class IngestBatch {
     for (const segment of this.#consumer.resume(saved)) this.#dropPosition.run(segment)
   }
 
-  /** Everything before this is in the store. */
+  /** Everything before this position is in the store. */
   get position(): JournalPosition {
     return this.#consumer.position
   }
@@ -111,7 +113,7 @@ export class IngestBatch {
     this.#consumer.advanceTo(next)
   }
 
-  /** A frame that fails twice would stop all that follow: it goes aside, for a person to look at. */
+  /** Quarantines a frame that fails twice; otherwise it would block all later frames. */
   #storeOrQuarantine(frame: ReadFrame, segment: number): void {
     for (let tries = 0; tries < 2; tries++) {
       try {
@@ -134,7 +136,7 @@ export class IngestBatch {
     const hasBodies = request !== null || response !== null
     const body = hasBodies ? this.#blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
     const feedback = this.feedback.of(workspaceId, row[AT.traceId])
-    // One array instead of many arguments: they would be copied twice.
+    // One array: spread arguments would be copied twice.
     const { changes, lastInsertRowid } = this.#insert.run([
       ...row,
       at.block,
@@ -206,7 +208,7 @@ export class IngestBatch {
   }
 }
 
-/** Errors that say something about the disk or the file and nothing about the frame: the batch is tried again later. */
+/** Error codes about the disk or the database file, not about the frame: retry the batch later. */
 const STORE_ERROR_CODE =
   /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|INTERRUPT|PERM|AUTH|SCHEMA)|E[A-Z]+$)/
 

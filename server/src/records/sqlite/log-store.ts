@@ -1,11 +1,11 @@
-/** The two ways to open logs.db: one writer, any number of readers. */
+/** Opens logs.db: for one writer, or for any number of readers. */
 
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { COLUMNS } from '../log-row.ts'
 import { assertNotNewer, migrate, SCHEMA_VERSION, versionOf } from './migrations.ts'
 
-/** Which part of a block belongs to a row; null lengths say that there was no such body. */
+/** Location of a row's detail and bodies in blocks. A null length means no body. */
 const LOCATION_COLUMNS = [
   'detail_block',
   'detail_offset',
@@ -20,16 +20,16 @@ const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_
 
 const INSERTED = [...COLUMNS, ...LOCATION_COLUMNS, ...FEEDBACK_COLUMNS]
 
-/** A known id is passed over; INSERT OR IGNORE would also pass over a row that breaks NOT NULL, and lose it in silence. */
+/** Ignores known ids only. INSERT OR IGNORE would also drop rows that violate NOT NULL, without an error. */
 export const INSERT_LOG = `INSERT INTO logs (${INSERTED.join(', ')})
   VALUES (${INSERTED.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`
 
-/** Fewer pages to find, split and write than with SQLite's own 4 KiB; a store that exists keeps what it has. */
+/** 8 KiB pages need fewer splits and writes than SQLite's default 4 KiB. Existing stores keep their page size. */
 const PAGE_BYTES = 8192
-/** Fewer, larger checkpoints: hot index pages are written back once instead of many times. */
+/** Large, rare checkpoints write hot index pages once instead of many times. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024
 
-/** Opens for writing, creates and migrates. One writer only: the ingest worker. */
+/** Opens for writing; creates and migrates. Only the ingest worker calls this while the gateway runs. */
 export function openLogWriter(path: string, mustExist = false): Database {
   if (mustExist && !existsSync(path)) {
     throw new Error(
@@ -56,7 +56,7 @@ function pageBytesOf(database: Database): number {
   return database.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? PAGE_BYTES
 }
 
-/** Opens for reading; null while the writer has not made the current schema yet. */
+/** Opens for reading; null until the writer has created the current schema. */
 export function openLogStoreForReading(path: string): Database | null {
   if (!existsSync(path)) return null
   const database = new Database(path, { readonly: true, strict: true })
@@ -73,7 +73,7 @@ export function openLogStoreForReading(path: string): Database | null {
   return null
 }
 
-/** What readers see while there is no store yet. */
+/** Used by readers until the store exists. */
 export function openEmptyLogStore(): Database {
   const database = new Database(':memory:', { strict: true })
   migrate(database)

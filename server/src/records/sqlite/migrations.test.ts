@@ -9,7 +9,7 @@ import { testFolder } from '../testing/test-folder.ts'
 import { openLogWriter } from './log-store.ts'
 import { sqliteLogDatabase } from './sqlite-log-database.ts'
 
-/** The store as the first release left it: 38 columns and what they point to. */
+/** A store as the first release created it, with 38 columns. */
 function makeFirstStore(path: string, records: readonly ReturnType<typeof sampleRecord>[]): void {
   const columns = COLUMNS.slice(0, 38)
   const places = ['detail_block', 'detail_offset', 'detail_length', 'body_block', 'body_offset']
@@ -44,7 +44,7 @@ function makeFirstStore(path: string, records: readonly ReturnType<typeof sample
   }
 }
 
-test('a store of the first release keeps its logs, and its sums are made from them', async () => {
+test('a store of the first release keeps its logs and gets rollups', async () => {
   using folder = testFolder()
   const records = [0, 1, 30, 700].map((hours) => sampleRecord({ startedAtMs: Date.now() - hours * 3_600_000 }))
   makeFirstStore(folder.databasePath, records)

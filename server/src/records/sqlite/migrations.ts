@@ -1,4 +1,4 @@
-/** The schema of logs.db, step by step. A step that was released is never changed: a new one follows. */
+/** Schema of logs.db. Never change a released step: append a new one. */
 
 import type { Database } from 'bun:sqlite'
 import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
@@ -21,10 +21,10 @@ const FIRST_COLUMNS = `id TEXT NOT NULL, trace_id TEXT NOT NULL, organisation_id
 const FIRST: readonly string[] = [
   `CREATE TABLE logs (seq INTEGER PRIMARY KEY, ${FIRST_COLUMNS})`,
   'CREATE UNIQUE INDEX logs_id ON logs (id)',
-  // Every index ends with seq, the row's own key: pages of equal times are in order too.
+  // SQLite appends the rowid (`seq`) to every index, so logs of equal time are ordered too.
   'CREATE INDEX logs_workspace_time ON logs (workspace_id, started_at_ms)',
   'CREATE INDEX logs_time ON logs (started_at_ms)',
-  // "Show me the errors" must not walk over all that went well.
+  // Lists of errors must not scan successful requests.
   'CREATE INDEX logs_workspace_errors ON logs (workspace_id, started_at_ms) WHERE status >= 400',
   'CREATE INDEX logs_errors ON logs (started_at_ms) WHERE status >= 400',
   `CREATE INDEX logs_trace ON logs (${ROW_BUCKET}, trace_id)`,
@@ -41,7 +41,7 @@ const FIRST: readonly string[] = [
 ]
 
 const SECOND: readonly string[] = [
-  // The first release made these; nothing reads them any more.
+  // Tables of the first release, no longer read.
   'DROP TABLE IF EXISTS rollup_minutes',
   'DROP TABLE IF EXISTS rollup_hours',
   ...[
@@ -74,7 +74,7 @@ const SECOND: readonly string[] = [
     'feedback_weight_micros NUMERIC NOT NULL DEFAULT 0',
   ].map((column) => `ALTER TABLE logs ADD COLUMN ${column}`),
   `CREATE INDEX logs_user ON logs (${ROW_BUCKET}, user_label) WHERE user_label IS NOT NULL`,
-  // Few logs have these two; where there are none the indexes cost nothing.
+  // Partial indexes: they cost nothing for logs without a span or feedback.
   `CREATE INDEX logs_span ON logs (${ROW_BUCKET}, span_id) WHERE span_id IS NOT NULL`,
   'CREATE INDEX logs_feedback ON logs (workspace_id, started_at_ms) WHERE feedback_count > 0',
   // Each workspace has its own retention.
@@ -101,7 +101,7 @@ const SECOND: readonly string[] = [
   createRollupTable('sums_days'),
 ]
 
-/** Feedback knows its model: a graph of a month of it need not look up every log. */
+/** Feedback stores provider and model, so that graphs need no join with `logs`. */
 const THIRD: readonly string[] = [
   'ALTER TABLE feedback ADD COLUMN provider TEXT',
   'ALTER TABLE feedback ADD COLUMN model TEXT',
@@ -109,9 +109,12 @@ const THIRD: readonly string[] = [
    WHERE log_seq IS NOT NULL`,
 ]
 
-/** Costs found later: what has none is found fast, and its lines stand beside details that cannot be changed. */
+/**
+ * Costs found later: an index to find logs without a cost, and a table for their lines, because details are compressed
+ * and immutable.
+ */
 const FOURTH: readonly string[] = [
-  // Few logs have no cost; where there are none the index costs nothing.
+  // Partial index: it costs nothing for logs that have a cost.
   'CREATE INDEX logs_unpriced ON logs (started_at_ms, id, workspace_id) WHERE cost_nano_usd IS NULL',
   `CREATE TABLE later_costs (
     workspace_id TEXT NOT NULL, started_at_ms INTEGER NOT NULL, log_id TEXT NOT NULL, lines TEXT NOT NULL,
@@ -119,10 +122,10 @@ const FOURTH: readonly string[] = [
   ) WITHOUT ROWID`,
 ]
 
-/** The gateway's own time; unknown for what was logged before. */
+/** The gateway's own time; NULL for older logs. */
 const FIFTH: readonly string[] = ['ALTER TABLE logs ADD COLUMN own_ms NUMERIC']
 
-/** What changes data beside the schema comes after a step's statements, in the same transaction. */
+/** `fill` changes data after the statements of a step, in the same transaction. */
 const STEPS: readonly { readonly statements: readonly string[]; readonly fill?: (database: Database) => void }[] = [
   { statements: FIRST },
   { statements: SECOND, fill: buildRollups },
@@ -158,14 +161,13 @@ export function migrate(database: Database): void {
   }
 }
 
-// >>> server/src/records/sqlite/sum-all-logs.ts: /** Adds up the logs of a store whose sums were made by an earlier release, or are not there. */
 const ROWS_PER_STEP = 5000
 
 export function buildRollups(database: Database): void {
   if (database.query('SELECT 1 FROM logs').get() === null) return
   const rollups = new Rollups(database, Date.now())
   const pick = picker(COLUMNS)
-  // The step that calls this knows no column of later ones.
+  // Runs in the second migration step, before `own_ms` exists.
   const columns = COLUMNS.map((name) => (name === 'own_ms' ? 'NULL' : name))
   const sql = `SELECT seq, ${columns.join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${ROWS_PER_STEP}`
   let seq = 0

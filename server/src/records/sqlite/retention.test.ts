@@ -31,7 +31,7 @@ function counter({ database }: IngestBatch) {
     database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()!.n
 }
 
-test('old rows, their blocks and minute sums go in bounded steps; younger ones and hourly sums stay', async () => {
+test('deletes expired rows, blocks and minute rollups in bounded steps, keeps newer rows and hour rollups', async () => {
   using folder = testFolder()
   const young = sampleRecord({ startedAtMs: nowMs - 29 * DAY_MS })
   const old = Array.from({ length: 1200 }, () => sampleRecord({ startedAtMs: nowMs - 31 * DAY_MS }))
@@ -50,7 +50,7 @@ test('old rows, their blocks and minute sums go in bounded steps; younger ones a
   batch.close()
 })
 
-test('each workspace keeps its own days, longer or shorter than the rest', async () => {
+test('each workspace has its own retention, longer or shorter than the default', async () => {
   using folder = testFolder()
   const of = (workspaceId: string, days: number) => sampleRecord({ workspaceId, startedAtMs: nowMs - days * DAY_MS })
   const [short, long, usual] = [of('short', 5), of('long', 50), of('usual', 20)]
@@ -70,7 +70,7 @@ test('each workspace keeps its own days, longer or shorter than the rest', async
   batch.close()
 })
 
-test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neighbours stay as they were', () => {
+test('deleting a workspace removes its rows, bodies, feedback and rollups and changes no other workspace', () => {
   using folder = testFolder()
   const neighbours = [2, 40, 400].map((hours) =>
     sampleRecord({ workspaceId: 'stays', startedAtMs: nowMs - hours * 3_600_000, metadata: { _user: 'both' } }),
@@ -126,7 +126,7 @@ test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neig
   batch.close()
 })
 
-test('the lines of costs that were found later go with their logs', async () => {
+test('cost lines set later are deleted with their logs', async () => {
   using folder = testFolder()
   const [old, young] = [31, 29].map((days) => sampleRecord({ startedAtMs: nowMs - days * DAY_MS })) as [
     RequestRecord,

@@ -1,4 +1,6 @@
-/** Forgets what is older than its workspace's retention, in steps so small that ingest hardly waits. */
+/**
+ * Retention in SQLite: deletes logs older than their workspace's retention, in steps short enough not to delay ingest.
+ */
 
 import type { Database } from 'bun:sqlite'
 import { FIRST_LABEL_DIMENSION } from '../rollups/dimensions.ts'
@@ -16,14 +18,14 @@ import { floor } from '../rollups/watermarks.ts'
 const DAY_MS = WIDTH_MS.sums_days
 const ROWS_PER_STEP = 500
 const BLOCKS_PER_STEP = 50
-/** Sums without labels are small and answer "compared with last year". */
+/** Rollups without labels are small and kept for comparisons with the previous year. */
 export const SUM_DAYS = 400
-/** Requests under way when their workspace was forgotten may still end this much later. */
+/** Requests that were running when their workspace was deleted may end up to this much later. */
 export const FORGET_FOR_MS = DAY_MS
 
-/** More old rows than this need not be counted to know that they are many. */
+/** Expired rows are counted up to this number only. */
 export const MAX_COUNTED = 100_000
-/** When so many times the old rows are there, the old ones are few. */
+/** All rows are counted up to this multiple of the expired rows; more means the expired ones are few. */
 export const ALL_FOR_OLD = 10
 
 type ScopeRow = {
@@ -34,14 +36,17 @@ type ScopeRow = {
   readonly forget_before_ms: number | null
 }
 
-/** Each deletes at most `?4` entries of a workspace older than `?3`. Rows go before blocks: no row misses its block. */
+/**
+ * Each deletes at most `?4` rows of a workspace older than `?3`. Logs come before blocks, so that no log refers to a
+ * missing block.
+ */
 const WORKSPACE_STEPS = [
   {
     sql: `DELETE FROM logs WHERE seq IN (SELECT seq FROM logs INDEXED BY logs_workspace_time
       WHERE workspace_id = ?1 AND organisation_id = ?2 AND started_at_ms < ?3 ORDER BY started_at_ms, seq LIMIT ?4)`,
     limit: ROWS_PER_STEP,
   },
-  // A block's time is that of its newest row: when it is past, none of its rows is left.
+  // `newest_at_ms` is the time of the block's newest row; if that has expired, all its rows are deleted.
   {
     sql: `DELETE FROM blocks WHERE id IN (SELECT id FROM blocks INDEXED BY blocks_workspace_time
       WHERE workspace_id = ?1 AND newest_at_ms < ?3 ORDER BY newest_at_ms LIMIT ?4)`,
@@ -63,20 +68,20 @@ const DROP_DAYS = `DELETE FROM sums_days WHERE (scope_id, dimension_id, bucket_m
   (SELECT scope_id, dimension_id, bucket_ms, value FROM sums_days
    WHERE scope_id = ? AND dimension_id = ? AND bucket_ms < ? LIMIT ${ROWS_PER_STEP})`
 
-/** One round over all workspaces. */
+/** One run over all workspaces. */
 export class RetentionRound {
   readonly #database: Database
   readonly #rollups: Rollups
   readonly #defaultDays: number
   readonly #nowMs: number
-  /** Sums must outlive the logs they lead to; those of the organisation lead to all workspaces' logs. */
+  /** Rollups must outlive the logs they help to find; an organisation's rollups cover all its workspaces. */
   readonly #longestDays: number
   readonly #scopes: ScopeRow[]
   #searchedTo: SearchedTo = new Map()
 
   #leftRows: number
 
-  /** `maxRows`: of logs that are too old; those of a workspace that was deleted all go. */
+  /** `maxRows` limits expired logs; logs of deleted workspaces do not count. */
   constructor(
     database: Database,
     rollups: Rollups,
@@ -93,7 +98,7 @@ export class RetentionRound {
     this.#longestDays = Math.max(defaultDays, ...this.#scopes.map((scope) => scope.retention_days ?? 0))
   }
 
-  /** How many logs are older than their workspace keeps them, and how many there are; counted up to `MAX_COUNTED`. */
+  /** Counts expired logs and all logs, both up to a limit. */
   static count(database: Database, defaultDays: number, nowMs: number): { oldRows: number; allRows: number } {
     const old = database.query<{ n: number }, [string, string, number, number]>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM logs INDEXED BY logs_workspace_time
@@ -110,7 +115,7 @@ export class RetentionRound {
     return { oldRows, allRows: all.get(ALL_FOR_OLD * oldRows)?.n ?? 0 }
   }
 
-  /** Does one bounded deletion; false at the end of the round. */
+  /** Runs one bounded deletion; false at the end of the run. */
   step(): boolean {
     for (;;) {
       if (this.#leftRows <= 0) return false
@@ -149,7 +154,7 @@ export class RetentionRound {
   #dropDays(scope: ScopeRow): boolean {
     const dimensions = this.#database
       .query<{ id: number }, [number]>(
-        // One seek per dimension: days are ordered by it.
+        // `sums_days` is ordered by dimension, so this takes one seek per dimension.
         `WITH RECURSIVE found (id) AS (
            SELECT min(dimension_id) FROM sums_days WHERE scope_id = ?1 UNION ALL
            SELECT (SELECT min(dimension_id) FROM sums_days WHERE scope_id = ?1 AND dimension_id > id)
@@ -191,14 +196,13 @@ export class RetentionRound {
   }
 }
 
-// >>> server/src/records/sqlite/forget-sums.ts: /** Takes a forgotten workspace out of the sums, its own and the organisation's. */
 const ROLLUP_ROWS_PER_STEP = 200
 const BUCKETS_PER_STEP = 500
 
-/** Up to where the buckets of each table were searched. */
+/** Last bucket searched in each table. */
 export type SearchedTo = Map<RollupTableName, number>
 
-/** One bounded step; false when nothing of the workspace up to then is left. */
+/** Subtracts part of a deleted workspace from its own and the organisation's rollups; false if nothing is left. */
 export function forgetSumsStep(
   database: Database,
   rollups: Rollups,
@@ -218,7 +222,7 @@ export function forgetSumsStep(
   }
 }
 
-/** Minutes and hours are ordered by bucket: the scope is sought in one bucket after the other. */
+/** Minutes and hours are ordered by bucket, so the scope is looked up in one bucket after the other. */
 function forgetInBuckets(
   database: Database,
   rollups: Rollups,
@@ -258,7 +262,7 @@ function subtract(
   for (const stored of rows) {
     const [bucketMs, , dimensionId, value] = stored
     addStored(table.row(bucketMs, scopeId, dimensionId, value), stored, -1)
-    // The organisation has no minutes of its own.
+    // Organisations have no minute rollups.
     if (table !== rollups.minutes) addStored(table.row(bucketMs, organisation.id, dimensionId, value), stored, -1)
   }
   table.flush()

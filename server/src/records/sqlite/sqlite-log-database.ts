@@ -1,4 +1,4 @@
-/** logs.db as readers see it. */
+/** SQLite implementation of `LogDatabase`. */
 
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import type { LogDatabase, SqlDialect } from '../read/log-database.ts'
@@ -17,7 +17,7 @@ const DIALECT: SqlDialect = {
     text: 'json_extract(metadata, ?) = ?',
     values: [`$.${JSON.stringify(key)}`, value],
   }),
-  // Said aloud, because without statistics SQLite may sort a whole table to answer one page.
+  // Explicit index: without statistics SQLite may sort the whole table for one page.
   logsBy: (index) => `logs INDEXED BY ${index}`,
   feedbackBy: (index) => `feedback INDEXED BY ${index}`,
   // See row-bucket.ts.

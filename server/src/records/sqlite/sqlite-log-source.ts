@@ -1,4 +1,4 @@
-/** Answers from logs.db: one query after the other, on a read-only connection. */
+/** Runs read queries on logs.db one after the other, on a read-only connection. */
 
 import type { Database } from 'bun:sqlite'
 import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
@@ -9,7 +9,7 @@ import { sqliteLogDatabase } from './sqlite-log-database.ts'
 export class SqliteLogSource implements LogSource {
   readonly #path: string
   #database: Database | null = null
-  /** The end of the line: a snapshot belongs to one query. */
+  /** Queries run one at a time, because each needs its own snapshot. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
@@ -31,7 +31,7 @@ export class SqliteLogSource implements LogSource {
     try {
       return await inSnapshot(this.#database, query)
     } catch (error) {
-      // A connection in failure is not used again; the next query opens a new one.
+      // Close the connection; the next query opens a new one.
       this.close()
       throw error
     }

@@ -1,4 +1,4 @@
-/** Writes logs.db: a batch of the journal, a step of folding, a step of retention, one after the other. */
+/** SQLite implementation of `LogWriter`: ingest, folding, retention and commands, one after the other. */
 
 import { statSync } from 'node:fs'
 import type { OnLoss } from '../journal/journal-consumer.ts'
@@ -20,9 +20,9 @@ export class SqliteLogWriter implements LogWriter {
   #checkFileAtMs = 0
   readonly #retentionDays: number
   #round: RetentionRound | null = null
-  /** By the monotonic clock: no jump makes it come late. */
+  /** In monotonic time, so that clock jumps do not delay it. */
   #retentionDueAtMs = 0
-  /** An operator has set how long logs are kept. */
+  /** An operator has just changed a retention setting. */
   #isRequested = false
   readonly #guard: RetentionGuard
 
@@ -43,7 +43,7 @@ export class SqliteLogWriter implements LogWriter {
     return this.#batch.step()
   }
 
-  /** SQLite goes on writing to a file that was unlinked, and all of it would be lost. */
+  /** Detects a deleted or replaced file: SQLite would keep writing to the unlinked one. */
   #checkFile(): void {
     const nowMs = performance.now()
     if (nowMs < this.#checkFileAtMs) return
@@ -70,7 +70,7 @@ export class SqliteLogWriter implements LogWriter {
     const days = this.#retentionDays
     const { oldRows, allRows } = RetentionRound.count(database, days, nowMs)
     const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
-    // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
+    // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
     return maxRows === 0
       ? new RetentionRound(database, rollups, days, 0)
       : new RetentionRound(database, rollups, days, nowMs, maxRows)
@@ -91,7 +91,7 @@ export class SqliteLogWriter implements LogWriter {
   }
 }
 
-/** Every result is durable before it is given, and asking twice changes nothing more. */
+/** The change is durable when this returns. Repeating a command changes nothing. */
 export function runWriterCommand(batch: IngestBatch, command: WriterCommand, nowMs: number): WriterResult {
   switch (command.kind) {
     case 'create-feedback':

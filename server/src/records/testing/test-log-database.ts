@@ -1,11 +1,11 @@
-/** A PostgreSQL database of its own for one test file. */
+/** A PostgreSQL database for one test file. */
 
 import { Client } from 'pg'
 import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 
 export type TestLogDatabase = {
   readonly url: string
-  /** As if it had just been made. */
+  /** Resets it to a newly created store. */
   empty(nowMs: number): Promise<void>
   query(sql: string): Promise<unknown[][]>
   remove(): Promise<void>
@@ -43,7 +43,7 @@ export async function makeLogDatabase(): Promise<TestLogDatabase> {
   }
 }
 
-/** A session that has ended holds its locks a moment longer. */
+/** PostgreSQL releases the locks of a closed session with a short delay. */
 async function untilAlone(url: string): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse logs'`
   const until = performance.now() + 5000

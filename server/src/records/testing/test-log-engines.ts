@@ -1,4 +1,4 @@
-/** Stores of logs on every engine, for suites that all of them must pass. */
+/** Log stores on every engine, for tests all of them must pass. */
 
 import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'
@@ -30,7 +30,7 @@ export type TestLogs = AsyncDisposable & {
 
 export type LogEngine = {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** An empty store, made at that time. */
+  /** Creates an empty store as of this time. */
   open(nowMs: number): Promise<TestLogs>
 }
 
@@ -106,7 +106,7 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
           records.filter((_, i) => i % 2 === node),
           bodiesOf,
         )
-      // Turn by turn: neither knows what the other has in memory.
+      // Alternate between the two writers; neither knows the other's rows in memory.
       for (let moved = true; moved; ) {
         const outcomes = [await one.step(), await other.step()]
         moved = outcomes.includes('moved')
@@ -122,8 +122,7 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
   }
 }
 
-// >>> server/src/records/testing/test-records.ts: /** Records on every engine, opened as the program opens them, for suites that all of them must pass. */
-/** What `openRecords` gets besides its folder. */
+/** Options of `openRecords` besides the data directory. */
 export type EngineOptions = () => Promise<{ readonly databaseUrl?: string }>
 
 export function forEachRecordsEngine(name: string, suite: (place: EngineOptions) => void): void {
