@@ -17,14 +17,14 @@ export function logDefect(error: unknown, traceId: string): void {
   )
 }
 
-/** Something the operator should change; the gateway goes on. */
+/** Logs a condition an operator should know or fix; the gateway keeps running. */
 export function logWarning(event: string, message: string): void {
   console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event, message }))
 }
 
-/** Something an operator has to know or to repair: which file, how much, what to do. */
-export function logProblem(problem: string): void {
-  console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'storage', problem }))
+/** Logs a budget that passed its alert threshold. `alert` holds names and amounts only, never request content. */
+export function logAlert(alert: Readonly<Record<string, unknown>>): void {
+  console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'budget_alert', ...alert }))
 }
 
 /** `12:05:02  200 recovered   2.31 s  gpt-4o-mini  openai-main  696 tok  $0.00042  8e02…  429↻ 500→ 200` */
@@ -34,7 +34,7 @@ export function requestLine(record: RequestRecord): string {
     record.durationMs < 1000 ? `${Math.round(record.durationMs)} ms` : `${(record.durationMs / 1000).toFixed(2)} s`
   const tokens = record.usage?.totalTokens == null ? '' : `${record.usage.totalTokens} tok`
   const isRecovered = record.status < FAILED && record.attempts.some(isFailure)
-  const outcome = record.ending === 'complete' ? (isRecovered ? 'rescued' : '') : record.ending
+  const outcome = record.ending === 'complete' ? (isRecovered ? 'recovered' : '') : record.ending
   const line = [
     time,
     `${record.status} ${outcome}`.padEnd(13),
@@ -44,7 +44,7 @@ export function requestLine(record: RequestRecord): string {
     tokens.padStart(9),
     costText(record).padStart(10),
     record.traceId.slice(0, 13),
-    /HIT$/.test(record.cacheStatus) ? 'from the cache' : trailOf(record),
+    /HIT$/.test(record.cacheStatus) ? 'cache hit' : attemptsText(record),
   ]
   // Control characters in caller-supplied text could move the terminal cursor.
   return line
@@ -67,7 +67,7 @@ function costText({ costNanoUsd }: RequestRecord): string {
 }
 
 /** `429↻ 500→ 200`: ↻ marks a retry of the same target, → a fallback to another target. */
-function trailOf({ attempts }: RequestRecord): string {
+function attemptsText({ attempts }: RequestRecord): string {
   if (attempts.length < 2) return ''
   return attempts
     .map(({ status, error, target }, i) => {
@@ -75,9 +75,4 @@ function trailOf({ attempts }: RequestRecord): string {
       return `${status ?? error}${next === undefined ? '' : next.target === target ? '↻' : '→'}`
     })
     .join(' ')
-}
-
-/** Logs a budget that passed its alert threshold. `alert` holds names and amounts only, never request content. */
-export function logAlert(alert: Readonly<Record<string, unknown>>): void {
-  console.error(JSON.stringify({ level: 'warn', time: new Date().toISOString(), event: 'budget_alert', ...alert }))
 }

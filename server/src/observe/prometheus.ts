@@ -3,7 +3,6 @@
  * updates about a dozen series: the usual client library takes 1 µs or more per update, this label trie about 50 ns.
  */
 
-
 /** Callers choose label values such as model names. Beyond this many series per metric, values count as `other`. */
 const MAX_SERIES = 2_000
 const OTHER = 'other'
@@ -24,9 +23,9 @@ abstract class Metric<Value> {
     protected readonly labelNames: readonly string[],
   ) {}
 
-  protected abstract fresh(): Value
+  protected abstract initial(): Value
 
-  protected of(labels: Labels): Value {
+  protected seriesOf(labels: Labels): Value {
     const known = this.#find(labels)
     if (known !== null) return known
     if (this.series.length < MAX_SERIES) return this.#add(labels)
@@ -35,26 +34,26 @@ abstract class Metric<Value> {
   }
 
   #find(labels: Labels): Value | null {
-    let branch: TrieNode<Value> | undefined = this.#root
+    let node: TrieNode<Value> | undefined = this.#root
     for (const label of labels) {
-      branch = branch.next.get(label)
-      if (branch === undefined) return null
+      node = node.next.get(label)
+      if (node === undefined) return null
     }
-    return branch.value
+    return node.value
   }
 
   #add(labels: Labels): Value {
-    let branch = this.#root
+    let node = this.#root
     for (const label of labels) {
-      let next = branch.next.get(label)
+      let next = node.next.get(label)
       if (next === undefined) {
         next = { next: new Map(), value: null }
-        branch.next.set(label, next)
+        node.next.set(label, next)
       }
-      branch = next
+      node = next
     }
-    const value = this.fresh()
-    branch.value = value
+    const value = this.initial()
+    node.value = value
     this.series.push({ labels, value })
     return value
   }
@@ -68,10 +67,10 @@ abstract class Metric<Value> {
 
 export class Counter extends Metric<{ count: number }> {
   add(labels: Labels, amount = 1): void {
-    this.of(labels).count += amount
+    this.seriesOf(labels).count += amount
   }
 
-  protected fresh(): { count: number } {
+  protected initial(): { count: number } {
     return { count: 0 }
   }
 
@@ -97,7 +96,7 @@ export class Histogram extends Metric<Buckets> {
   }
 
   observe(labels: Labels, value: number): void {
-    const series = this.of(labels)
+    const series = this.seriesOf(labels)
     const { bounds } = this
     series.sum += value
     series.count++
@@ -106,7 +105,7 @@ export class Histogram extends Metric<Buckets> {
     if (bucket < bounds.length) series.counts[bucket]!++
   }
 
-  protected fresh(): Buckets {
+  protected initial(): Buckets {
     return { counts: new Float64Array(this.bounds.length), sum: 0, count: 0 }
   }
 
@@ -159,30 +158,30 @@ export function sumMetrics(texts: readonly string[]): string {
 
 /** Sums the counters of ended processes. Leaves out gauges, which describe a running process. */
 export function sumCounters(texts: readonly string[]): string {
-  const families = read(texts)
-  for (const [name, { isGauge }] of families) if (isGauge) families.delete(name)
-  return write(families)
+  const metrics = read(texts)
+  for (const [name, { isGauge }] of metrics) if (isGauge) metrics.delete(name)
+  return write(metrics)
 }
 
 function read(texts: readonly string[]): Map<string, ParsedMetric> {
-  const families = new Map<string, ParsedMetric>()
+  const metrics = new Map<string, ParsedMetric>()
   for (const text of texts) {
-    let family: ParsedMetric | null = null
+    let metric: ParsedMetric | null = null
     let name = ''
     for (const line of text.split('\n')) {
       const [, word, of] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? []
       if (word === 'HELP' && of !== undefined) {
         name = of
-        family = families.get(of) ?? { head: [], samples: new Map(), isGauge: false }
-        families.set(of, family)
-        if (family.head.length === 0) family.head.push(line)
-      } else if (word === 'TYPE' && family) {
-        if (family.head.length === 1) family.head.push(line)
-        family.isGauge = line.endsWith(' gauge')
-      } else if (family) addSample(family, name, line)
+        metric = metrics.get(of) ?? { head: [], samples: new Map(), isGauge: false }
+        metrics.set(of, metric)
+        if (metric.head.length === 0) metric.head.push(line)
+      } else if (word === 'TYPE' && metric) {
+        if (metric.head.length === 1) metric.head.push(line)
+        metric.isGauge = line.endsWith(' gauge')
+      } else if (metric) addSample(metric, name, line)
     }
   }
-  return families
+  return metrics
 }
 
 /** Label values may contain spaces, so the number starts after the last space. */
@@ -196,9 +195,9 @@ function addSample({ samples }: ParsedMetric, name: string, line: string): void 
   else samples.set(series, MINIMUM_OF.has(name) ? Math.min(known, value) : known + value)
 }
 
-function write(families: ReadonlyMap<string, ParsedMetric>): string {
+function write(metrics: ReadonlyMap<string, ParsedMetric>): string {
   let text = ''
-  for (const { head, samples } of families.values()) {
+  for (const { head, samples } of metrics.values()) {
     text += `${head.join('\n')}\n`
     for (const [series, value] of samples) text += `${series} ${value}\n`
   }

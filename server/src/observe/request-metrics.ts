@@ -10,42 +10,47 @@ const OWN_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 
 const NANO_USD = 1e-9
 
 export class RequestMetrics {
-  readonly #requests = new Counter(
-    'gatehouse_requests_total',
-    'Requests answered, by endpoint, provider, status and ending.',
-    ['endpoint', 'provider', 'status', 'ending'],
-  )
+  readonly #requests = new Counter('gatehouse_requests_total', 'Requests by endpoint, provider, status and ending.', [
+    'endpoint',
+    'provider',
+    'status',
+    'ending',
+  ])
   readonly #duration = new Histogram(
     'gatehouse_request_duration_seconds',
-    'From the first byte of a request to the last of its answer.',
+    'Time from the first request byte to the last response byte.',
     ['endpoint'],
     SECONDS,
   )
   readonly #firstByte = new Histogram(
     'gatehouse_first_byte_seconds',
-    'From the first byte of a request to the first of its answer.',
+    'Time from the first request byte to the first response byte.',
     ['endpoint'],
     SECONDS,
   )
   readonly #own = new Histogram(
     'gatehouse_own_time_seconds',
-    'What the gateway itself took: without providers, without waiting for a retry.',
+    'Gateway overhead: request time without upstream time and retry delays.',
     ['endpoint'],
     OWN_SECONDS,
   )
-  readonly #attempts = new Counter('gatehouse_attempts_total', 'Calls to providers; status 0 when no answer came.', [
-    'provider',
-    'status',
-  ])
-  readonly #rescued = new Counter(
-    'gatehouse_rescued_total',
-    'Requests answered although a call for them had failed.',
-    [],
+  readonly #attempts = new Counter(
+    'gatehouse_attempts_total',
+    'Attempts by provider and status; status 0 means no response.',
+    ['provider', 'status'],
   )
-  readonly #cache = new Counter('gatehouse_cache_total', 'Look-ups in the cache.', ['status'])
-  readonly #tokens = new Counter('gatehouse_tokens_total', 'Tokens, by model.', ['provider', 'model', 'kind'])
-  readonly #cost = new Counter('gatehouse_cost_usd_total', 'Cost in US dollars, by model.', ['provider', 'model'])
-  readonly #unpriced = new Counter('gatehouse_unpriced_total', 'Requests whose cost is unknown.', ['provider', 'model'])
+  readonly #recovered = new Counter('gatehouse_rescued_total', 'Requests that succeeded after a failed attempt.', [])
+  readonly #cache = new Counter('gatehouse_cache_total', 'Cache lookups by status.', ['status'])
+  readonly #tokens = new Counter('gatehouse_tokens_total', 'Tokens by provider, model and kind.', [
+    'provider',
+    'model',
+    'kind',
+  ])
+  readonly #cost = new Counter('gatehouse_cost_usd_total', 'Cost in US dollars by provider and model.', [
+    'provider',
+    'model',
+  ])
+  readonly #unpriced = new Counter('gatehouse_unpriced_total', 'Requests with unknown cost.', ['provider', 'model'])
 
   add(record: RequestRecord): void {
     const { endpoint, attempts, usage, status, cacheStatus } = record
@@ -57,7 +62,7 @@ export class RequestMetrics {
     if (record.firstByteMs !== null) this.#firstByte.observe(byEndpoint, record.firstByteMs / 1_000)
     this.#own.observe(byEndpoint, ownMs(record) / 1_000)
     for (const attempt of attempts) this.#attempts.add([attempt.provider, String(attempt.status ?? 0)])
-    if (attempts.length > 1 && status < 400 && record.ending === 'complete') this.#rescued.add([])
+    if (attempts.length > 1 && status < 400 && record.ending === 'complete') this.#recovered.add([])
     if (cacheStatus !== 'DISABLED') this.#cache.add([cacheStatus])
     if (usage?.inputTokens) this.#tokens.add([provider, model, 'input'], usage.inputTokens)
     if (usage?.outputTokens) this.#tokens.add([provider, model, 'output'], usage.outputTokens)
@@ -73,13 +78,13 @@ export class RequestMetrics {
       this.#firstByte,
       this.#own,
       this.#attempts,
-      this.#rescued,
+      this.#recovered,
       this.#cache,
       this.#tokens,
       this.#cost,
       this.#unpriced,
     ]
-      .map((family) => family.text())
+      .map((metric) => metric.text())
       .join('')
   }
 }

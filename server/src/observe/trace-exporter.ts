@@ -4,11 +4,11 @@ import type { RequestRecord } from '../core/record.ts'
 import { type Span, type SystemNames, spansOf } from './otlp-spans.ts'
 
 /** Above this many queued records the exporter drops the oldest. */
-const MAX_WAITING = 4_096
+const MAX_QUEUED = 4_096
 const MAX_BATCH = 512
-const EVERY_MS = 2_000
-const TRIES = 3
-const TRY_MS = 10_000
+const FLUSH_EVERY_MS = 2_000
+const MAX_TRIES = 3
+const TRY_TIMEOUT_MS = 10_000
 
 /** Posts a JSON body and resolves with the HTTP status. */
 export type Post = (body: string, signal: AbortSignal) => Promise<number>
@@ -16,7 +16,7 @@ export type Post = (body: string, signal: AbortSignal) => Promise<number>
 type Resource = { readonly serviceName: string; readonly version: string }
 
 export class TraceExporter {
-  #waiting: RequestRecord[] = []
+  #queue: RequestRecord[] = []
   #dropped = 0
   #sent = 0
   #sending: Promise<void> | null = null
@@ -26,7 +26,7 @@ export class TraceExporter {
     private readonly post: Post,
     private readonly resource: Resource,
     private readonly systemOf: SystemNames,
-    everyMs = EVERY_MS,
+    everyMs = FLUSH_EVERY_MS,
   ) {
     this.#timer = setInterval(() => this.#begin(), everyMs)
     this.#timer.unref()
@@ -38,24 +38,24 @@ export class TraceExporter {
   }
 
   add(record: RequestRecord): void {
-    this.#waiting.push(record)
-    if (this.#waiting.length > MAX_WAITING) {
-      this.#waiting.shift()
+    this.#queue.push(record)
+    if (this.#queue.length > MAX_QUEUED) {
+      this.#queue.shift()
       this.#dropped++
     }
-    if (this.#waiting.length >= MAX_BATCH) this.#begin()
+    if (this.#queue.length >= MAX_BATCH) this.#begin()
   }
 
   /** Sends the remaining records with a single try. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#sending
-    if (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0), 1)
+    if (this.#queue.length > 0) await this.#send(this.#queue.splice(0), 1)
   }
 
   #begin(): void {
-    if (this.#sending !== null || this.#waiting.length === 0) return
-    this.#sending = this.#send(this.#waiting.splice(0, MAX_BATCH), TRIES).finally(() => {
+    if (this.#sending !== null || this.#queue.length === 0) return
+    this.#sending = this.#send(this.#queue.splice(0, MAX_BATCH), MAX_TRIES).finally(() => {
       this.#sending = null
     })
   }
@@ -64,7 +64,7 @@ export class TraceExporter {
     const spans = records.flatMap((record) => spansOf(record, this.systemOf))
     const body = JSON.stringify(this.#document(spans))
     for (let tried = 1; tried <= tries; tried++) {
-      const status = await this.post(body, AbortSignal.timeout(TRY_MS)).catch(() => 0)
+      const status = await this.post(body, AbortSignal.timeout(TRY_TIMEOUT_MS)).catch(() => 0)
       if (status >= 200 && status < 300) {
         this.#sent += spans.length
         return

@@ -10,10 +10,10 @@ import { forEachRecordsEngine } from './testing/test-log-engines.ts'
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 const entry = (traceId: string, value: number, weight = 1) => ({ traceId, value, weight, metadata: { by: 'ann' } })
 
-forEachRecordsEngine('feedback', (place) => {
+forEachRecordsEngine('feedback', (options) => {
   test('feedback is joined to logs of its own workspace, whether it arrives before or after them', async () => {
     using folder = testFolder()
-    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const [early, late] = [sampleRecord({ traceId: 'early' }), sampleRecord({ traceId: 'late' })]
     const foreign = sampleRecord({ traceId: 'late', workspaceId: 'ws_2' })
     records.sink.append(early, NO_BODIES)
@@ -42,7 +42,7 @@ forEachRecordsEngine('feedback', (place) => {
 
   test('an update changes value, weight and every total; an unknown id or another workspace returns null', async () => {
     using folder = testFolder()
-    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const log = sampleRecord({ traceId: 't', model: 'm', provider: 'p' })
     records.sink.append(log, NO_BODIES)
     await records.drained()

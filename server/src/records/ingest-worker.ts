@@ -122,7 +122,7 @@ async function closeWriter(): Promise<void> {
 
 async function runCommand(requestId: number, command: WriterCommand): Promise<void> {
   try {
-    if (!options) throw new Error('the worker was not started')
+    if (!options) throw new Error('the ingest worker got a command before its start message')
     writer ??= await openWriter(options)
     post({ kind: 'result', requestId, result: await writer.run(command, Date.now()) })
   } catch (error) {

@@ -24,10 +24,10 @@ function store(folder: TestFolder, records: readonly RequestRecord[]): void {
   batch.close()
 }
 
-async function withReader<T>(folder: TestFolder, ask: (reader: LogReader) => Promise<T>): Promise<T> {
+async function withReader<T>(folder: TestFolder, use: (reader: LogReader) => Promise<T>): Promise<T> {
   const reader = new LogReaderClient(folder)
   try {
-    return await ask(reader)
+    return await use(reader)
   } finally {
     reader.close()
   }

@@ -35,7 +35,7 @@ export class LogReaderClient implements LogReader, Analytics {
 
   async list({ limit, cursor, withGlance = false, ...filter }: Parameters<LogReader['list']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after, withGlance }
+    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withGlance }
     const { logs, next, isPartial } = await this.#query('list', query)
     return { logs, nextCursor: next ? encodeCursor(next) : null, isPartial }
   }
@@ -49,19 +49,19 @@ export class LogReaderClient implements LogReader, Analytics {
   }
 
   async histogram(filter: Parameters<LogReader['histogram']>[0], bars: number) {
-    return this.#query('histogram', { filter: toReadFilter(filter), bars: whole(bars, MAX_BARS) })
+    return this.#query('histogram', { filter: toReadFilter(filter), bars: clamp(bars, MAX_BARS) })
   }
 
   async exportPage({ limit, cursor, withBodies, ...filter }: Parameters<LogReader['exportPage']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after, withBodies }
+    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, withBodies }
     const { logs, next } = await this.#query('export', query)
     return { logs, nextCursor: next ? encodeCursor(next) : null }
   }
 
   async traces({ limit, cursor, leastRequests, ...filter }: Parameters<LogReader['traces']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
-    const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after, leastRequests }
+    const query = { filter: toReadFilter(filter), limit: clamp(limit, PAGE_LIMIT), after, leastRequests }
     const { traces, next, isPartial } = await this.#query('traces', query)
     return { traces, nextCursor: next ? encodeCursor(next) : null, isPartial }
   }
@@ -79,12 +79,12 @@ export class LogReaderClient implements LogReader, Analytics {
   }
 
   async groups(...[by, filter, { offset, limit }]: Parameters<Analytics['groups']>) {
-    const page = { offset: Math.max(0, Math.floor(offset)), limit: whole(limit, PAGE_LIMIT) }
+    const page = { offset: Math.max(0, Math.floor(offset)), limit: clamp(limit, PAGE_LIMIT) }
     return this.#query('groups', { by, filter: toReadFilter(filter), page })
   }
 
   async series(...[by, filter, { measure, limit }, width]: Parameters<Analytics['series']>) {
-    const top = { measure, limit: whole(limit, MAX_SERIES) }
+    const top = { measure, limit: clamp(limit, MAX_SERIES) }
     return this.#query('series', { by, filter: toReadFilter(filter), top, width })
   }
 
@@ -93,11 +93,11 @@ export class LogReaderClient implements LogReader, Analytics {
   }
 
   unpricedPage(...[filter, after, limit]: Parameters<UnpricedLogs['page']>) {
-    return this.#query('unpriced-page', { filter, after, limit: whole(limit, PAGE_LIMIT) })
+    return this.#query('unpriced-page', { filter, after, limit: clamp(limit, PAGE_LIMIT) })
   }
 
   #query<Kind extends keyof Queries>(kind: Kind, params: Queries[Kind]['params']): Promise<Queries[Kind]['result']> {
-    if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many questions about logs wait'))
+    if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many log queries are queued'))
     this.#worker ??= this.#start()
     const requestId = ++this.#lastRequestId
     const result = new Promise<Queries[Kind]['result']>((resolve, reject) => {
@@ -141,6 +141,6 @@ function unavailable(reason: string): GatewayError {
   return new GatewayError('store_unavailable', { cause: new Error(reason) })
 }
 
-function whole(value: number, max: number): number {
+function clamp(value: number, max: number): number {
   return Math.min(Math.max(1, Math.floor(value) || 1), max)
 }

@@ -53,7 +53,7 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
   }
 
   #send(command: WriterCommand): Promise<WriterResult> {
-    if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many questions wait for the store'))
+    if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many write commands are queued'))
     const requestId = ++this.#lastRequestId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.reject(requestId, 'the store did not result in time'), RESULT_TIMEOUT_MS)

@@ -62,8 +62,8 @@ export type IngestCounts = {
 }
 
 /** Lower bound of lost records: a bad or torn segment counts as one. */
-export function countLost({ quarantined: setAside, damaged, badSegments, torn }: IngestCounts): number {
-  return setAside + damaged + badSegments + torn
+export function countLost({ quarantined, damaged, badSegments, torn }: IngestCounts): number {
+  return quarantined + damaged + badSegments + torn
 }
 
 export function noCounts(): IngestCounts {

@@ -111,7 +111,7 @@ test('SIGKILL loses no appended record', async () => {
     const found = await Promise.all(ids.map((id) => records.reader.read(scope, id)))
     expect(found.filter((log) => log === null)).toEqual([])
     expect(found.every((log) => log?.bodies.response?.length === 1024)).toBe(true)
-    expect(records.health().ingest).toMatchObject({ setAside: 0, damaged: 0, badSegments: 0 })
+    expect(records.health().ingest).toMatchObject({ quarantined: 0, damaged: 0, badSegments: 0 })
     await records.close()
   }
 }, 30_000)

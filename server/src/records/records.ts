@@ -200,7 +200,8 @@ class JournaledRecords implements Records {
   #advance(position: JournalPosition, counts: IngestCounts): void {
     this.#position = position
     this.#counts = counts
-    if (this.#storeError !== null) this.#onProblem(`Records are stored in ${describeLocation(this.#location)} again.`)
+    if (this.#storeError !== null)
+      this.#onProblem(`Records are being stored in ${describeLocation(this.#location)} again.`)
     this.#storeError = null
     this.#journal.committed(position)
     for (const entry of this.#drainWaiters) {
@@ -212,7 +213,7 @@ class JournaledRecords implements Records {
 
   #handleWorkerExit(reason: string): void {
     this.#restarts++
-    this.#reportStoreError(`the worker that stores records ended: ${reason}`)
+    this.#reportStoreError(`the ingest worker exited: ${reason}`)
     this.#earlierCounts = addCounts(this.#earlierCounts, this.#counts)
     this.#counts = noCounts()
   }
@@ -235,7 +236,7 @@ class JournaledRecords implements Records {
     if (isKnown) return
     const { backlogBytes } = this.#journal.health()
     this.#onProblem(
-      `Records cannot be stored and wait in ${this.#directory} (${backlogBytes} bytes): ${error}. If the file is damaged, stop the gateway and restore it from a backup, or move it away: a new one is made.`,
+      `Records cannot be stored and stay in ${this.#directory} (${backlogBytes} bytes): ${error}. If the database file is damaged, stop the gateway and restore it from a backup, or move it away to start with a new one.`,
     )
   }
 

@@ -56,7 +56,7 @@ test('starting with a wrong clock deletes nothing and reports how much would be 
   const { writer, problems, tidy } = open(folder)
   tidy(Date.now() + 365 * DAY_MS)
   expect(count(folder)).toBe(4)
-  expect(problems).toEqual([expect.stringContaining('Retention found 4 of 4 logs to be too old')])
+  expect(problems).toEqual([expect.stringContaining('Retention found 4 of 4 logs expired')])
   writer.close()
 })
 

@@ -6,9 +6,9 @@ import { jumpInWords, SteadyClock } from '../core/runtime/steady-clock.ts'
  * An hourly run normally deletes far less than this share of all rows, unless the gateway was off for long or the clock
  * is wrong.
  */
-const SHARE = 1 / 4
+const MAX_SHARE = 1 / 4
 /** A larger deletion waits this long. */
-const SECOND_LOOK_MS = 3_600_000
+const CONFIRM_AFTER_MS = 3_600_000
 
 export class RetentionGuard {
   readonly #clock: SteadyClock
@@ -19,8 +19,8 @@ export class RetentionGuard {
     private readonly onProblem: (message: string) => void,
     private readonly monotonic: () => number = () => performance.now(),
   ) {
-    const tell = (byMs: number) => onProblem(jumpInWords(byMs))
-    this.#clock = new SteadyClock(tell, () => ({ wallMs: this.#wallMs, monotonicMs: this.monotonic() }))
+    const onJump = (byMs: number) => onProblem(jumpInWords(byMs))
+    this.#clock = new SteadyClock(onJump, () => ({ wallMs: this.#wallMs, monotonicMs: this.monotonic() }))
   }
 
   /** The time used to decide expiry. */
@@ -31,7 +31,7 @@ export class RetentionGuard {
 
   /** How many rows a run may delete. `isRequested`: an operator has just changed the retention. */
   maxRows(oldRows: number, allRows: number, isRequested: boolean): number {
-    const maxRows = Math.ceil(allRows * SHARE)
+    const maxRows = Math.ceil(allRows * MAX_SHARE)
     if (isRequested || oldRows <= maxRows) {
       this.#excessSinceMs = null
       return Number.POSITIVE_INFINITY
@@ -40,9 +40,9 @@ export class RetentionGuard {
     if (this.#excessSinceMs === null) {
       this.#excessSinceMs = nowMs
       this.onProblem(
-        `Retention found ${oldRows} of ${allRows} logs to be too old. If the clock of this machine is wrong, set it right: in an hour deletion begins, ${maxRows} logs in each hourly run.`,
+        `Retention found ${oldRows} of ${allRows} logs expired. Deletion starts in one hour, with up to ${maxRows} logs per hourly run. If the system clock is wrong, correct it before then.`,
       )
     }
-    return nowMs - this.#excessSinceMs < SECOND_LOOK_MS ? 0 : maxRows
+    return nowMs - this.#excessSinceMs < CONFIRM_AFTER_MS ? 0 : maxRows
   }
 }

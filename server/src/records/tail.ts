@@ -61,6 +61,6 @@ export class Tail implements LogTail {
 
 function summaryOf(record: RequestRecord, { request }: RecordBodies): LogSummary {
   const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
-  const told = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
-  return { ...rest, ...told, glance: glanceAt(record, request) }
+  const counts = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
+  return { ...rest, ...counts, glance: glanceAt(record, request) }
 }

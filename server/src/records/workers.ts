@@ -34,7 +34,7 @@ export function superviseWorker(options: SupervisorOptions): SupervisedWorker {
   const begin = () => {
     restart = null
     const started = options.start()
-    let reason = 'the worker ended'
+    let reason = 'the worker exited'
     worker = started
     started.onmessage = ({ data }: MessageEvent<unknown>) => {
       delayMs = RESTART_MS.first

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
-import { logProblem } from '../../observe/log.ts'
+import { logWarning } from '../../observe/log.ts'
 import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -20,10 +20,10 @@ export type WorkerRecords = {
 export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls): WorkerRecords {
   const { dataDirectory, databaseUrl, retentionDays } = settings
   const records: WorkerRecords = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: logProblem })
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: (message) => logWarning('storage', message) })
     : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
-        onProblem: logProblem,
+        onProblem: (message) => logWarning('storage', message),
         forward: async (below) => {
           await owner.ask('journal', below)
         },

@@ -59,10 +59,10 @@ export async function groupSeries(
   const buckets = pointsOf({ fromMs, toMs, isPartial }, width, query.nowMs)
   const series = largest.map(({ value, amounts }) => ({
     value,
-    points: buckets.map(({ startMs }): SeriesPoint => amounts.get(startMs) ?? nothing()),
+    points: buckets.map(({ startMs }): SeriesPoint => amounts.get(startMs) ?? noAmount()),
   }))
   const others = buckets.map(({ startMs }, i) => {
-    const rest = { ...(all.get(startMs) ?? nothing()) }
+    const rest = { ...(all.get(startMs) ?? noAmount()) }
     for (const { points } of series) {
       rest.requests -= points[i]?.requests ?? 0
       rest.costNanoUsd -= points[i]?.costNanoUsd ?? 0
@@ -133,7 +133,7 @@ async function fromLogs(
     addLog(all, start, contribution)
     const label = grouping.ofLog(dimensions, workspaceId)
     if (!label) return
-    const known = byLabel.get(cut(label)) ?? { amounts: new Map(), whole: nothing() }
+    const known = byLabel.get(cut(label)) ?? { amounts: new Map(), whole: noAmount() }
     byLabel.set(cut(label), known)
     addLog(known.amounts, start, contribution)
     addAmount(known.whole, contribution.sums)
@@ -164,17 +164,17 @@ function addAmount(amount: Amount, sums: Float64Array): void {
 }
 
 function amountAt(amounts: Amounts, start: number): Amount {
-  const amount = amounts.get(start) ?? nothing()
+  const amount = amounts.get(start) ?? noAmount()
   amounts.set(start, amount)
   return amount
 }
 
 function amountOf(sum: Accumulator): Amount {
-  const amount = nothing()
+  const amount = noAmount()
   addAmount(amount, sum.sums)
   return amount
 }
 
-function nothing(): Amount {
+function noAmount(): Amount {
   return { requests: 0, costNanoUsd: 0, unpricedRequests: 0 }
 }

@@ -35,7 +35,9 @@ export async function adoptSegments(
     }
     await Bun.sleep(RETRY_MS)
   }
-  throw new Error('the journal has no free for segments of another: is the clock behind?')
+  throw new Error(
+    'cannot adopt journal segments: no segment numbers are free. Check the system clock; it may have been set back',
+  )
 }
 
 /** Deletes empty segments and returns the others. */

@@ -57,7 +57,8 @@ export class FrameEncoder {
     end += request?.length ?? 0
     if (response) bytes.set(response, end)
     end += response?.length ?? 0
-    if (end - payloadStart > MAX_PAYLOAD_BYTES) throw new RangeError('a record is larger than a journal frame')
+    if (end - payloadStart > MAX_PAYLOAD_BYTES)
+      throw new RangeError(`the record exceeds the maximum journal frame of ${MAX_PAYLOAD_BYTES} bytes`)
     const numbers = this.#numbers
     numbers.setUint32(payloadStart, FRAME_VERSION, true)
     numbers.setUint32(payloadStart + 4, rowBytes, true)
@@ -116,14 +117,14 @@ type DecodedFrame = {
  */
 export function decodePayload(payload: Buffer): DecodedFrame {
   const version = payload.readUInt32LE(0)
-  if (!isKnownVersion(version)) throw new Error(`journal frame of unknown version ${version}`)
+  if (!isKnownVersion(version)) throw new Error(`journal frame has unknown version ${version}`)
   const rowEnd = PAYLOAD_HEADER_BYTES + payload.readUInt32LE(4)
   const detailEnd = rowEnd + payload.readUInt32LE(8)
   const requestBytes = payload.readUInt32LE(12)
   const responseBytes = payload.readUInt32LE(16)
   const requestEnd = detailEnd + (requestBytes === ABSENT ? 0 : requestBytes)
   const responseEnd = requestEnd + (responseBytes === ABSENT ? 0 : responseBytes)
-  if (responseEnd !== payload.length) throw new Error('journal frame whose parts do not add up')
+  if (responseEnd !== payload.length) throw new Error('part lengths of the journal frame do not match its size')
   const row = JSON.parse(payload.toString('utf8', PAYLOAD_HEADER_BYTES, rowEnd))
   return {
     row: version === FRAME_VERSION ? row : fromEarlierVersion(row),

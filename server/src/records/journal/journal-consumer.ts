@@ -6,7 +6,13 @@
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ReadFrame, SegmentReader } from './segment-reader.ts'
-import { type JournalPosition, listSegments, makeInside, requireFolder, segmentPath } from './segments.ts'
+import {
+  type JournalPosition,
+  listSegments,
+  makeSubdirectory,
+  requireJournalDirectory,
+  segmentPath,
+} from './segments.ts'
 
 export type PollResult =
   /** `isAll`: no more frames have been written yet. */
@@ -52,7 +58,7 @@ export class JournalConsumer {
 
   constructor(directory: string, limits: { readonly frames: number; readonly sizeBytes: number }) {
     this.#directory = directory
-    requireFolder(directory)
+    requireJournalDirectory(directory)
     this.#reader = new SegmentReader(directory, limits)
   }
 
@@ -118,7 +124,7 @@ export class JournalConsumer {
   /** Saves a frame the store rejects to `set-aside/` for inspection. Otherwise it would block all later frames. */
   quarantineFrame({ offset, payload }: ReadFrame, segment: number): void {
     const directory = join(this.#directory, 'set-aside')
-    makeInside(directory)
+    makeSubdirectory(directory)
     writeFileSync(join(directory, `${segment}-${offset}.frame`), payload, { mode: 0o600 })
   }
 
@@ -129,7 +135,7 @@ export class JournalConsumer {
 
   #saveDamagedBytes(at: JournalPosition, end: number): void {
     const directory = join(this.#directory, 'set-aside')
-    makeInside(directory)
+    makeSubdirectory(directory)
     const path = join(directory, `${at.segment}-${at.offset}.damaged`)
     writeFileSync(path, this.#reader.bytesBetween(at, end), { mode: 0o600 })
   }
@@ -149,22 +155,22 @@ export class JournalConsumer {
 export type OnLoss = (message: string) => void
 
 export function tornLoss(file: string, offset: number, bytes: number): string {
-  return `The journal ${file} ended in an incomplete record: ${bytes} bytes at byte ${offset} were cut off; at least 1 record is lost.`
+  return `The journal ${file} ends in an incomplete record: ${bytes} bytes at byte ${offset} were discarded. At least 1 record is lost.`
 }
 
 /** Zeros contain no frame lengths, so the number of lost records is unknown. */
 export function zerosLoss(file: string, offset: number, bytes: number): string {
-  return `The journal ${file} has only zeros from byte ${offset} on, as after a power failure: all records in these ${bytes} bytes are lost, at least 1.`
+  return `The journal ${file} contains only zeros from byte ${offset} on, as after a power failure. All records in these ${bytes} bytes are lost, at least 1.`
 }
 
 export function damagedLoss(file: string, offset: number, bytes: number): string {
-  return `The journal ${file} is damaged at byte ${offset}: 1 record is lost; its ${bytes} bytes are kept in set-aside/.`
+  return `The journal ${file} is damaged at byte ${offset}: 1 record is lost. Its ${bytes} bytes were saved to set-aside/.`
 }
 
 export function badSegmentLoss(file: string, offset: number, bytes: number): string {
-  return `The journal ${file} is damaged at byte ${offset}: nothing behind can be read, at least 1 record is lost. Its last ${bytes} bytes are kept in ${file}.bad.`
+  return `The journal ${file} is damaged at byte ${offset} and unreadable after it. At least 1 record is lost. The segment was renamed to ${file}.bad; its last ${bytes} bytes were not read.`
 }
 
 export function quarantinedLoss(file: string, offset: number): string {
-  return `The record at byte ${offset} of the journal ${file} cannot be stored: 1 record is lost; its bytes are kept in set-aside/.`
+  return `The record at byte ${offset} of the journal ${file} was rejected by the store. 1 record is lost. Its bytes were saved to set-aside/.`
 }

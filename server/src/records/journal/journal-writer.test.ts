@@ -74,7 +74,7 @@ test('cuts and flags bodies over the limit', () => {
 test.each([
   ['append', 'one by one'],
   ['gather', 'together'],
-] as const)('near the cap %p (%s) drops bodies first, then records, counts both, and recovers', async (take) => {
+] as const)('near the cap, %p (%s) drops bodies first, then records, counts both, and recovers', async (take) => {
   using folder = testFolder()
   const journal = openJournalWriter({ directory: folder.journalDirectory, capBytes: 40_000 })
   for (let i = 0; i < 20; i++) {
@@ -128,9 +128,9 @@ test('gathered records are in the journal, in order, before gather() resolves', 
   const journal = openJournalWriter({ directory: folder.journalDirectory })
   const ids = () => journalled(folder).map((frame) => frame.row[0])
   const records = Array.from({ length: 20 }, () => sampleRecord())
-  const told = records.map((record) => journal.gather(record, kilobyte).then(ids))
+  const written = records.map((record) => journal.gather(record, kilobyte).then(ids))
   expect(ids()).toEqual([])
-  for (const seen of await Promise.all(told)) expect(seen).toEqual(records.map((record) => record.id))
+  for (const seen of await Promise.all(written)) expect(seen).toEqual(records.map((record) => record.id))
   // Bodies too large for one write are flushed early.
   const large: RecordBodies = { request: new Uint8Array(BODY_LIMIT_BYTES), response: null }
   const many = Array.from({ length: 5 }, () => sampleRecord())
@@ -177,9 +177,9 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
   const at = (file: string) => JSON.stringify(join(import.meta.dir, file))
   writeFileSync(
     script,
-    `import { openSpool } from ${at('journal.ts')}
+    `import { openJournalWriter } from ${at('journal.ts')}
     import { sampleRecord } from ${at('../testing/sample-record.ts')}
-    const journal = openSpool({ directory: ${JSON.stringify(folder.journalDirectory)} })
+    const journal = openJournalWriter({ directory: ${JSON.stringify(folder.journalDirectory)} })
     const body = new Uint8Array(1024).fill(65)
     const ids = await Promise.all(Array.from({ length: ${records} }, async () => {
       const record = sampleRecord()
@@ -212,10 +212,13 @@ test.each(['append', 'gather'] as const)(
   },
 )
 
-test.each(['append', 'gather'] as const)('a disk that rejects every write leaves no empty segments (%s)', async (take) => {
-  using folder = testFolder()
-  const { health } = await appendUnderFileLimit(folder, 0, 50, take)
-  expect(health.lostRecords).toBe(50)
-  expect(health.lastError).not.toBeNull()
-  expect(readdirSync(folder.journalDirectory)).toEqual([])
-})
+test.each(['append', 'gather'] as const)(
+  'a disk that rejects every write leaves no empty segments (%s)',
+  async (take) => {
+    using folder = testFolder()
+    const { health } = await appendUnderFileLimit(folder, 0, 50, take)
+    expect(health.lostRecords).toBe(50)
+    expect(health.lastError).not.toBeNull()
+    expect(readdirSync(folder.journalDirectory)).toEqual([])
+  },
+)

@@ -178,7 +178,7 @@ class SegmentedJournalWriter implements JournalWriter {
     const end = this.#encoder.encode(record, bodies)
     const { backlogBytes } = this.#files
     if (backlogBytes + end > capBytes) {
-      this.#lastError = `the journal has reached its cap: ${backlogBytes} bytes wait for the store`
+      this.#lastError = `the journal reached its cap: ${backlogBytes} bytes are waiting to be stored`
       return false
     }
     const isWritten = this.#files.write(this.#encoder.bytes, [end]) === 1

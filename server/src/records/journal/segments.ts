@@ -38,24 +38,24 @@ export function hasReached(position: JournalPosition, goal: JournalPosition): bo
  * Throws if the journal directory was removed or unmounted. It is created only at start, never again, because an empty
  * journal would hide the loss.
  */
-export function requireFolder(directory: string): void {
+export function requireJournalDirectory(directory: string): void {
   if (existsSync(directory)) return
   throw new Error(
-    `the journal folder ${directory} is missing: it was removed or unmounted. Bring it back and restart the gateway`,
+    `the journal directory ${directory} is missing: it was removed or unmounted. Restore it and restart the gateway`,
   )
 }
 
 /** Creates one directory level; fails if its parent is missing. */
-export function makeInside(directory: string): void {
+export function makeSubdirectory(directory: string): void {
   if (!existsSync(directory)) mkdirSync(directory)
 }
 
 /** Returns the journal's id, stored in the file `name`. In PostgreSQL it separates the journals of several nodes. */
-const FILE = 'name'
+const NAME_FILE = 'name'
 
 export function journalName(directory: string): string {
-  requireFolder(directory)
-  const path = join(directory, FILE)
+  requireJournalDirectory(directory)
+  const path = join(directory, NAME_FILE)
   try {
     writeFileSync(path, crypto.randomUUID(), { flag: 'wx', mode: 0o600 })
   } catch {
@@ -63,5 +63,7 @@ export function journalName(directory: string): string {
   }
   const name = readFileSync(path, 'utf8').trim()
   if (/^[0-9a-f-]{36}$/.test(name)) return name
-  throw new Error(`${path} is damaged: it must hold the name that this journal has in the database.`)
+  throw new Error(
+    `${path} is damaged: it must contain the UUID under which PostgreSQL stores this journal's positions.`,
+  )
 }

@@ -50,7 +50,7 @@ export class BlockPacker {
       this.#left--
       this.#open.set(key, block)
     }
-    const place = { block: block.id, offset: block.rawBytes }
+    const location = { block: block.id, offset: block.rawBytes }
     for (const part of parts) {
       if (part === null) continue
       block.parts.push(part)
@@ -61,7 +61,7 @@ export class BlockPacker {
       this.#full.push(block)
       this.#open.delete(key)
     }
-    return place
+    return location
   }
 
   async flush(client: Client): Promise<void> {

@@ -107,7 +107,7 @@ export const LOCKS = {
    * Batches hold it shared because they rely on the watermarks they read. Moving watermarks or changing other nodes'
    * rollups needs it exclusively.
    */
-  sums: 4_715_020_603,
+  rollups: 4_715_020_603,
   /** Held while creating or dropping day partitions. */
-  days: 4_715_020_604,
+  partitions: 4_715_020_604,
 } as const

@@ -28,7 +28,7 @@ export class DayPartitions {
     const unknown = [...wanted].filter((dayMs) => !this.#known.has(dayMs))
     if (unknown.length === 0) return
     await inTransaction(client, async () => {
-      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.days})`)
+      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.partitions})`)
       const existing = new Set(await listDays(client))
       for (const dayMs of unknown) if (!existing.has(dayMs)) await makeDay(client, dayMs)
     })
@@ -41,7 +41,7 @@ export class DayPartitions {
     if (dayMs === undefined) return null
     const [row] = await rowsOf(client, `SELECT count(*) FROM ${nameOf('logs', dayMs)}`)
     await inTransaction(client, async () => {
-      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.days})`)
+      await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.partitions})`)
       await client.query(`SET LOCAL lock_timeout = ${DROP_WAIT_MS}`)
       for (const table of TABLES) await client.query(`DROP TABLE IF EXISTS ${nameOf(table, dayMs)}`)
     })

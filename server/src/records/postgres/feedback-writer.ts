@@ -20,11 +20,11 @@ type FeedbackChange = { readonly organisationId: string; readonly workspaceId: s
 
 export class PostgresFeedbackWriter {
   readonly #client: Client
-  readonly #sums: SharedRollups
+  readonly #rollups: SharedRollups
 
-  constructor(client: Client, sums: SharedRollups) {
+  constructor(client: Client, rollups: SharedRollups) {
     this.#client = client
-    this.#sums = sums
+    this.#rollups = rollups
   }
 
   /** Idempotent: ignores entries whose id exists, because a command can be resent. */
@@ -117,7 +117,7 @@ export class PostgresFeedbackWriter {
       input: pick.input(log),
       dimensions: pick.dimensions(log),
     }))
-    await this.#sums.scopes.load(this.#client, summed)
+    await this.#rollups.scopes.load(this.#client, summed)
     for (const [i, log] of logs.entries()) {
       const [seq, feedbackCount] = log as [number, number]
       await rowsOf(
@@ -128,7 +128,7 @@ export class PostgresFeedbackWriter {
       )
       const sums = new Float64Array(SUM_COLUMNS.length)
       addFeedback(sums, delta, feedbackCount === 0 && delta.count > 0 ? 1 : 0)
-      this.#sums.addVector(summed[i]!, sums)
+      this.#rollups.addVector(summed[i]!, sums)
     }
   }
 
@@ -139,15 +139,15 @@ export class PostgresFeedbackWriter {
   async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await inTransaction(this.#client, async () => {
-        await this.#sums.lock(this.#client, 'exclusive')
+        await this.#rollups.lock(this.#client, 'exclusive')
         const made = await work()
-        await this.#sums.flush(this.#client)
+        await this.#rollups.flush(this.#client)
         return made
       })
-      this.#sums.evict()
+      this.#rollups.evict()
       return result
     } catch (error) {
-      this.#sums.forget()
+      this.#rollups.forget()
       throw error
     }
   }

@@ -18,26 +18,26 @@ const KEEP_LINES = `INSERT INTO later_costs (workspace_id, started_at_ms, log_id
   ON CONFLICT DO NOTHING`
 
 /** Returns how many costs were set. A log that has a cost keeps it, so repeating a command is safe. */
-export async function fillCosts(client: Client, sums: SharedRollups, costs: readonly FoundCost[]): Promise<number> {
+export async function fillCosts(client: Client, rollups: SharedRollups, costs: readonly FoundCost[]): Promise<number> {
   try {
     const filled = await inTransaction(client, async () => {
-      await sums.lock(client, 'shared')
+      await rollups.lock(client, 'shared')
       let count = 0
-      for (const cost of costs) if (await fillOne(client, sums, cost)) count++
-      await sums.flush(client)
+      for (const cost of costs) if (await fillOne(client, rollups, cost)) count++
+      await rollups.flush(client)
       return count
     })
-    sums.evict()
+    rollups.evict()
     return filled
   } catch (error) {
-    sums.forget()
+    rollups.forget()
     throw error
   }
 }
 
 async function fillOne(
   client: Client,
-  sums: SharedRollups,
+  rollups: SharedRollups,
   { id, nanoUsd, lines, priceVersion }: FoundCost,
 ): Promise<boolean> {
   const [log] = (await rowsOf(client, FILL, [id, nanoUsd, priceVersion])) as [string, string, ...unknown[]][]
@@ -45,10 +45,10 @@ async function fillOne(
   const [organisationId, workspaceId] = log
   const summed = { organisationId, workspaceId, input: pick.input(log), dimensions: pick.dimensions(log) }
   await rowsOf(client, KEEP_LINES, [workspaceId, summed.input[0], id, JSON.stringify(lines)])
-  await sums.scopes.load(client, [summed])
+  await rollups.scopes.load(client, [summed])
   const change = new Float64Array(SUM_COLUMNS.length)
   change[SUM.cost_nano_usd] = nanoUsd
   change[SUM.unpriced] = -1
-  sums.addVector(summed, change)
+  rollups.addVector(summed, change)
   return true
 }

@@ -34,7 +34,7 @@ const LOG_COLUMNS = [
 ]
 
 /** Each node writes rollups as parts of its own; part 0 holds folded rollups. */
-function sumTable(table: string, key: string): string {
+function rollupTable(table: string, key: string): string {
   return `CREATE TABLE ${table} (
     bucket_ms bigint NOT NULL, scope_id integer NOT NULL, dimension_id integer NOT NULL,
     value text COLLATE "C" NOT NULL, part bigint NOT NULL, requests bigint NOT NULL, sums bytea NOT NULL,
@@ -95,9 +95,9 @@ const FIRST: readonly string[] = [
     PRIMARY KEY (workspace_id, started_at_ms, log_id)
   )`,
   'CREATE SEQUENCE part_numbers',
-  sumTable('sums_minutes', 'bucket_ms, scope_id, dimension_id, value'),
-  sumTable('sums_hours', 'bucket_ms, scope_id, dimension_id, value'),
-  sumTable('sums_days', 'scope_id, dimension_id, bucket_ms, value'),
+  rollupTable('sums_minutes', 'bucket_ms, scope_id, dimension_id, value'),
+  rollupTable('sums_hours', 'bucket_ms, scope_id, dimension_id, value'),
+  rollupTable('sums_days', 'scope_id, dimension_id, bucket_ms, value'),
   // `epoch` counts changes to parts that another node may have in memory. `retention_asked` counts requests for a
   // retention run.
   `CREATE TABLE sum_progress (
@@ -144,17 +144,17 @@ export async function migrateLogs(client: Client, nowMs: number): Promise<void> 
     const version = await versionOf(client)
     if (version > LOG_MIGRATIONS.length) {
       throw new Error(
-        `The logs in PostgreSQL were written by a newer version of Gatehouse: they have schema ${version}, and this version knows none after ${LOG_MIGRATIONS.length}. Install the newer version again, or restore a backup from before the upgrade.`,
+        `The logs in PostgreSQL were written by a newer version of Gatehouse: they have schema ${version}, and this version supports up to ${LOG_MIGRATIONS.length}. Install the newer version again, or restore a backup from before the upgrade.`,
       )
     }
     await client.query('SET LOCAL statement_timeout = 0')
     for (const step of LOG_MIGRATIONS.slice(version))
       for (const text of step) await client.query({ text, query_timeout: STEP_MS } as QueryConfig)
     const watermarks = Object.values(initialWatermarks(nowMs))
-    const places = watermarks.map((_, i) => `$${i + 1}`).join(', ')
+    const parameters = watermarks.map((_, i) => `$${i + 1}`).join(', ')
     await rowsOf(
       client,
-      `INSERT INTO sum_progress (id, ${WATERMARK_COLUMNS}) VALUES (1, ${places}) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO sum_progress (id, ${WATERMARK_COLUMNS}) VALUES (1, ${parameters}) ON CONFLICT (id) DO NOTHING`,
       watermarks,
     )
     // The version is stored as the schema's comment, because the schema exists before any table.

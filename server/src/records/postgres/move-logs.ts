@@ -17,7 +17,7 @@ import { emptyRow, writeParts } from './part-table.ts'
 import { cleanLog, insertMoved, type NewLog } from './store-logs.ts'
 
 const LOGS_PER_STEP = 2000
-const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION_COLUMNS]
+const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION_COLUMNS]
 const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros']
 
 export type MovedLogs = { readonly logs: number; readonly feedback: number }
@@ -36,10 +36,11 @@ export async function moveLogs(
   try {
     // Copying a month of logs takes minutes, but no single statement exceeds the timeout.
     await migrateLogs(client, Date.now())
-    const moved = { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
-    const there = await countOf(client, 'logs')
-    if (there > 0 && there === moved.logs && (await lastOf(client)) === lastHere(source)) return moved
-    if (there > 0) throw new Error('The database has other logs already: logs are moved into an empty one only.')
+    const moved = { logs: countInSource(source, 'logs'), feedback: countInSource(source, 'feedback') }
+    const there = await countInTarget(client, 'logs')
+    if (there > 0 && there === moved.logs && (await lastSeqInTarget(client)) === lastSeqInSource(source)) return moved
+    if (there > 0)
+      throw new Error('The PostgreSQL database already contains other logs. Move logs to an empty database.')
     const times = source.query('SELECT DISTINCT started_at_ms / 86400000 * 86400000 FROM logs').values() as [number][]
     await new DayPartitions().ensure(
       client,
@@ -57,8 +58,8 @@ async function moveAll(
   client: Client,
   onProgress: (done: number, total: number) => void,
 ): Promise<MovedLogs> {
-  await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.sums})`)
-  await moveSums(source, client)
+  await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.rollups})`)
+  await moveRollups(source, client)
   await moveRows(source, client, onProgress)
   await copy(source, client, 'feedback', FEEDBACK)
   await rowsOf(
@@ -72,14 +73,14 @@ async function moveAll(
     lines: 'text',
   })
   for (const table of ['logs', 'feedback', 'later_costs', 'sums_days', 'sums_hours', 'sums_minutes']) {
-    const [there, here] = [await countOf(client, table), countHere(source, table)]
-    if (there !== here) throw new Error(`${table} has ${here} rows and ${there} arrived: nothing was moved.`)
+    const [there, here] = [await countInTarget(client, table), countInSource(source, table)]
+    if (there !== here) throw new Error(`${table} has ${here} rows, but ${there} were copied. Nothing was moved.`)
   }
-  return { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
+  return { logs: countInSource(source, 'logs'), feedback: countInSource(source, 'feedback') }
 }
 
 /** Scopes and metadata keys get new ids in PostgreSQL; rollups are rewritten to them. */
-async function moveSums(source: Database, client: Client): Promise<void> {
+async function moveRollups(source: Database, client: Client): Promise<void> {
   const scopes = new Map<number, number>()
   const insertScope = `INSERT INTO scopes (organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys)
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET
@@ -134,29 +135,29 @@ async function moveRows(
   client: Client,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const total = countHere(source, 'logs')
+  const total = countInSource(source, 'logs')
   const blocks = new BlockPacker()
   const read = blockReader(sqliteLogDatabase(source))
-  const sql = `SELECT seq, ${[...PLACE, ...FEEDBACK_COLUMNS, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_PER_STEP}`
+  const sql = `SELECT seq, ${[...LOCATION, ...FEEDBACK_COLUMNS, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_PER_STEP}`
   let seq = 0
   for (let done = 0; done < total; ) {
     const rows = source.query(sql).values(seq) as [number, ...unknown[]][]
     const logs: { readonly seq: number; readonly feedback: readonly number[]; readonly log: NewLog }[] = []
     for (const [number, ...cells] of rows) {
-      const [detailBlock, detailOffset, detailLength, ...place] = cells.slice(0, PLACE.length) as [
+      const [detailBlock, detailOffset, detailLength, ...location] = cells.slice(0, LOCATION.length) as [
         number,
         number,
         number,
         ...BodyLocation,
       ]
-      const row = cells.slice(PLACE.length + FEEDBACK_COLUMNS.length) as unknown as RecordRow
+      const row = cells.slice(LOCATION.length + FEEDBACK_COLUMNS.length) as unknown as RecordRow
       const startedAtMs = row[AT.startedAtMs]
       const detail = (await read(detailBlock, startedAtMs))?.slice(detailOffset, detailOffset + detailLength)
-      const bodies = await bodiesAt(place, startedAtMs, read)
+      const bodies = await bodiesAt(location, startedAtMs, read)
       const log = cleanLog({ row, detail: detail ?? new Uint8Array(), ...bodies })
       logs.push({
         seq: number,
-        feedback: cells.slice(PLACE.length, PLACE.length + FEEDBACK_COLUMNS.length) as number[],
+        feedback: cells.slice(LOCATION.length, LOCATION.length + FEEDBACK_COLUMNS.length) as number[],
         log,
       })
     }
@@ -203,18 +204,18 @@ async function copy(
   }
 }
 
-async function countOf(client: Client, table: string): Promise<number> {
+async function countInTarget(client: Client, table: string): Promise<number> {
   return (await rowsOf(client, `SELECT count(*) FROM ${table}`))[0]![0] as number
 }
 
-function countHere(source: Database, table: string): number {
+function countInSource(source: Database, table: string): number {
   return (source.query(`SELECT count(*) FROM ${table}`).values()[0] as [number])[0]
 }
 
-async function lastOf(client: Client): Promise<number> {
+async function lastSeqInTarget(client: Client): Promise<number> {
   return (await rowsOf(client, 'SELECT max(seq) FROM logs'))[0]![0] as number
 }
 
-function lastHere(source: Database): number {
+function lastSeqInSource(source: Database): number {
   return (source.query('SELECT max(seq) FROM logs').values()[0] as [number])[0]
 }

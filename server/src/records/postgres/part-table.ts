@@ -36,11 +36,11 @@ export class PartTable implements RollupRows {
       bucket = { part: this.#nextPart(), rows: new Map() }
       this.#buckets.set(bucketMs, bucket)
     }
-    const place = scopeId * 65_536 + dimensionId
-    let rows = bucket.rows.get(place)
+    const key = scopeId * 65_536 + dimensionId
+    let rows = bucket.rows.get(key)
     if (!rows) {
       rows = new Map()
-      bucket.rows.set(place, rows)
+      bucket.rows.set(key, rows)
     }
     let row = rows.get(value)
     if (!row) {

@@ -31,11 +31,11 @@ const DIALECT: SqlDialect = {
     text: 'id = ? AND day_ms = ?',
     values: [id, floor(startedAtMs, WIDTH_MS.sums_days)],
   }),
-  isAnyBlock: (places) => ({
+  isAnyBlock: (blocks) => ({
     text: 'id = ANY(?) AND day_ms = ANY(?)',
     values: [
-      places.map(({ block }) => block),
-      [...new Set(places.map(({ startedAtMs }) => floor(startedAtMs, WIDTH_MS.sums_days)))],
+      blocks.map(({ block }) => block),
+      [...new Set(blocks.map(({ startedAtMs }) => floor(startedAtMs, WIDTH_MS.sums_days)))],
     ],
   }),
   aggregatesInSql: true,

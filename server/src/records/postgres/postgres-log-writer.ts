@@ -28,7 +28,7 @@ import { PostgresFeedbackWriter } from './feedback-writer.ts'
 import { fillCosts } from './fill-costs.ts'
 import { foldOne } from './fold-rollups.ts'
 import { migrateLogs } from './migrations.ts'
-import { countOld, databaseNowMs, retentionRound } from './retention.ts'
+import { countExpired, databaseNowMs, retentionRun } from './retention.ts'
 import { SharedRollups } from './shared-rollups.ts'
 import { cleanLog, type LogTarget, type NewLog, savePosition, storeLogs } from './store-logs.ts'
 
@@ -77,7 +77,7 @@ class PostgresLogWriter implements LogWriter {
   readonly #counts: IngestCounts
   #hasLock = false
   #nextLockTryAtMs = 0
-  #round: ReturnType<typeof retentionRound> | null = null
+  #run: ReturnType<typeof retentionRun> | null = null
   #retentionDueAtMs = 0
   #nextClockCheckAtMs = 0
   readonly #guard: RetentionGuard
@@ -90,16 +90,16 @@ class PostgresLogWriter implements LogWriter {
   constructor(
     options: PostgresLogOptions,
     client: Client,
-    sums: SharedRollups,
+    rollups: SharedRollups,
     counts: IngestCounts,
     private readonly onLoss: OnLoss,
   ) {
-    this.#target = { client, sums, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
+    this.#target = { client, rollups, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
     this.#consumer = new JournalConsumer(options.journalDirectory, {
       frames: options.batchFrames ?? 3000,
       sizeBytes: 8 * 1024 * 1024,
     })
-    this.#feedback = new PostgresFeedbackWriter(client, sums)
+    this.#feedback = new PostgresFeedbackWriter(client, rollups)
     this.#retentionDays = options.retentionDays
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.#guard = new RetentionGuard(onLoss, this.#monotonicMs)
@@ -224,29 +224,29 @@ class PostgresLogWriter implements LogWriter {
     if (!(await this.#hasMaintenanceLock(nowMs))) return false
     const isFolding = await this.fold(nowMs)
     await this.#checkRequests(nowMs)
-    if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#round === null) return isFolding
+    if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#run === null) return isFolding
     const { client } = this.#target
     // Check the clock between runs too: a jump is visible only relative to an earlier reading.
     this.#nextClockCheckAtMs = this.#monotonicMs() + CHECK_CLOCK_EVERY_MS
     const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
-    this.#round ??= await this.#newRound(steadyMs)
-    if (!(await this.#round.next()).done) return true
-    this.#round = null
+    this.#run ??= await this.#startRun(steadyMs)
+    if (!(await this.#run.next()).done) return true
+    this.#run = null
     this.#isRequested = false
     this.#retentionDueAtMs = this.#monotonicMs() + RETENTION_EVERY_MS
     return isFolding
   }
 
-  async #newRound(nowMs: number): Promise<ReturnType<typeof retentionRound>> {
-    const { client, sums } = this.#target
-    const target = { client, sums, days: this.#partitions }
-    const { oldRows, allRows } = await countOld(client, this.#retentionDays, nowMs)
+  async #startRun(nowMs: number): Promise<ReturnType<typeof retentionRun>> {
+    const { client, rollups } = this.#target
+    const target = { client, rollups, partitions: this.#partitions }
+    const { oldRows, allRows } = await countExpired(client, this.#retentionDays, nowMs)
     const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
     // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
     return maxRows === 0
-      ? retentionRound(target, this.#retentionDays, 0)
-      : retentionRound(target, this.#retentionDays, nowMs, maxRows)
+      ? retentionRun(target, this.#retentionDays, 0)
+      : retentionRun(target, this.#retentionDays, nowMs, maxRows)
   }
 
   async #hasMaintenanceLock(nowMs: number): Promise<boolean> {
@@ -266,18 +266,18 @@ class PostgresLogWriter implements LogWriter {
     // The first read only initialises the counter.
     if (this.#retentionRequests !== null) this.#isRequested = true
     this.#retentionRequests = requests
-    this.#round = null
+    this.#run = null
     this.#retentionDueAtMs = 0
     this.#nextClockCheckAtMs = 0
   }
 
   /** Folds one bucket; true if more may be due. */
   async fold(nowMs: number): Promise<boolean> {
-    const { client, sums } = this.#target
+    const { client, rollups } = this.#target
     const dueMs = floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes)
-    if (dueMs === this.#nothingToFoldMs || !hasFoldDue(sums.watermarks, nowMs)) return false
+    if (dueMs === this.#nothingToFoldMs || !hasFoldDue(rollups.watermarks, nowMs)) return false
     const hasFolded = await inTransaction(client, async () =>
-      foldOne(client, await sums.lock(client, 'exclusive'), nowMs),
+      foldOne(client, await rollups.lock(client, 'exclusive'), nowMs),
     )
     if (!hasFolded) this.#nothingToFoldMs = dueMs
     return hasFolded
@@ -295,7 +295,7 @@ class PostgresLogWriter implements LogWriter {
       case 'forget':
         return this.#setInScope(command.workspace, 'forget_before_ms', await databaseNowMs(this.#target.client))
       case 'fill-costs':
-        return fillCosts(this.#target.client, this.#target.sums, command.costs)
+        return fillCosts(this.#target.client, this.#target.rollups, command.costs)
     }
   }
 

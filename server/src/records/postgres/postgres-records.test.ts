@@ -49,7 +49,7 @@ test('every field of every record and both bodies are returned', async () => {
     .filter(([record], i, all) => all.findIndex(([other]) => other.id === record.id) === i)
   for (const [record, bodies] of entries) records.sink.append(record, bodies)
   await records.drained()
-  expect(records.health().ingest).toMatchObject({ ingested: entries.length, setAside: 0, duplicates: 0 })
+  expect(records.health().ingest).toMatchObject({ ingested: entries.length, quarantined: 0, duplicates: 0 })
   for (const [record, bodies] of entries) {
     const { organisationId, workspaceId } = kept({ ...record })
     const found = await records.reader.read({ organisationId, workspaceId }, record.id)
@@ -208,7 +208,7 @@ test('quarantines a rejected frame, stores the others, and a replay changes noth
   const writer = await openPostgresLogWriter(options, counts)
   while ((await writer.step()) === 'moved');
   await writer.close()
-  expect(counts).toMatchObject({ ingested: 2, setAside: 1 })
+  expect(counts).toMatchObject({ ingested: 2, quarantined: 1 })
   expect(readdirSync(join(journalDirectory, 'set-aside'))).toHaveLength(1)
   await database.query('DELETE FROM gatehouse_logs.journal_positions')
   const again = await openPostgresLogWriter(options, noCounts())

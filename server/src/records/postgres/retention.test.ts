@@ -74,7 +74,7 @@ test('a run that would delete most logs is reported, waits an hour, then deletes
   // One log per day, as seen by a clock that is 40 days ahead.
   await using store = await storeOf([47, 46, 45, 44, 43, 42, 41, 40])
   expect(await store.tidyAfter(0)).toBe(8)
-  expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs to be too old')])
+  expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs expired')])
   expect(await store.tidyAfter(0.5)).toBe(8)
   const left = [await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]
   // A quarter of 8, of 6 and of 4.

@@ -10,7 +10,7 @@ import {
   WIDTH_MS,
 } from '../rollups/rollup-table.ts'
 import { floor } from '../rollups/watermarks.ts'
-import { ALL_FOR_OLD, FORGET_FOR_MS, MAX_COUNTED, SUM_DAYS } from '../sqlite/retention.ts'
+import { LATE_LOGS_MS, MAX_EXPIRED_COUNTED, MAX_ROWS_PER_EXPIRED, ROLLUP_RETENTION_DAYS } from '../sqlite/retention.ts'
 import { inTransaction, rowsOf } from './connection.ts'
 import { DAY_MS, type DayPartitions } from './day-partitions.ts'
 import { saveWatermark } from './fold-rollups.ts'
@@ -27,7 +27,11 @@ type Scope = {
   readonly forgetBeforeMs: number | null
 }
 
-export type RetentionTarget = { readonly client: Client; readonly sums: SharedRollups; readonly days: DayPartitions }
+export type RetentionTarget = {
+  readonly client: Client
+  readonly rollups: SharedRollups
+  readonly partitions: DayPartitions
+}
 
 /** Deletion affects all nodes, so it uses the database clock: the clock of one node may be wrong. */
 export async function databaseNowMs(client: Client): Promise<number> {
@@ -36,7 +40,7 @@ export async function databaseNowMs(client: Client): Promise<number> {
 }
 
 /** Counts expired logs and all logs, both up to a limit. */
-export async function countOld(
+export async function countExpired(
   client: Client,
   defaultDays: number,
   nowMs: number,
@@ -52,20 +56,20 @@ export async function countOld(
   const scopes = await readScopes(client)
   const longestDays = Math.max(defaultDays, ...scopes.map((scope) => scope.days ?? 0))
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
-  let oldRows = await count('WHERE started_at_ms < $1', MAX_COUNTED, [oldestMs])
+  let oldRows = await count('WHERE started_at_ms < $1', MAX_EXPIRED_COUNTED, [oldestMs])
   for (const { days, forgetBeforeMs, workspaceId, organisationId } of scopes) {
     if (days === null || days >= longestDays || forgetBeforeMs !== null) continue
     const where = 'WHERE workspace_id = $1 AND organisation_id = $2 AND started_at_ms >= $3 AND started_at_ms < $4'
-    oldRows += await count(where, MAX_COUNTED, [workspaceId, organisationId, oldestMs, nowMs - days * DAY_MS])
+    oldRows += await count(where, MAX_EXPIRED_COUNTED, [workspaceId, organisationId, oldestMs, nowMs - days * DAY_MS])
   }
-  return { oldRows, allRows: oldRows === 0 ? 0 : await count('', ALL_FOR_OLD * oldRows, []) }
+  return { oldRows, allRows: oldRows === 0 ? 0 : await count('', MAX_ROWS_PER_EXPIRED * oldRows, []) }
 }
 
 /**
  * Each `next` runs one bounded step. Stops after `maxRows` expired logs, rounded up to whole days. Logs of deleted
  * workspaces do not count towards the limit.
  */
-export async function* retentionRound(
+export async function* retentionRun(
   target: RetentionTarget,
   defaultDays: number,
   nowMs: number,
@@ -78,7 +82,7 @@ export async function* retentionRound(
   // Expired hours of a day wait until the whole partition can be dropped.
   const oldestMs = floor(nowMs - longestDays * DAY_MS, DAY_MS)
   for (;;) {
-    const dropped = await target.days.dropBefore(client, oldestMs)
+    const dropped = await target.partitions.dropBefore(client, oldestMs)
     if (dropped === null) break
     leftRows -= dropped
     if (leftRows <= 0) return
@@ -121,7 +125,7 @@ async function readScopes(client: Client): Promise<Scope[]> {
 }
 
 async function* forget(
-  { client, sums }: RetentionTarget,
+  { client, rollups }: RetentionTarget,
   scope: Scope,
   scopes: readonly Scope[],
   nowMs: number,
@@ -130,11 +134,11 @@ async function* forget(
   if (beforeMs === null) return
   const whole = scopes.find((other) => other.organisationId === organisationId && other.workspaceId === '')
   const step = async () => {
-    await sums.lock(client, 'exclusive')
+    await rollups.lock(client, 'exclusive')
     return forgetBucket(client, { id, organisationScopeId: whole?.id ?? -1, beforeMs })
   }
   while (await inTransaction(client, step)) yield
-  if (nowMs > beforeMs + FORGET_FOR_MS)
+  if (nowMs > beforeMs + LATE_LOGS_MS)
     await rowsOf(client, 'UPDATE scopes SET forget_before_ms = NULL WHERE id = $1', [id])
 }
 
@@ -171,15 +175,15 @@ async function dropDays(client: Client, { id }: Scope, keptDays: number, nowMs: 
   const cutoffOf = (days: number) => floor(nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
   const sql = 'DELETE FROM sums_days WHERE scope_id = $1 AND bucket_ms < $2 AND dimension_id'
   await rowsOf(client, `${sql} >= ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(keptDays)])
-  await rowsOf(client, `${sql} < ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(Math.max(keptDays, SUM_DAYS))])
+  await rowsOf(client, `${sql} < ${FIRST_LABEL_DIMENSION}`, [id, cutoffOf(Math.max(keptDays, ROLLUP_RETENTION_DAYS))])
 }
 
-async function dropFineSums({ client, sums }: RetentionTarget, longestDays: number, nowMs: number): Promise<void> {
+async function dropFineSums({ client, rollups }: RetentionTarget, longestDays: number, nowMs: number): Promise<void> {
   await inTransaction(client, async () => {
-    const watermarks = await sums.lock(client, 'exclusive')
+    const watermarks = await rollups.lock(client, 'exclusive')
     for (const { table, days } of [
       { table: 'sums_minutes', days: longestDays },
-      { table: 'sums_hours', days: Math.max(longestDays, SUM_DAYS) },
+      { table: 'sums_hours', days: Math.max(longestDays, ROLLUP_RETENTION_DAYS) },
     ] as const) {
       const folded = floor(watermarks.foldedHoursMs, DAY_MS)
       const cutoffMs = Math.min(floor(nowMs - days * DAY_MS, WIDTH_MS[table]), folded)

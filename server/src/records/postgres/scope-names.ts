@@ -40,7 +40,7 @@ export class SharedScopeNames implements ScopeNames {
 
   of(organisationId: string, workspaceId: string): Scope {
     const scope = this.#scopes.get(scopeKey(organisationId, workspaceId))
-    if (!scope) throw new Error(`the numbers of workspace ${workspaceId} were not asked for`)
+    if (!scope) throw new Error(`the scope of workspace ${workspaceId} was not loaded`)
     return scope
   }
 
@@ -52,7 +52,7 @@ export class SharedScopeNames implements ScopeNames {
   }
 
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void {
-    if (!this.#newValues.isTooMany(scope.id, dimensionId, minuteMs)) return
+    if (!this.#newValues.isExceeded(scope.id, dimensionId, minuteMs)) return
     scope.keys.set(key, null)
     this.#droppedKeys.push({ scopeId: scope.id, dimensionId })
   }
@@ -102,13 +102,13 @@ async function internKey(client: Client, scopeId: number, key: string): Promise<
     [key],
   )
   const id = row![0] as number
-  const [kept] = await rowsOf(
+  const [scopeKeyRow] = await rowsOf(
     client,
     `INSERT INTO scope_keys (scope_id, dimension_id, is_summed) VALUES ($1, $2, 1)
      ON CONFLICT (scope_id, dimension_id) DO UPDATE SET is_summed = scope_keys.is_summed RETURNING is_summed`,
     [scopeId, id],
   )
-  return kept![0] === 1 ? id : null
+  return scopeKeyRow![0] === 1 ? id : null
 }
 
 /** Ids never contain NUL. */

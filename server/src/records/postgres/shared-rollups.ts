@@ -51,7 +51,7 @@ export class SharedRollups {
 
   /** Call first in a transaction that changes rollups; watermarks cannot move until it ends. */
   async lock(client: Client, how: 'shared' | 'exclusive'): Promise<Watermarks> {
-    await rowsOf(client, `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(${LOCKS.sums})`)
+    await rowsOf(client, `SELECT pg_advisory_xact_lock${how === 'shared' ? '_shared' : ''}(${LOCKS.rollups})`)
     const { watermarks, epoch } = await readState(client)
     if (epoch !== this.#state.epoch) this.forget()
     Object.assign(this.#state, { watermarks, epoch })

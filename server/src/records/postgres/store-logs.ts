@@ -57,7 +57,7 @@ export type NewLog = {
 
 export type LogTarget = {
   readonly client: Client
-  readonly sums: SharedRollups
+  readonly rollups: SharedRollups
   readonly blocks: BlockPacker
   /** Id of the journal the positions belong to. */
   readonly journal: string
@@ -77,18 +77,18 @@ export async function storeLogs(
   logs: readonly NewLog[],
   next: JournalPosition | null,
 ): Promise<number> {
-  const { client, sums, blocks } = target
+  const { client, rollups, blocks } = target
   const summed = logs.map(({ row }) => ({
     organisationId: row[AT.organisationId],
     workspaceId: row[AT.workspaceId],
     input: pick.input(row),
     dimensions: pick.dimensions(row),
   }))
-  await sums.scopes.load(client, summed)
+  await rollups.scopes.load(client, summed)
   await blocks.begin(client, logs.length)
   try {
     const stored = await inTransaction(client, async () => {
-      await sums.lock(client, 'shared')
+      await rollups.lock(client, 'shared')
       const feedback = await feedbackOn(client, logs)
       const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(traceKey(log.row)) ?? null))
       await blocks.flush(client)
@@ -96,17 +96,17 @@ export async function storeLogs(
       for (const [i, { row }] of logs.entries()) {
         if (!inserted.has(row[0])) continue
         const own = feedback.get(traceKey(row)) ?? null
-        sums.add(summed[i]!, own)
+        rollups.add(summed[i]!, own)
         if (own) await joinFeedback(client, row, inserted.get(row[0])!)
       }
-      await sums.flush(client)
+      await rollups.flush(client)
       if (next) await savePosition(target, next)
       return inserted.size
     })
-    sums.evict()
+    rollups.evict()
     return stored
   } catch (error) {
-    sums.forget()
+    rollups.forget()
     throw error
   }
 }
@@ -147,9 +147,9 @@ function cellsOf(
   const at = blocks.add('detail', workspaceId, startedAtMs, [detail])
   const hasBodies = request !== null || response !== null
   const body = hasBodies ? blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
-  const places = [at.block, at.offset, detail.length, body?.block ?? null, body?.offset ?? null]
+  const locations = [at.block, at.offset, detail.length, body?.block ?? null, body?.offset ?? null]
   const lengths = [request?.length ?? null, response?.length ?? null]
-  return [...row, ...places, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
+  return [...row, ...locations, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
 }
 
 /** Feedback that was stored before the logs of its trace. */

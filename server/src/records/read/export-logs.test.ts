@@ -8,10 +8,10 @@ import { forEachRecordsEngine } from '../testing/test-log-engines.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
-forEachRecordsEngine('exports', (place) => {
+forEachRecordsEngine('exports', (options) => {
   test('an export returns every log once, oldest first, with bodies, in bounded pages', async () => {
     using folder = testFolder()
-    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const entries = Array.from({ length: 60 }, (_, i) => ({
       record: sampleRecord({ startedAtMs: Date.now() - 60_000 + Math.floor(i / 7) }),
       bodies: {

@@ -49,7 +49,7 @@ export async function exportLogs(
     (row) => {
       if (sizeBytes >= PAGE_BYTES) return false
       rows.push(row)
-      if (withBodies) sizeBytes += bodyBytes(placeOf(row))
+      if (withBodies) sizeBytes += bodyBytes(bodyLocation(row))
       return true
     },
   )
@@ -57,13 +57,13 @@ export async function exportLogs(
   const logs: LogExportPage['logs'][number][] = []
   for (const row of rows) {
     const [startedAtMs, , ...cells] = row
-    const bodies = withBodies ? await bodiesAt(placeOf(row), startedAtMs, read) : NO_BODIES
+    const bodies = withBodies ? await bodiesAt(bodyLocation(row), startedAtMs, read) : NO_BODIES
     logs.push({ log: toSummary(cells), bodies })
   }
   return { logs, next }
 }
 
-function placeOf(row: ScanRow): BodyLocation {
+function bodyLocation(row: ScanRow): BodyLocation {
   return row.slice(2 + SUMMARY_COLUMNS.length) as unknown as BodyLocation
 }
 

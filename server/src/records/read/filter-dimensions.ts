@@ -58,14 +58,14 @@ export async function filterParts(
   ] as const
   for (const [dimensionId, values] of plain) if (values && values.length > 0) add(dimensionId, values)
   const acceptsPrompt = promptFilter(filter)
-  if (acceptsPrompt === 'odd') hasOther = true
+  if (acceptsPrompt === 'ambiguous') hasOther = true
   else if (acceptsPrompt)
     add(
       DIMENSION.prompt,
       (await known(DIMENSION.prompt)).filter((value) => acceptsPrompt(...splitPair(value))),
     )
   const acceptsModel = modelFilter(filter)
-  if (acceptsModel && namesOf(filter).some(isOdd)) hasOther = true
+  if (acceptsModel && namesOf(filter).some(isAmbiguous)) hasOther = true
   else if (acceptsModel)
     add(
       DIMENSION.model,
@@ -84,7 +84,7 @@ function isCut(value: string): boolean {
 }
 
 /** The name may be truncated in rollups, or is empty and looks like a missing one. */
-function isOdd(name: string): boolean {
+function isAmbiguous(name: string): boolean {
   return name === '' || name.length >= MAX_VALUE_LENGTH / 2
 }
 
@@ -110,10 +110,10 @@ function excludesOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion =
   return Object.keys(metadata).length > 0 || Object.values(lists).some((list) => list.length > 0)
 }
 
-function promptFilter(filter: ReadFilter): ((prompt: string, version: string) => boolean) | 'odd' | null {
+function promptFilter(filter: ReadFilter): ((prompt: string, version: string) => boolean) | 'ambiguous' | null {
   const { prompts = [], promptVersions = [] } = filter
   if (prompts.length === 0 && promptVersions.length === 0) return null
-  if ([...prompts, ...promptVersions.map(({ prompt }) => prompt)].some(isOdd)) return 'odd'
+  if ([...prompts, ...promptVersions.map(({ prompt }) => prompt)].some(isAmbiguous)) return 'ambiguous'
   return (prompt, version) =>
     prompts.includes(prompt) || promptVersions.some((one) => one.prompt === prompt && String(one.version) === version)
 }

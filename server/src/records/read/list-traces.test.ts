@@ -29,7 +29,7 @@ async function everyPage(logs: TestLogs, filter: ReadFilter, limit: number, leas
 }
 
 forEachLogEngine('traces', (engine) => {
-  test('a trace contains all its requests, is found by any matching one, and starts with the first request\'s text', async () => {
+  test("a trace contains all its requests, is found by any matching one, and starts with the first request's text", async () => {
     await using logs = await engine.open(startMs)
     const part = (afterMs: number, changes: Partial<RequestRecord>) =>
       sampleRecord({ traceId: 'story', startedAtMs: startMs + afterMs, durationMs: 100, ...changes })

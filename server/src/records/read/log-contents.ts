@@ -47,38 +47,38 @@ export function contentLocation(startedAtMs: number, cells: readonly unknown[], 
 /** Yields contents in order, in groups that share blocks. Callers check their time limit between groups. */
 export async function* readContents(
   database: LogDatabase,
-  places: readonly ContentLocation[],
+  locations: readonly ContentLocation[],
 ): AsyncGenerator<readonly LogContent[]> {
-  for (let at = 0; at < places.length; ) {
-    const { group, blocks } = nextGroup(places, at)
+  for (let at = 0; at < locations.length; ) {
+    const { group, blocks } = nextGroup(locations, at)
     at += group.length
     const raw = await readBlocks(database, blocks)
     yield group.map(({ detail, body }) => ({ detail: detailIn(detail, raw), bodies: bodiesIn(body, raw) }))
   }
 }
 
-function nextGroup(places: readonly ContentLocation[], from: number) {
+function nextGroup(locations: readonly ContentLocation[], from: number) {
   const blocks = new Map<number, BlockRef>()
   let to = from
-  for (; to < places.length; to++) {
-    const { startedAtMs, detail, body } = places[to]!
+  for (; to < locations.length; to++) {
+    const { startedAtMs, detail, body } = locations[to]!
     const own = [detail?.[0], body?.[0]].filter((block) => typeof block === 'number')
     const fresh = own.filter((block) => !blocks.has(block))
     if (blocks.size + fresh.length > MAX_BLOCKS) break
     for (const block of fresh) blocks.set(block, { block, startedAtMs })
   }
-  return { group: places.slice(from, to), blocks: [...blocks.values()] }
+  return { group: locations.slice(from, to), blocks: [...blocks.values()] }
 }
 
-function detailIn(place: DetailLocation | null, raw: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
-  const [block, offset, length] = place ?? []
+function detailIn(location: DetailLocation | null, raw: ReadonlyMap<number, Uint8Array>): Uint8Array | null {
+  const [block, offset, length] = location ?? []
   if (block == null || offset == null || length == null) return null
   return raw.get(block)?.subarray(offset, offset + length) ?? null
 }
 
 /** Returns views into the block, valid while it is in memory. */
-function bodiesIn(place: BodyLocation | null, raw: ReadonlyMap<number, Uint8Array>): RecordBodies {
-  const [block, offset, requestLength, responseLength] = place ?? []
+function bodiesIn(location: BodyLocation | null, raw: ReadonlyMap<number, Uint8Array>): RecordBodies {
+  const [block, offset, requestLength, responseLength] = location ?? []
   const bytes = block == null ? undefined : raw.get(block)
   if (!bytes || offset == null) return { request: null, response: null }
   const responseAt = offset + (requestLength ?? 0)
@@ -117,9 +117,9 @@ type GlanceRow = {
 
 export async function readGlances(database: LogDatabase, rows: readonly GlanceRow[]): Promise<LogSummary[]> {
   const deadlineMs = performance.now() + READ_MS
-  const places = rows.map(({ log, cells }) => contentLocation(log.startedAtMs, cells, { detail: true, body: true }))
+  const locations = rows.map(({ log, cells }) => contentLocation(log.startedAtMs, cells, { detail: true, body: true }))
   const glances: LogGlance[] = []
-  for await (const contents of readContents(database, places)) {
+  for await (const contents of readContents(database, locations)) {
     for (const { detail, bodies } of contents) {
       const { source, durationMs } = rows[glances.length]!.log
       glances.push(glanceAt({ source, durationMs, ...readDetail(detail) }, bodies.request))
@@ -136,7 +136,7 @@ export type ContentFilter = {
   /** Columns the filter needs, appended to the requested ones. */
   readonly columns: readonly string[]
   /** Yields groups of rows in order: those that match, and the last row that was checked. */
-  filter(rows: readonly ScanRow[]): AsyncGenerator<{ readonly kept: readonly ScanRow[]; readonly last: ScanRow }>
+  filter(rows: readonly ScanRow[]): AsyncGenerator<{ readonly matching: readonly ScanRow[]; readonly last: ScanRow }>
 }
 
 /** Null if the columns of `logs` are enough for this filter. */
@@ -150,12 +150,12 @@ export function contentFilterFor(database: LogDatabase, filter: ReadFilter): Con
   return {
     columns: CONTENT_COLUMNS,
     async *filter(rows) {
-      const places = rows.map((row) => contentLocation(row[0], row.slice(-CONTENT_COLUMNS.length), wanted))
+      const locations = rows.map((row) => contentLocation(row[0], row.slice(-CONTENT_COLUMNS.length), wanted))
       let at = 0
-      for await (const contents of readContents(database, places)) {
+      for await (const contents of readContents(database, locations)) {
         const group = rows.slice(at, at + contents.length)
         at += contents.length
-        yield { kept: group.filter((_, i) => passes(contents[i]!)), last: group.at(-1)! }
+        yield { matching: group.filter((_, i) => passes(contents[i]!)), last: group.at(-1)! }
       }
     },
   }

@@ -26,7 +26,7 @@ export type SqlDialect = {
   logOfFeedback(onLog: string): string
   /** PostgreSQL partitions blocks by day, so it needs the time of a row as well. */
   isBlock(id: number, startedAtMs: number): Condition
-  isAnyBlock(places: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
+  isAnyBlock(blocks: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
   /** True if GROUP BY in SQL is faster than adding up rows in JavaScript. */
   readonly aggregatesInSql: boolean
 }

@@ -131,7 +131,7 @@ forEachLogEngine('filters', (engine) => {
     )
   }, 60_000)
 
-  test('a page with glances shows each attempt\'s status, the time split and the start of the prompt', async () => {
+  test("a page with glances shows each attempt's status, the time split and the start of the prompt", async () => {
     await using logs = await engine.open(startMs)
     const rescued = sampleRecord({
       startedAtMs: startMs,

@@ -22,9 +22,9 @@ export function matchesFilter(
     record.startedAtMs >= (filter.fromMs ?? 0) &&
     record.startedAtMs < (filter.toMs ?? Number.POSITIVE_INFINITY) &&
     matchesNames(filter, record) &&
-    !isLeftOut(filter.not, record) &&
+    !isExcluded(filter.not, record) &&
     matchesNumbers(filter, record, weightedFeedback) &&
-    (filter.isRescued === undefined || filter.isRescued === isRescued(record)) &&
+    (filter.isRescued === undefined || filter.isRescued === isRecovered(record)) &&
     (skip === undefined || skip === record.decisions.some(isCircuitSkip)) &&
     (filter.text === undefined || hasText(bodies, filter.text))
   )
@@ -39,7 +39,7 @@ function matchesNames(filter: ReadFilter, record: RequestRecord): boolean {
 }
 
 /** Excluded if any of the values matches. */
-function isLeftOut(not: ReadExclusion | undefined, record: RequestRecord): boolean {
+function isExcluded(not: ReadExclusion | undefined, record: RequestRecord): boolean {
   return not !== undefined && tests(not, record).includes(true)
 }
 
@@ -76,7 +76,7 @@ function isAnyPrompt(
   )
 }
 
-function isRescued({ status, ending, attempts }: RequestRecord): boolean {
+function isRecovered({ status, ending, attempts }: RequestRecord): boolean {
   return status >= 200 && status < 300 && ending !== 'broken' && attempts.length > 1
 }
 

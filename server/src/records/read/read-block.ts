@@ -17,10 +17,10 @@ export async function readBlock(database: LogDatabase, block: number, startedAtM
 /** Reads several blocks with one statement. Deleted blocks are missing from the result. */
 export async function readBlocks(
   database: LogDatabase,
-  places: readonly BlockRef[],
+  blocks: readonly BlockRef[],
 ): Promise<ReadonlyMap<number, Uint8Array>> {
-  if (places.length === 0) return new Map()
-  const { text, values } = database.dialect.isAnyBlock(places)
+  if (blocks.length === 0) return new Map()
+  const { text, values } = database.dialect.isAnyBlock(blocks)
   const rows = (await database.rows(`SELECT id, data FROM blocks WHERE ${text}`, values)) as [number, Uint8Array][]
   return new Map(rows.map(([id, data]) => [id, Bun.zstdDecompressSync(data)]))
 }

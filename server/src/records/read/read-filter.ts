@@ -35,7 +35,7 @@ function expandStatus(entry: string | number): number[] {
   if (!range) {
     throw new GatewayError('invalid_parameter', {
       param: 'status',
-      message: `\`${entry}\` is no HTTP status: write 429 for one status or 5xx for a class.`,
+      message: `\`${entry}\` is not an HTTP status. Use 429 for one status or 5xx for a class.`,
     })
   }
   const [from, to] = range
@@ -91,7 +91,7 @@ export function filtersOnFeedback({ weightedFeedback: range }: ReadFilter): bool
 }
 
 /** A 2xx response after more than one attempt, received completely. */
-const RESCUED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
+const RECOVERED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
 
 /**
  * Adds every filter except time and those that need log contents. The SQL text depends only on which filters are set,
@@ -111,7 +111,7 @@ export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.whereInRange('total_tokens', filter.totalTokens)
   conditions.whereInRange('duration_ms', filter.durationMs)
   conditions.whereInRange('attempt_count', filter.attempts)
-  if (filter.isRescued !== undefined) conditions.where(`${RESCUED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
+  if (filter.isRescued !== undefined) conditions.where(`${RECOVERED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
   if (filtersOnFeedback(filter)) conditions.where('feedback_count > 0')
   conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
   if (filter.not) {

@@ -41,9 +41,9 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
     new TextDecoder().decode(raw?.subarray(detailOffset, detailOffset + detailLength)),
   )
   // Logs of the first release have no cost lines.
-  const told = detail.costLines ?? []
-  const isPricedLater = told.length === 0 && (fields.costNanoUsd ?? 0) > 0
-  const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : told }
+  const stored = detail.costLines ?? []
+  const isPricedLater = stored.length === 0 && (fields.costNanoUsd ?? 0) > 0
+  const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : stored }
   return {
     record,
     bodies: await bodiesAt(bodyPlace, fields.startedAtMs, read),
@@ -61,8 +61,8 @@ async function laterLines(database: LogDatabase, { id, workspaceId, startedAtMs 
 }
 
 /** Returns copies: posting a view to the main thread would transfer the whole block. */
-export async function bodiesAt(place: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
-  const [block, offset, requestLength, responseLength] = place
+export async function bodiesAt(location: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
+  const [block, offset, requestLength, responseLength] = location
   const raw = block === null || offset === null ? null : await read(block, startedAtMs)
   if (!raw || offset === null) return { request: null, response: null }
   const responseAt = offset + (requestLength ?? 0)

@@ -42,8 +42,8 @@ async function pages(
   for (let page = 0; page < 5000; page++) {
     const taken: string[] = []
     const range = await storedRange(database, filter)
-    const walk = { filter, range, order, after, columns: ['id'], limit, deadlineMs: 0 }
-    const { next } = await scanLogs(database, walk, await findWatermarks(database, startMs), ([, , id]) => {
+    const scan = { filter, range, order, after, columns: ['id'], limit, deadlineMs: 0 }
+    const { next } = await scanLogs(database, scan, await findWatermarks(database, startMs), ([, , id]) => {
       taken.push(id as string)
       return true
     })
@@ -52,7 +52,7 @@ async function pages(
     if (next === null) return seen
     after = next
   }
-  throw new Error('the walk never ended')
+  throw new Error('the scan never ended')
 }
 
 const of = <T>(...values: T[]) => fc.constantFrom(...values)
@@ -140,17 +140,17 @@ test('a search for a rare value reads only windows whose rollups contain it', as
   )
   const batch = store(folder, records)
   const database = sqliteLogDatabase(batch.database)
-  const walked = async (filter: Partial<ReadFilter>) => {
+  const scanned = async (filter: Partial<ReadFilter>) => {
     const wanted = { organisationId: 'org_1', workspaceId: 'ws_1', ...filter }
     const range = await storedRange(database, wanted)
-    const walk = { filter: wanted, range, order: 'newest' as const, after: null, columns: ['id'], limit: 10 }
+    const scan = { filter: wanted, range, order: 'newest' as const, after: null, columns: ['id'], limit: 10 }
     const found: unknown[] = []
     let chunks = 0
     let next: LogPosition | null = null
     do {
       const end = await scanLogs(
         database,
-        { ...walk, after: next, deadlineMs: 0 },
+        { ...scan, after: next, deadlineMs: 0 },
         await findWatermarks(database, startMs),
         ([, , id]) => found.push(id) > 0,
       )
@@ -160,8 +160,8 @@ test('a search for a rare value reads only windows whose rollups contain it', as
     return { found, chunks }
   }
   for (const filter of [{ models: ['rare'] }, { isRescued: true }, { durationMs: { min: 50_000 } }])
-    expect([filter, await walked(filter)]).toEqual([filter, { found: [records[8000]!.id], chunks: 2 }])
+    expect([filter, await scanned(filter)]).toEqual([filter, { found: [records[8000]!.id], chunks: 2 }])
   // Rollups cannot narrow this search, so it reads every chunk.
-  expect((await walked({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
+  expect((await scanned({ costNanoUsd: { min: 1 } })).chunks).toBeGreaterThan(4)
   batch.close()
 }, 30_000)

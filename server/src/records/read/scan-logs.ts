@@ -63,8 +63,8 @@ export async function scanLogs(
     if (!contentFilter) {
       if (!takeAll(rows)) return { next: last, isPaused: false }
     } else {
-      for await (const { kept, last: seen } of contentFilter.filter(rows)) {
-        if (!takeAll(kept)) return { next: last, isPaused: false }
+      for await (const { matching, last: seen } of contentFilter.filter(rows)) {
+        if (!takeAll(matching)) return { next: last, isPaused: false }
         if (isTimeUp() && !(to === null && seen === rows.at(-1))) return { next: positionOf(seen), isPaused: true }
       }
     }
@@ -194,8 +194,8 @@ async function* chunksOf({ database, scan, contentFilter }: Search, window: Time
   }
 }
 
-function isBehind(place: LogPosition, other: LogPosition, order: Order): boolean {
-  const later = place.startedAtMs - other.startedAtMs || place.seq - other.seq
+function isBehind(position: LogPosition, other: LogPosition, order: Order): boolean {
+  const later = position.startedAtMs - other.startedAtMs || position.seq - other.seq
   return order === 'newest' ? later < 0 : later > 0
 }
 
@@ -206,10 +206,7 @@ function readChunk(search: Search, chunk: Chunk): Promise<ScanRow[]> {
   return select(search, indexFor(scan.filter), conditions, room())
 }
 
-/**
- * The extra condition on `started_at_ms` alone lets SQLite stop at the end bound; it does not optimise row values
- * there.
- */
+/** The extra condition on `started_at_ms` lets SQLite stop at the end bound. The start bound needs none: it is a seek. */
 function addBounds(conditions: Conditions, order: Order, { from, to }: Chunk): void {
   conditions.where(`(started_at_ms, seq) ${BEHIND[order]} (?, ?)`, ...cells(from))
   conditions.where(`started_at_ms ${UP_TO[order]} ?`, to.startedAtMs)

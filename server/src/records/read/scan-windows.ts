@@ -61,13 +61,13 @@ function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
     const read = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map<number, number>(), lastSeenMs: 0 }
     addStored(read, stored, 1)
     return (
-      (isRescued !== true || RESCUED.some((place) => read.sums[place] !== 0)) &&
+      (isRescued !== true || RECOVERED.some((index) => read.sums[index] !== 0)) &&
       (slowest === 0 || read.durations.keys().some((bin) => bin >= slowest))
     )
   }
 }
 
-const RESCUED = SUM_COLUMNS.flatMap((name, place) => (name.startsWith('rescued_') ? [place] : []))
+const RECOVERED = SUM_COLUMNS.flatMap((name, index) => (name.startsWith('rescued_') ? [index] : []))
 
 type Search = {
   readonly database: LogDatabase

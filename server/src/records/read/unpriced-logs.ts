@@ -6,7 +6,7 @@ import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 import type { LogDatabase, SqlValue } from './log-database.ts'
 
 /** Rows read per query, which takes a few tenths of a second at most. */
-const MAX_LOOKED_AT = 100_000
+const MAX_ROWS_READ = 100_000
 const MAX_MODELS = 500
 
 export type UnpricedPage = {
@@ -32,11 +32,11 @@ export async function unpricedModels(
   const found = (await database.rows(
     `SELECT provider, model, count(*), sum(total_tokens), min(started_at_ms), max(started_at_ms) FROM (
        SELECT provider, model, total_tokens, started_at_ms FROM ${database.dialect.logsBy('logs_unpriced')}
-       WHERE ${text} ORDER BY started_at_ms DESC, id DESC LIMIT ${MAX_LOOKED_AT}
+       WHERE ${text} ORDER BY started_at_ms DESC, id DESC LIMIT ${MAX_ROWS_READ}
      ) AS unpriced GROUP BY provider, model ORDER BY count(*) DESC, provider, model`,
     values,
   )) as ModelRow[]
-  const lookedAt = found.reduce((sum, [, , requests]) => sum + Number(requests), 0)
+  const rowsRead = found.reduce((sum, [, , requests]) => sum + Number(requests), 0)
   const models = found.slice(0, MAX_MODELS).map(([provider, model, requests, tokens, firstSeenMs, lastSeenMs]) => ({
     provider,
     model,
@@ -45,7 +45,7 @@ export async function unpricedModels(
     firstSeenMs: Number(firstSeenMs),
     lastSeenMs: Number(lastSeenMs),
   }))
-  return { models, isPartial: lookedAt >= MAX_LOOKED_AT || found.length > MAX_MODELS }
+  return { models, isPartial: rowsRead >= MAX_ROWS_READ || found.length > MAX_MODELS }
 }
 
 export async function unpricedPage(
@@ -53,12 +53,12 @@ export async function unpricedPage(
   { filter, after, limit }: UnpricedPage,
 ): Promise<UnpricedLog[]> {
   const { text, values } = conditionOf(filter)
-  const [behind, place] =
+  const [condition, position] =
     after === null ? ['', []] : [' AND (started_at_ms, id) > (?, ?)', [after.startedAtMs, after.id]]
   const rows = await database.rows(
     `SELECT ${COLUMNS.join(', ')} FROM ${database.dialect.logsBy('logs_unpriced')}
-     WHERE ${text}${behind} ORDER BY started_at_ms, id LIMIT ?`,
-    [...values, ...place, limit],
+     WHERE ${text}${condition} ORDER BY started_at_ms, id LIMIT ?`,
+    [...values, ...position, limit],
   )
   return rows.map((row) => {
     const log = fromRow(row as unknown as RecordRow)

@@ -18,13 +18,13 @@ export class CardinalityLimit {
   #hour = 0
 
   /** Counts a value that is new in its minute; true if its key exceeds the limit. */
-  isTooMany(scopeId: number, dimensionId: number, minuteMs: number): boolean {
+  isExceeded(scopeId: number, dimensionId: number, minuteMs: number): boolean {
     const hour = Math.floor(minuteMs / 3_600_000)
     if (hour !== this.#hour) this.#counts.clear()
     this.#hour = hour
-    const place = scopeId * 65_536 + dimensionId
-    const values = (this.#counts.get(place) ?? 0) + 1
-    this.#counts.set(place, values)
+    const key = scopeId * 65_536 + dimensionId
+    const values = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, values)
     return values > MAX_NEW_VALUES
   }
 }

@@ -8,7 +8,7 @@ const PLAIN: DimensionInput = [200, 'openai', 'gpt', 'key', 'config', 'virtual',
 const OTHER: DimensionInput = [500, 'azure', 'o3', 'kay', null, null, null, null, 'embed', 'bob', '{"team":"a"}']
 
 function logOf(atMs: number, workspaceId: string, organisationId: string, dimensions: DimensionInput): RollupEntry {
-  const input = INPUT_COLUMNS.map((_, place) => (place === 0 ? atMs : 0)) as unknown as SumInput
+  const input = INPUT_COLUMNS.map((_, index) => (index === 0 ? atMs : 0)) as unknown as SumInput
   return { organisationId, workspaceId, input, dimensions }
 }
 
@@ -19,12 +19,12 @@ const KINDS: readonly (() => RollupEntry)[] = [
   () => logOf(60_000, 'v', 'o', [...PLAIN]),
   () => logOf(60_000, 'w', 'p', [...PLAIN]),
   ...PLAIN.map(
-    (_, place) => () =>
+    (_, index) => () =>
       logOf(
         60_000,
         'w',
         'o',
-        PLAIN.map((value, at) => (at === place ? OTHER[at] : value)) as unknown as DimensionInput,
+        PLAIN.map((value, at) => (at === index ? OTHER[at] : value)) as unknown as DimensionInput,
       ),
   ),
 ]

@@ -34,7 +34,7 @@ export class LogGroups {
     const { input } = log
     const [startedAtMs, durationMs] = input
     // Consecutive logs are often alike, and comparing is cheaper than building a key.
-    const group = this.#last && isAlike(this.#last.log, log) ? this.#last : this.#groupOf(log)
+    const group = this.#last && hasSameKey(this.#last.log, log) ? this.#last : this.#groupOf(log)
     this.#last = group
     addLog(group.sums, input, feedback)
     count(group.durations, binOf(durationMs), 1)
@@ -67,7 +67,7 @@ function newGroup(log: RollupEntry): LogGroup {
 }
 
 /** True exactly if both have the same key. */
-function isAlike(left: RollupEntry, right: RollupEntry): boolean {
+function hasSameKey(left: RollupEntry, right: RollupEntry): boolean {
   if (left.workspaceId !== right.workspaceId || left.organisationId !== right.organisationId) return false
   if (minuteOf(left) !== minuteOf(right)) return false
   for (let i = 0; i < left.dimensions.length; i++) if (left.dimensions[i] !== right.dimensions[i]) return false

@@ -51,7 +51,7 @@ const MAX_ROWS_IN_MEMORY = 30_000
 
 export class RollupTable {
   readonly #rows = new Map<number, Map<number, Dimensions>>()
-  #near: CachedScope = NO_CACHED_SCOPE
+  #cached: CachedScope = NO_CACHED_SCOPE
   readonly #dirty: RollupRow[] = []
   readonly #read: Statement
   readonly #write: Statement
@@ -77,9 +77,9 @@ export class RollupTable {
   /** Returns the row from memory or the store, or a new one. */
   row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow {
     // Usually the same bucket and scope as in the previous call.
-    if (bucketMs !== this.#near.bucketMs || scopeId !== this.#near.scopeId)
-      this.#near = this.#approach(bucketMs, scopeId)
-    const { dimensions } = this.#near
+    if (bucketMs !== this.#cached.bucketMs || scopeId !== this.#cached.scopeId)
+      this.#cached = this.#findScope(bucketMs, scopeId)
+    const { dimensions } = this.#cached
     let rows = dimensions[dimensionId]
     if (!rows) {
       rows = new Map()
@@ -98,7 +98,7 @@ export class RollupTable {
     return row
   }
 
-  #approach(bucketMs: number, scopeId: number): CachedScope {
+  #findScope(bucketMs: number, scopeId: number): CachedScope {
     let scopes = this.#rows.get(bucketMs)
     if (!scopes) {
       scopes = new Map()
@@ -144,11 +144,11 @@ export class RollupTable {
       else this.#write.run(bucketMs, scopeId, dimensionId, value, encodeSums(row, bucketMs), requests)
     }
     this.#dirty.length = 0
-    this.#makeRoom()
+    this.#evict()
   }
 
   /** Keeps the newest three buckets unless they exceed `MAX_ROWS_IN_MEMORY`. */
-  #makeRoom(): void {
+  #evict(): void {
     if (this.#rows.size <= 3 && this.#size <= MAX_ROWS_IN_MEMORY) return
     const buckets = [...this.#rows.keys()].sort((left, right) => right - left)
     for (const bucketMs of this.#size > MAX_ROWS_IN_MEMORY ? buckets : buckets.slice(3)) {
@@ -161,14 +161,14 @@ export class RollupTable {
     for (const dimensions of this.#rows.get(bucketMs)?.values() ?? [])
       for (const rows of dimensions) this.#size -= rows?.size ?? 0
     this.#rows.delete(bucketMs)
-    this.#near = NO_CACHED_SCOPE
+    this.#cached = NO_CACHED_SCOPE
     this.#storedToMs = Math.max(this.#storedToMs, bucketMs)
   }
 
   /** Call after a failed transaction, or when stored rows were changed directly. */
   forget(): void {
     this.#rows.clear()
-    this.#near = NO_CACHED_SCOPE
+    this.#cached = NO_CACHED_SCOPE
     this.#dirty.length = 0
     this.#size = 0
     const newest = this.#database.query<{ at: number | null }, []>(`SELECT max(bucket_ms) AS at FROM ${this.table}`)

@@ -156,7 +156,7 @@ test('encoded sums decode to the same values, and subtracting them leaves zero',
         given.lastSeenMs,
       ])
       // Each sum can be read from its prefix.
-      const alone = given.sums.map((_, place) => readSum(bytes.subarray(0, bytesUpTo(place)), place))
+      const alone = given.sums.map((_, index) => readSum(bytes.subarray(0, bytesUpTo(index)), index))
       expect([...alone]).toEqual([...read.sums])
       addEncodedSums(read, bytes, nowMs, -1)
       expect([read.sums.every((sum) => sum === 0), read.durations.size]).toEqual([true, 0])

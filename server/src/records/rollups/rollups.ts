@@ -67,11 +67,11 @@ export function picker(columns: readonly string[]): {
   readonly dimensions: (row: readonly unknown[]) => DimensionInput
 } {
   const pick = (wanted: readonly string[]) => {
-    const places = wanted.map((name) => columns.indexOf(name))
+    const indexes = wanted.map((name) => columns.indexOf(name))
     // A plain loop, because it runs twice per log.
     return (row: readonly unknown[]) => {
-      const picked = new Array<unknown>(places.length)
-      for (let i = 0; i < places.length; i++) picked[i] = row[places[i]!]
+      const picked = new Array<unknown>(indexes.length)
+      for (let i = 0; i < indexes.length; i++) picked[i] = row[indexes[i]!]
       return picked
     }
   }

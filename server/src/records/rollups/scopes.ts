@@ -96,7 +96,7 @@ export class Scopes implements ScopeNames {
 
   /** Counts a value that is new in its minute; a key above the limit gets no more rollups. */
   countNewValue(scope: Scope, key: string, dimensionId: number, minuteMs: number): void {
-    if (!this.#newValues.isTooMany(scope.id, dimensionId, minuteMs)) return
+    if (!this.#newValues.isExceeded(scope.id, dimensionId, minuteMs)) return
     scope.keys.set(key, null)
     this.#database
       .query('UPDATE scope_keys SET is_summed = 0 WHERE scope_id = ? AND dimension_id = ?')

@@ -34,6 +34,7 @@ export type Watermarks = {
   readonly foldedHoursMs: number
   /** Before this time, dimensions from `FIRST_SHORT_MINUTE_DIMENSION` on have no minutes. */
   readonly thinnedMinutesMs: number
+  /** Before this time, dimensions from `FIRST_LABEL_DIMENSION` on have no hours. */
   readonly thinnedHoursMs: number
   /** Before this time there are no minutes. */
   readonly droppedMinutesMs: number

@@ -50,7 +50,7 @@ export class BlockWriter {
       block = { id: this.#nextId++, kind, workspaceId, parts: [], rawBytes: 0, newestAtMs: startedAtMs }
       this.#open.set(key, block)
     }
-    const place = { block: block.id, offset: block.rawBytes }
+    const location = { block: block.id, offset: block.rawBytes }
     for (const part of parts) {
       if (part === null) continue
       block.parts.push(part)
@@ -61,7 +61,7 @@ export class BlockWriter {
       this.#write(block)
       this.#open.delete(key)
     }
-    return place
+    return location
   }
 
   flush(): void {

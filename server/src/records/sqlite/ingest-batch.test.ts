@@ -93,7 +93,7 @@ test('a journal cut at any byte yields the complete frames before the cut and al
     const whole = cut < frames[0]!.length ? [] : [records[0]!.id]
     expect([cut, stored.all().map((row) => row.id)]).toEqual([cut, [...whole, later.id]])
   }
-  expect(batch.counts).toMatchObject({ duplicates: 0, setAside: 0, damaged: 0, badSegments: 0 })
+  expect(batch.counts).toMatchObject({ duplicates: 0, quarantined: 0, damaged: 0, badSegments: 0 })
   batch.close()
 }, 30_000)
 
@@ -104,13 +104,13 @@ test('a segment of zeros is reported with its size and a lower bound of lost rec
   const path = segmentPath(folder.journalDirectory, 1)
   writeFileSync(path, Buffer.concat([frames[0]!, Buffer.alloc(bytes.length - frames[0]!.length)]))
   writeFileSync(segmentPath(folder.journalDirectory, 2), '')
-  const told: string[] = []
-  const batch = new IngestBatch(folder, noCounts(), (message) => void told.push(message))
+  const messages: string[] = []
+  const batch = new IngestBatch(folder, noCounts(), (message) => void messages.push(message))
   while (batch.step() === 'moved');
   expect(batch.counts).toMatchObject({ ingested: 1, torn: 1 })
   const lostBytes = bytes.length - frames[0]!.length
-  expect(told).toEqual([
-    `The journal ${path} has only zeros from byte ${frames[0]!.length} on, as after a power failure: all records in these ${lostBytes} bytes are lost, at least 1.`,
+  expect(messages).toEqual([
+    `The journal ${path} contains only zeros from byte ${frames[0]!.length} on, as after a power failure. All records in these ${lostBytes} bytes are lost, at least 1.`,
   ])
   batch.close()
 })
@@ -219,7 +219,7 @@ test('quarantines a frame the store rejects twice and stores the others', () => 
   unreadable.writeUInt32LE(Bun.hash.crc32(unreadable.subarray(8)), 4)
   const segment = segmentPath(folder.journalDirectory, 1)
   writeFileSync(segment, Buffer.concat([frameOf(before), unreadable, refused, frameOf(after)]))
-  expect(ingest(folder)).toMatchObject({ ingested: 2, setAside: 2, duplicates: 0 })
+  expect(ingest(folder)).toMatchObject({ ingested: 2, quarantined: 2, duplicates: 0 })
   expect(ids(folder)).toEqual([before.id, after.id])
   const aside = join(folder.journalDirectory, 'set-aside')
   expect(readdirSync(aside)).toHaveLength(2)
@@ -275,7 +275,7 @@ test('reads a frame of the first version and fills later fields with null', asyn
   header.writeUInt32LE(whole.length, 0)
   header.writeUInt32LE(Bun.hash.crc32(whole), 4)
   writeFileSync(segmentPath(folder.journalDirectory, 1), Buffer.concat([header, whole, frameOf(sampleRecord())]))
-  expect(ingest(folder)).toMatchObject({ ingested: 2, setAside: 0, damaged: 0 })
+  expect(ingest(folder)).toMatchObject({ ingested: 2, quarantined: 0, damaged: 0 })
   using database = openLogStoreForReading(folder.databasePath)!
   expect((await readLog(sqliteLogDatabase(database), record, record.id))?.record).toEqual(record)
 })

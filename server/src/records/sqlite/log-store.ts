@@ -33,7 +33,7 @@ const CHECKPOINT_BYTES = 32 * 1024 * 1024
 export function openLogWriter(path: string, mustExist = false): Database {
   if (mustExist && !existsSync(path)) {
     throw new Error(
-      `${path} was removed while the gateway runs. Bring it back, or restart the gateway, which makes a new one`,
+      `${path} was removed while the gateway runs. Restore it, or restart the gateway to create a new one`,
     )
   }
   const database = new Database(path, { create: true, strict: true })

@@ -12,8 +12,8 @@ import { sqliteLogDatabase } from './sqlite-log-database.ts'
 /** A store as the first release created it, with 38 columns. */
 function makeFirstStore(path: string, records: readonly ReturnType<typeof sampleRecord>[]): void {
   const columns = COLUMNS.slice(0, 38)
-  const places = ['detail_block', 'detail_offset', 'detail_length', 'body_block', 'body_offset']
-  const all = [...columns, ...places, 'request_length', 'response_length']
+  const locations = ['detail_block', 'detail_offset', 'detail_length', 'body_block', 'body_offset']
+  const all = [...columns, ...locations, 'request_length', 'response_length']
   using database = new Database(path, { create: true })
   for (const statement of [
     `CREATE TABLE logs (seq INTEGER PRIMARY KEY, ${all.join(', ')})`,

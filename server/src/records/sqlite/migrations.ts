@@ -143,7 +143,7 @@ export function versionOf(database: Database): number {
 export function assertNotNewer(version: number): void {
   if (version > SCHEMA_VERSION) {
     throw new Error(
-      `logs.db was written by a newer version of Gatehouse: it has schema ${version}, and this version knows none after ${SCHEMA_VERSION}. Install the newer version again, or restore a backup from before the upgrade`,
+      `logs.db was written by a newer version of Gatehouse: it has schema ${version}, and this version supports up to ${SCHEMA_VERSION}. Install the newer version again, or restore a backup from before the upgrade`,
     )
   }
 }

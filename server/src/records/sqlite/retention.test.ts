@@ -6,7 +6,7 @@ import { readLog } from '../read/read-log.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { type TestFolder, testFolder } from '../testing/test-folder.ts'
 import { IngestBatch } from './ingest-batch.ts'
-import { RetentionRound } from './retention.ts'
+import { RetentionRun } from './retention.ts'
 import { sqliteLogDatabase } from './sqlite-log-database.ts'
 import { runWriterCommand } from './sqlite-log-writer.ts'
 
@@ -40,8 +40,8 @@ test('deletes expired rows, blocks and minute rollups in bounded steps, keeps ne
   expect(count('blocks')).toBeGreaterThan(4)
   const hours = count('sums_hours', 'dimension_id = 0')
   const left: number[] = []
-  const round = new RetentionRound(batch.database, batch.rollups, 30, nowMs)
-  while (round.step()) left.push(count('logs'))
+  const run = new RetentionRun(batch.database, batch.rollups, 30, nowMs)
+  while (run.step()) left.push(count('logs'))
   expect([...new Set(left)]).toEqual([1201, 701, 201, 1])
   expect(count('blocks')).toBe(2)
   expect(count('sums_minutes', 'dimension_id = 0')).toBe(1)
@@ -61,8 +61,8 @@ test('each workspace has its own retention, longer or shorter than the default',
   keep('long', 90)
   keep('usual', 7)
   keep('usual', null)
-  const round = new RetentionRound(batch.database, batch.rollups, 30, nowMs)
-  while (round.step());
+  const run = new RetentionRun(batch.database, batch.rollups, 30, nowMs)
+  while (run.step());
   expect(await read(batch, short)).toBeNull()
   expect((await read(batch, long))?.bodies.request).toEqual(body)
   expect(await read(batch, usual)).not.toBeNull()
@@ -106,7 +106,7 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
   )
   const batch = store(folder, [...neighbours, ...goes])
   const scope = { organisationId: 'org_1', workspaceId: 'goes' }
-  const said = {
+  const feedback = {
     id: 'f',
     traceId: goes[0]!.traceId,
     value: 3,
@@ -115,10 +115,10 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   }
-  batch.feedback.create(scope, [{ ...said, createdAtMs: nowMs - 1000 }])
+  batch.feedback.create(scope, [{ ...feedback, createdAtMs: nowMs - 1000 }])
   runWriterCommand(batch, { kind: 'forget', workspace: scope }, nowMs)
-  const round = new RetentionRound(batch.database, batch.rollups, 90, nowMs)
-  while (round.step());
+  const run = new RetentionRun(batch.database, batch.rollups, 90, nowMs)
+  while (run.step());
   const count = counter(batch)
   expect([count('logs'), count('feedback'), count('blocks', `workspace_id = 'goes'`)]).toEqual([3, 0, 0])
   expect(count('sums_days', `value = 'only here'`)).toBe(0)
@@ -136,8 +136,8 @@ test('cost lines set later are deleted with their logs', async () => {
   const line = { unit: 'input_tokens', quantity: 1, rateNanoUsd: 7, rateUnits: 1, nanoUsd: 7 }
   const costs = [old, young].map(({ id }) => ({ id, nanoUsd: 7, lines: [line], priceVersion: 'own-1' }))
   expect(runWriterCommand(batch, { kind: 'fill-costs', costs }, nowMs)).toBe(2)
-  const round = new RetentionRound(batch.database, batch.rollups, 30, nowMs)
-  while (round.step());
+  const run = new RetentionRun(batch.database, batch.rollups, 30, nowMs)
+  while (run.step());
   expect(counter(batch)('later_costs')).toBe(1)
   expect((await read(batch, young))?.record.costLines).toEqual([line])
   batch.close()

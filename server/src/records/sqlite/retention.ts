@@ -19,14 +19,14 @@ const DAY_MS = WIDTH_MS.sums_days
 const ROWS_PER_STEP = 500
 const BLOCKS_PER_STEP = 50
 /** Rollups without labels are small and kept for comparisons with the previous year. */
-export const SUM_DAYS = 400
+export const ROLLUP_RETENTION_DAYS = 400
 /** Requests that were running when their workspace was deleted may end up to this much later. */
-export const FORGET_FOR_MS = DAY_MS
+export const LATE_LOGS_MS = DAY_MS
 
 /** Expired rows are counted up to this number only. */
-export const MAX_COUNTED = 100_000
+export const MAX_EXPIRED_COUNTED = 100_000
 /** All rows are counted up to this multiple of the expired rows; more means the expired ones are few. */
-export const ALL_FOR_OLD = 10
+export const MAX_ROWS_PER_EXPIRED = 10
 
 type ScopeRow = {
   readonly id: number
@@ -69,7 +69,7 @@ const DROP_DAYS = `DELETE FROM sums_days WHERE (scope_id, dimension_id, bucket_m
    WHERE scope_id = ? AND dimension_id = ? AND bucket_ms < ? LIMIT ${ROWS_PER_STEP})`
 
 /** One run over all workspaces. */
-export class RetentionRound {
+export class RetentionRun {
   readonly #database: Database
   readonly #rollups: Rollups
   readonly #defaultDays: number
@@ -108,11 +108,11 @@ export class RetentionRound {
     for (const scope of database.query<ScopeRow, []>('SELECT * FROM scopes').all()) {
       if (scope.forget_before_ms !== null) continue
       const cutoffMs = nowMs - (scope.retention_days ?? defaultDays) * DAY_MS
-      oldRows += old.get(scope.workspace_id, scope.organisation_id, cutoffMs, MAX_COUNTED)?.n ?? 0
+      oldRows += old.get(scope.workspace_id, scope.organisation_id, cutoffMs, MAX_EXPIRED_COUNTED)?.n ?? 0
     }
     if (oldRows === 0) return { oldRows, allRows: 0 }
     const all = database.query<{ n: number }, [number]>('SELECT count(*) AS n FROM (SELECT 1 FROM logs LIMIT ?1)')
-    return { oldRows, allRows: all.get(ALL_FOR_OLD * oldRows)?.n ?? 0 }
+    return { oldRows, allRows: all.get(MAX_ROWS_PER_EXPIRED * oldRows)?.n ?? 0 }
   }
 
   /** Runs one bounded deletion; false at the end of the run. */
@@ -130,8 +130,8 @@ export class RetentionRound {
   #forget(scope: ScopeRow): boolean {
     const { forget_before_ms: beforeMs, id } = scope
     if (beforeMs === null) return false
-    if (forgetSumsStep(this.#database, this.#rollups, { id, beforeMs }, this.#searchedTo)) return true
-    if (this.#nowMs > beforeMs + FORGET_FOR_MS)
+    if (subtractRollupsStep(this.#database, this.#rollups, { id, beforeMs }, this.#searchedTo)) return true
+    if (this.#nowMs > beforeMs + LATE_LOGS_MS)
       this.#database.query('UPDATE scopes SET forget_before_ms = NULL WHERE id = ?').run(id)
     return false
   }
@@ -164,7 +164,7 @@ export class RetentionRound {
       .all(scope.id)
     for (const { id } of dimensions) {
       const kept = scope.workspace_id === '' ? this.#longestDays : (scope.retention_days ?? this.#defaultDays)
-      const days = id >= FIRST_LABEL_DIMENSION ? kept : Math.max(kept, SUM_DAYS)
+      const days = id >= FIRST_LABEL_DIMENSION ? kept : Math.max(kept, ROLLUP_RETENTION_DAYS)
       const cutoffMs = floor(this.#nowMs - Math.max(days, 1) * DAY_MS, DAY_MS)
       if (this.#database.query(DROP_DAYS).run(scope.id, id, cutoffMs).changes > 0) {
         this.#rollups.days.forget()
@@ -178,7 +178,7 @@ export class RetentionRound {
     const { watermarks, minutes, hours } = this.#rollups
     for (const { table, days } of [
       { table: minutes, days: this.#longestDays },
-      { table: hours, days: Math.max(this.#longestDays, SUM_DAYS) },
+      { table: hours, days: Math.max(this.#longestDays, ROLLUP_RETENTION_DAYS) },
     ]) {
       const widthMs = WIDTH_MS[table.table]
       const cutoffMs = Math.min(floor(this.#nowMs - days * DAY_MS, widthMs), floor(watermarks.foldedHoursMs, DAY_MS))
@@ -203,7 +203,7 @@ const BUCKETS_PER_STEP = 500
 export type SearchedTo = Map<RollupTableName, number>
 
 /** Subtracts part of a deleted workspace from its own and the organisation's rollups; false if nothing is left. */
-export function forgetSumsStep(
+export function subtractRollupsStep(
   database: Database,
   rollups: Rollups,
   scope: { readonly id: number; readonly beforeMs: number },

@@ -27,9 +27,9 @@ const DIALECT: SqlDialect = {
   }),
   logOfFeedback: (onLog) => `log_seq IN (SELECT seq FROM logs WHERE seq = log_seq AND ${onLog})`,
   isBlock: (id) => ({ text: 'id = ?', values: [id] }),
-  isAnyBlock: (places) => ({
+  isAnyBlock: (blocks) => ({
     text: 'id IN (SELECT value FROM json_each(?))',
-    values: [JSON.stringify(places.map(({ block }) => block))],
+    values: [JSON.stringify(blocks.map(({ block }) => block))],
   }),
   aggregatesInSql: false,
 }

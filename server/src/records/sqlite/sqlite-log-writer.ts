@@ -9,7 +9,7 @@ import { RetentionGuard } from '../retention-guard.ts'
 import { foldStep, hasFoldDue } from '../rollups/fold.ts'
 import { fillCosts } from './fill-costs.ts'
 import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
-import { RetentionRound } from './retention.ts'
+import { RetentionRun } from './retention.ts'
 
 const CHECK_FILE_MS = 1_000
 
@@ -19,7 +19,7 @@ export class SqliteLogWriter implements LogWriter {
   readonly #inode: number
   #checkFileAtMs = 0
   readonly #retentionDays: number
-  #round: RetentionRound | null = null
+  #run: RetentionRun | null = null
   /** In monotonic time, so that clock jumps do not delay it. */
   #retentionDueAtMs = 0
   /** An operator has just changed a retention setting. */
@@ -49,7 +49,7 @@ export class SqliteLogWriter implements LogWriter {
     if (nowMs < this.#checkFileAtMs) return
     this.#checkFileAtMs = nowMs + CHECK_FILE_MS
     if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode) return
-    throw new Error(`${this.#path} was removed or replaced while the gateway runs: the last rows may be lost`)
+    throw new Error(`${this.#path} was removed or replaced while the gateway runs. The most recent logs may be lost`)
   }
 
   maintain(nowMs: number): boolean {
@@ -57,29 +57,29 @@ export class SqliteLogWriter implements LogWriter {
     const isFolding = hasFoldDue(rollups.watermarks, nowMs) && foldStep(database, rollups, nowMs)
     const steadyMs = this.#guard.nowMs(nowMs)
     if (performance.now() < this.#retentionDueAtMs) return isFolding
-    this.#round ??= this.#newRound(steadyMs)
-    if (this.#round.step()) return true
-    this.#round = null
+    this.#run ??= this.#startRun(steadyMs)
+    if (this.#run.step()) return true
+    this.#run = null
     this.#isRequested = false
     this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
     return isFolding
   }
 
-  #newRound(nowMs: number): RetentionRound {
+  #startRun(nowMs: number): RetentionRun {
     const { database, rollups } = this.#batch
     const days = this.#retentionDays
-    const { oldRows, allRows } = RetentionRound.count(database, days, nowMs)
+    const { oldRows, allRows } = RetentionRun.count(database, days, nowMs)
     const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
     // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
     return maxRows === 0
-      ? new RetentionRound(database, rollups, days, 0)
-      : new RetentionRound(database, rollups, days, nowMs, maxRows)
+      ? new RetentionRun(database, rollups, days, 0)
+      : new RetentionRun(database, rollups, days, nowMs, maxRows)
   }
 
   run(command: WriterCommand, nowMs: number): WriterResult {
     const result = runWriterCommand(this.#batch, command, nowMs)
     if (command.kind === 'retention' || command.kind === 'forget') {
-      this.#round = null
+      this.#run = null
       this.#retentionDueAtMs = 0
       this.#isRequested = true
     }

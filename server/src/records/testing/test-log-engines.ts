@@ -125,7 +125,7 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
 /** Options of `openRecords` besides the data directory. */
 export type EngineOptions = () => Promise<{ readonly databaseUrl?: string }>
 
-export function forEachRecordsEngine(name: string, suite: (place: EngineOptions) => void): void {
+export function forEachRecordsEngine(name: string, suite: (options: EngineOptions) => void): void {
   describe(`${name} on SQLite`, () => suite(async () => ({})))
   describe(`${name} on PostgreSQL`, () => {
     let made: Promise<TestLogDatabase> | null = null
