@@ -103,7 +103,7 @@ async function countInLogs(query: AnalyticsQuery, range: TimeRange, widthMs: num
 /** Counts distinct users per bucket in SQL, for engines with `aggregatesInSql`. */
 export type UserSum = { users: number; requests: number }
 
-export async function usersByBucket(
+async function usersByBucket(
   database: LogDatabase,
   ranges: RollupRanges,
   source: RollupSource,

@@ -177,7 +177,7 @@ async function appendUnderFileLimit(folder: TestFolder, blocks: number, records:
   const at = (file: string) => JSON.stringify(join(import.meta.dir, file))
   writeFileSync(
     script,
-    `import { openJournalWriter } from ${at('journal.ts')}
+    `import { openJournalWriter } from ${at('journal-writer.ts')}
     import { sampleRecord } from ${at('../testing/sample-record.ts')}
     const journal = openJournalWriter({ directory: ${JSON.stringify(folder.journalDirectory)} })
     const body = new Uint8Array(1024).fill(65)

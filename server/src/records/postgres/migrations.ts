@@ -121,7 +121,7 @@ const SECOND: readonly string[] = [
   ),
 ]
 
-export const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND]
+const LOG_MIGRATIONS: readonly (readonly string[])[] = [FIRST, SECOND]
 
 /** Migrates the log schema, one node at a time. Nodes of the previous release keep working. */
 /** A migration step may read a large table once. */

@@ -200,7 +200,7 @@ type Forgotten = { readonly id: number; readonly organisationScopeId: number; re
  * Removes one bucket of a deleted workspace from its own and the organisation's rollups; false if none is left. Needs
  * the exclusive rollup lock.
  */
-export async function forgetBucket(client: Client, scope: Forgotten): Promise<boolean> {
+async function forgetBucket(client: Client, scope: Forgotten): Promise<boolean> {
   const { id, beforeMs } = scope
   // Organisations have no minute rollups.
   const minutes = 'DELETE FROM sums_minutes WHERE scope_id = $1 AND bucket_ms <= $2 RETURNING 1'

@@ -169,7 +169,7 @@ const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** The id is created while the request arrives; a request that reuses it starts later. */
 const MAX_CLOCK_GAP_MS = 5
 
-export function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
+function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
   if (!TIMED_ID.test(traceId)) return false
   const madeAtMs = Number.parseInt(traceId.slice(0, 8) + traceId.slice(9, 13), 16)
   return Math.abs(madeAtMs - startedAtMs) <= MAX_CLOCK_GAP_MS
@@ -179,8 +179,8 @@ export function madeOwnTraceId(traceId: string, startedAtMs: number): boolean {
 const MAX_LOGS = 20_000
 const MAX_MODELS = 20
 
-export type TraceKey = { readonly workspaceId: string; readonly traceId: string }
-export type TraceFacts = Omit<TraceSummary, 'words'>
+type TraceKey = { readonly workspaceId: string; readonly traceId: string }
+type TraceFacts = Omit<TraceSummary, 'words'>
 
 const READ_COLUMNS = `workspace_id, trace_id, model, started_at_ms, duration_ms, status, ending, cost_nano_usd, total_tokens,
   user_label`
@@ -206,12 +206,12 @@ type ModelRow = [
   user: string | null,
 ]
 
-export function traceKeyText({ workspaceId, traceId }: TraceKey): string {
+function traceKeyText({ workspaceId, traceId }: TraceKey): string {
   return `${workspaceId}\u0000${traceId}`
 }
 
 /** Aggregates all requests of each trace, not only the matching ones. Keyed by `traceKeyText`. */
-export async function traceFacts(
+async function traceFacts(
   database: LogDatabase,
   { organisationId, workspaceId }: LogScope,
   traces: readonly TraceKey[],
@@ -265,7 +265,7 @@ const READ_MS = 50
 
 type FirstRow = [workspaceId: string, traceId: string, startedAtMs: number, ...content: unknown[]]
 
-export async function addFirstWords(
+async function addFirstWords(
   database: LogDatabase,
   scope: LogScope,
   traces: readonly TraceFacts[],

@@ -20,20 +20,20 @@ export const CONTENT_COLUMNS: readonly string[] = [...DETAIL_LOCATION, ...BODY_L
 
 type DetailLocation = readonly [block: number | null, offset: number | null, length: number | null]
 
-export type ContentLocation = {
+type ContentLocation = {
   readonly startedAtMs: number
   /** Null: not requested. */
   readonly detail: DetailLocation | null
   readonly body: BodyLocation | null
 }
 
-export type LogContent = {
+type LogContent = {
   /** The detail JSON; null if deleted or not requested. */
   readonly detail: Uint8Array | null
   readonly bodies: RecordBodies
 }
 
-export type Wanted = { readonly detail: boolean; readonly body: boolean }
+type Wanted = { readonly detail: boolean; readonly body: boolean }
 
 /** `cells` must start with `CONTENT_COLUMNS`. */
 export function contentLocation(startedAtMs: number, cells: readonly unknown[], wanted: Wanted): ContentLocation {
@@ -91,7 +91,7 @@ function bodiesIn(location: BodyLocation | null, raw: ReadonlyMap<number, Uint8A
 const decoder = new TextDecoder()
 
 /** Empty if the detail is deleted. */
-export function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions'> {
+function readDetail(detail: Uint8Array | null): Pick<RecordDetail, 'attempts' | 'decisions'> {
   if (!detail) return { attempts: [], decisions: [] }
   return JSON.parse(decoder.decode(detail))
 }

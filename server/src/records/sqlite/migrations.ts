@@ -163,7 +163,7 @@ export function migrate(database: Database): void {
 
 const ROWS_PER_STEP = 5000
 
-export function buildRollups(database: Database): void {
+function buildRollups(database: Database): void {
   if (database.query('SELECT 1 FROM logs').get() === null) return
   const rollups = new Rollups(database, Date.now())
   const pick = picker(COLUMNS)

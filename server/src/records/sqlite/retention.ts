@@ -200,10 +200,10 @@ const ROLLUP_ROWS_PER_STEP = 200
 const BUCKETS_PER_STEP = 500
 
 /** Last bucket searched in each table. */
-export type SearchedTo = Map<RollupTableName, number>
+type SearchedTo = Map<RollupTableName, number>
 
 /** Subtracts part of a deleted workspace from its own and the organisation's rollups; false if nothing is left. */
-export function subtractRollupsStep(
+function subtractRollupsStep(
   database: Database,
   rollups: Rollups,
   scope: { readonly id: number; readonly beforeMs: number },
