@@ -5,8 +5,14 @@
 
 import { stepBack } from '../core/runtime/step-back.ts'
 import type { JournalPosition } from './journal/segments.ts'
-import type { WriterCommand, WriterResult } from './log-writer.ts'
-import { type IngestCounts, type LogWriter, noCounts, RETENTION_EVERY_MS } from './log-writer.ts'
+import {
+  type IngestCounts,
+  type LogWriter,
+  noCounts,
+  RETENTION_EVERY_MS,
+  type WriterCommand,
+  type WriterResult,
+} from './log-writer.ts'
 import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
 import { describeLocation, type StoreLocation } from './store-location.ts'
 

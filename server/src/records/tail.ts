@@ -1,4 +1,4 @@
-/** Live tail: delivers finished logs to subscribers, after they were written to the journal. */
+/** Live tail: delivers finished logs to subscribers without waiting for the store. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import { glanceAt } from '../core/logs/log-glance.ts'

@@ -14,8 +14,14 @@ import {
 import type { ReadFrame } from '../journal/segment-reader.ts'
 import { type JournalPosition, journalName } from '../journal/segments.ts'
 import { AT } from '../log-row.ts'
-import type { StepOutcome, WriterCommand, WriterResult } from '../log-writer.ts'
-import { type IngestCounts, type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
+import {
+  type IngestCounts,
+  type LogWriter,
+  RETENTION_EVERY_MS,
+  type StepOutcome,
+  type WriterCommand,
+  type WriterResult,
+} from '../log-writer.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { hasFoldDue } from '../rollups/fold.ts'
 import { WIDTH_MS } from '../rollups/rollup-table.ts'
@@ -77,7 +83,7 @@ class PostgresLogWriter implements LogWriter {
   readonly #counts: IngestCounts
   #hasLock = false
   #nextLockTryAtMs = 0
-  #run: ReturnType<typeof retentionRun> | null = null
+  #retentionRun: ReturnType<typeof retentionRun> | null = null
   #retentionDueAtMs = 0
   #nextClockCheckAtMs = 0
   readonly #guard: RetentionGuard
@@ -85,7 +91,7 @@ class PostgresLogWriter implements LogWriter {
   #nextRequestCheckAtMs = 0
   #retentionRequests: number | null = null
   /** An operator has just changed a retention setting. */
-  #isRequested = false
+  #retentionChanged = false
 
   constructor(
     options: PostgresLogOptions,
@@ -224,25 +230,25 @@ class PostgresLogWriter implements LogWriter {
     if (!(await this.#hasMaintenanceLock(nowMs))) return false
     const isFolding = await this.fold(nowMs)
     await this.#checkRequests(nowMs)
-    if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#run === null) return isFolding
+    if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#retentionRun === null) return isFolding
     const { client } = this.#target
     // Check the clock between runs too: a jump is visible only relative to an earlier reading.
     this.#nextClockCheckAtMs = this.#monotonicMs() + CHECK_CLOCK_EVERY_MS
     const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
-    this.#run ??= await this.#startRun(steadyMs)
-    if (!(await this.#run.next()).done) return true
-    this.#run = null
-    this.#isRequested = false
+    this.#retentionRun ??= await this.#startRetentionRun(steadyMs)
+    if (!(await this.#retentionRun.next()).done) return true
+    this.#retentionRun = null
+    this.#retentionChanged = false
     this.#retentionDueAtMs = this.#monotonicMs() + RETENTION_EVERY_MS
     return isFolding
   }
 
-  async #startRun(nowMs: number): Promise<ReturnType<typeof retentionRun>> {
+  async #startRetentionRun(nowMs: number): Promise<ReturnType<typeof retentionRun>> {
     const { client, rollups } = this.#target
     const target = { client, rollups, partitions: this.#partitions }
     const { oldRows, allRows } = await countExpired(client, this.#retentionDays, nowMs)
-    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
+    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#retentionChanged)
     // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
     return maxRows === 0
       ? retentionRun(target, this.#retentionDays, 0)
@@ -264,9 +270,9 @@ class PostgresLogWriter implements LogWriter {
     const requests = row![0] as number
     if (requests === this.#retentionRequests) return
     // The first read only initialises the counter.
-    if (this.#retentionRequests !== null) this.#isRequested = true
+    if (this.#retentionRequests !== null) this.#retentionChanged = true
     this.#retentionRequests = requests
-    this.#run = null
+    this.#retentionRun = null
     this.#retentionDueAtMs = 0
     this.#nextClockCheckAtMs = 0
   }
@@ -310,7 +316,7 @@ class PostgresLogWriter implements LogWriter {
        ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET ${column} = excluded.${column}`,
       [organisationId, workspaceId, value],
     )
-    this.#isRequested = true
+    this.#retentionChanged = true
     // Another node may hold the maintenance lock.
     await rowsOf(this.#target.client, 'UPDATE sum_progress SET retention_asked = retention_asked + 1')
     this.#nextRequestCheckAtMs = 0

@@ -66,7 +66,7 @@ export class Conditions {
     this.where(text, ...values)
   }
 
-  /** None of the conditions may hold. NULL does not match a condition, so such rows stay. */
+  /** None of the conditions may hold. NULL matches no condition, so rows with NULL stay. */
   whereNot(unwanted: Conditions): void {
     for (const text of unwanted.texts) this.texts.push(`(${text}) IS NOT TRUE`)
     this.values.push(...unwanted.values)

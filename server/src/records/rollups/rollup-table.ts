@@ -3,8 +3,7 @@
 import type { Database, Statement } from 'bun:sqlite'
 import { count } from './histogram.ts'
 import { addEncodedSums, encodeSums, type RollupValues } from './rollup-codec.ts'
-import type { Contribution } from './sum-columns.ts'
-import { SUM, SUM_COLUMNS } from './sum-columns.ts'
+import { type Contribution, SUM, SUM_COLUMNS } from './sum-columns.ts'
 
 export type RollupTableName = 'sums_minutes' | 'sums_hours' | 'sums_days'
 

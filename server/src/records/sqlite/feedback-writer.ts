@@ -93,7 +93,7 @@ export class FeedbackWriter {
     this.#apply(organisationId, workspaceId, entry.traceId, logs, delta)
   }
 
-  /** Returns the trace id; null if there is no such feedback. */
+  /** Returns the trace id; null if the feedback does not exist. */
   update(scope: FeedbackScope, id: string, changes: FeedbackChanges, nowMs: number): string | null {
     return this.#transact(() => {
       const { organisationId, workspaceId } = scope

@@ -18,7 +18,7 @@ import { floor } from '../rollups/watermarks.ts'
 const DAY_MS = WIDTH_MS.sums_days
 const ROWS_PER_STEP = 500
 const BLOCKS_PER_STEP = 50
-/** Rollups without labels are small and kept for comparisons with the previous year. */
+/** Rollups without labels are small and stay for comparisons with the previous year. */
 export const ROLLUP_RETENTION_DAYS = 400
 /** Requests that were running when their workspace was deleted may end up to this much later. */
 export const LATE_LOGS_MS = DAY_MS

@@ -3,8 +3,14 @@
 import { statSync } from 'node:fs'
 import type { OnLoss } from '../journal/journal-consumer.ts'
 import type { JournalPosition } from '../journal/segments.ts'
-import type { StepOutcome, WriterCommand, WriterResult } from '../log-writer.ts'
-import { type IngestCounts, type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
+import {
+  type IngestCounts,
+  type LogWriter,
+  RETENTION_EVERY_MS,
+  type StepOutcome,
+  type WriterCommand,
+  type WriterResult,
+} from '../log-writer.ts'
 import { RetentionGuard } from '../retention-guard.ts'
 import { foldStep, hasFoldDue } from '../rollups/fold.ts'
 import { fillCosts } from './fill-costs.ts'
@@ -19,11 +25,11 @@ export class SqliteLogWriter implements LogWriter {
   readonly #inode: number
   #checkFileAtMs = 0
   readonly #retentionDays: number
-  #run: RetentionRun | null = null
+  #retentionRun: RetentionRun | null = null
   /** In monotonic time, so that clock jumps do not delay it. */
   #retentionDueAtMs = 0
   /** An operator has just changed a retention setting. */
-  #isRequested = false
+  #retentionChanged = false
   readonly #guard: RetentionGuard
 
   constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
@@ -57,19 +63,19 @@ export class SqliteLogWriter implements LogWriter {
     const isFolding = hasFoldDue(rollups.watermarks, nowMs) && foldStep(database, rollups, nowMs)
     const steadyMs = this.#guard.nowMs(nowMs)
     if (performance.now() < this.#retentionDueAtMs) return isFolding
-    this.#run ??= this.#startRun(steadyMs)
-    if (this.#run.step()) return true
-    this.#run = null
-    this.#isRequested = false
+    this.#retentionRun ??= this.#startRetentionRun(steadyMs)
+    if (this.#retentionRun.step()) return true
+    this.#retentionRun = null
+    this.#retentionChanged = false
     this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
     return isFolding
   }
 
-  #startRun(nowMs: number): RetentionRun {
+  #startRetentionRun(nowMs: number): RetentionRun {
     const { database, rollups } = this.#batch
     const days = this.#retentionDays
     const { oldRows, allRows } = RetentionRun.count(database, days, nowMs)
-    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#isRequested)
+    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#retentionChanged)
     // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
     return maxRows === 0
       ? new RetentionRun(database, rollups, days, 0)
@@ -79,9 +85,9 @@ export class SqliteLogWriter implements LogWriter {
   run(command: WriterCommand, nowMs: number): WriterResult {
     const result = runWriterCommand(this.#batch, command, nowMs)
     if (command.kind === 'retention' || command.kind === 'forget') {
-      this.#run = null
+      this.#retentionRun = null
       this.#retentionDueAtMs = 0
-      this.#isRequested = true
+      this.#retentionChanged = true
     }
     return result
   }
