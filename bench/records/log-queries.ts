@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { GroupBy } from '../../server/src/core/logs/analytics.ts'
 import type { LogFilter } from '../../server/src/core/logs/log-filter.ts'
-import { LogReaderClient } from '../../server/src/records/read/log-reader-client.ts'
+import { LogReaderClient } from '../../server/src/records/log-reader-client.ts'
 
 const [folder, runs] = process.argv.slice(2)
 if (!folder) throw new Error('usage: bun bench/records/log-queries.ts <folder or postgres url> [runs]')

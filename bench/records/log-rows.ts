@@ -2,11 +2,10 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { BlockWriter } from '../../server/src/records/store/blocks.ts'
-import { INSERT_LOG, openLogWriter } from '../../server/src/records/store/log-store.ts'
-import { COLUMNS } from '../../server/src/records/store/record-row.ts'
-import { toDetail, toRow } from '../../server/src/records/store/row-codec.ts'
-import { picker, Rollups } from '../../server/src/records/sums/rollups.ts'
+import { COLUMNS, toDetail, toRow } from '../../server/src/records/log-row.ts'
+import { picker, Rollups } from '../../server/src/records/rollups/rollups.ts'
+import { BlockWriter } from '../../server/src/records/sqlite/blocks.ts'
+import { INSERT_LOG, openLogWriter } from '../../server/src/records/sqlite/log-store.ts'
 import { variedRecord } from './varied-record.ts'
 
 const [folder, wanted] = process.argv.slice(2)

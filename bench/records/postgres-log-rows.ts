@@ -4,13 +4,12 @@
  */
 
 import type { QueryConfig } from 'pg'
+import { COLUMNS, toDetail, toRow } from '../../server/src/records/log-row.ts'
+import { BlockPacker } from '../../server/src/records/postgres/blocks.ts'
 import { openClient, rowsOf } from '../../server/src/records/postgres/connection.ts'
-import { BlockPacker } from '../../server/src/records/postgres/pack-blocks.ts'
-import { migrateLogs } from '../../server/src/records/postgres/schema.ts'
-import { COLUMNS } from '../../server/src/records/store/record-row.ts'
-import { toDetail, toRow } from '../../server/src/records/store/row-codec.ts'
-import { MARK_COLUMNS, toMarks } from '../../server/src/records/sums/progress.ts'
-import { picker } from '../../server/src/records/sums/rollups.ts'
+import { migrateLogs } from '../../server/src/records/postgres/migrations.ts'
+import { picker } from '../../server/src/records/rollups/rollups.ts'
+import { toWatermarks, WATERMARK_COLUMNS } from '../../server/src/records/rollups/watermarks.ts'
 import { type Cell, copyIn } from './copy-in.ts'
 import { variedRecord } from './varied-record.ts'
 import { WholeSums } from './whole-sums.ts'
@@ -34,8 +33,8 @@ const client = await openClient(url)
 await migrateLogs(client, nowMs)
 if ((await rowsOf(client, 'SELECT 1 FROM logs LIMIT 1')).length > 0) throw new Error('there are logs already')
 await run(`SET statement_timeout = 0; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'`)
-const [marks] = await rowsOf(client, `SELECT ${MARK_COLUMNS} FROM sum_progress`)
-const sums = new WholeSums(client, toMarks(marks as number[]))
+const [marks] = await rowsOf(client, `SELECT ${WATERMARK_COLUMNS} FROM sum_progress`)
+const sums = new WholeSums(client, toWatermarks(marks as number[]))
 const blocks = new BlockPacker()
 const pick = picker(COLUMNS)
 const startedAt = performance.now()

@@ -1,29 +1,29 @@
 /** Sums as they are once all nodes have folded theirs: one row for each bucket and value, written when its time is over. */
 
 import type { Client } from 'pg'
-import { emptyRow, type PartRow } from '../../server/src/records/postgres/sums/part-table.ts'
-import { SharedScopeNames } from '../../server/src/records/postgres/sums/scope-names.ts'
-import type { Summed } from '../../server/src/records/sums/log-groups.ts'
-import type { Marks } from '../../server/src/records/sums/progress.ts'
-import { SumAdder, type SumRows } from '../../server/src/records/sums/sum-adder.ts'
-import { encodeSums } from '../../server/src/records/sums/sum-codec.ts'
-import type { FeedbackSums } from '../../server/src/records/sums/sum-columns.ts'
-import { type SumRow, type SumTableName, WIDTH_MS } from '../../server/src/records/sums/sum-table.ts'
+import { emptyRow, type PartRow } from '../../server/src/records/postgres/part-table.ts'
+import { SharedScopeNames } from '../../server/src/records/postgres/scope-names.ts'
+import type { RollupEntry } from '../../server/src/records/rollups/log-groups.ts'
+import { RollupBuilder, type RollupRows } from '../../server/src/records/rollups/rollup-builder.ts'
+import { encodeSums } from '../../server/src/records/rollups/rollup-codec.ts'
+import { type RollupRow, type RollupTableName, WIDTH_MS } from '../../server/src/records/rollups/rollup-table.ts'
+import type { FeedbackSums } from '../../server/src/records/rollups/sum-columns.ts'
+import type { Watermarks } from '../../server/src/records/rollups/watermarks.ts'
 import { copyIn } from './copy-in.ts'
 
 const FOLDED = 0
 const COLUMNS = ['bucket_ms', 'scope_id', 'dimension_id', 'value', 'part', 'requests', 'sums']
 const ROWS_A_COPY = 20_000
 
-class WholeTable implements SumRows {
-  readonly #buckets = new Map<number, Map<string, PartRow & SumRow>>()
-  readonly name: SumTableName
+class WholeTable implements RollupRows {
+  readonly #buckets = new Map<number, Map<string, PartRow & RollupRow>>()
+  readonly name: RollupTableName
 
-  constructor(name: SumTableName) {
+  constructor(name: RollupTableName) {
     this.name = name
   }
 
-  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): SumRow {
+  row(bucketMs: number, scopeId: number, dimensionId: number, value: string): RollupRow {
     let rows = this.#buckets.get(bucketMs)
     if (!rows) {
       rows = new Map()
@@ -49,10 +49,10 @@ class WholeTable implements SumRows {
 export class WholeSums {
   readonly #tables: readonly WholeTable[]
   readonly #scopes = new SharedScopeNames()
-  readonly #adder: SumAdder
+  readonly #adder: RollupBuilder
   readonly #client: Client
 
-  constructor(client: Client, progress: Marks) {
+  constructor(client: Client, progress: Watermarks) {
     this.#client = client
     const [minutes, hours, days] = [
       new WholeTable('sums_minutes'),
@@ -60,11 +60,11 @@ export class WholeSums {
       new WholeTable('sums_days'),
     ]
     this.#tables = [minutes, hours, days]
-    this.#adder = new SumAdder({ minutes, hours, days, scopes: this.#scopes, progress })
+    this.#adder = new RollupBuilder({ minutes, hours, days, scopes: this.#scopes, watermarks: progress })
   }
 
-  async add(logs: readonly (readonly [Summed, FeedbackSums | null])[]): Promise<void> {
-    await this.#scopes.learn(
+  async add(logs: readonly (readonly [RollupEntry, FeedbackSums | null])[]): Promise<void> {
+    await this.#scopes.load(
       this.#client,
       logs.map(([log]) => log),
     )
@@ -72,7 +72,7 @@ export class WholeSums {
   }
 
   async writeBefore(atMs: number): Promise<void> {
-    this.#adder.settle()
+    this.#adder.flushGroups()
     for (const table of this.#tables) {
       const rows = table.takeBefore(atMs)
       for (let start = 0; start < rows.length; start += ROWS_A_COPY)

@@ -25,7 +25,7 @@ import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
 import { handle } from './gateway/handle.ts'
-import { logDefect, logProblem } from './observe/log.ts'
+import { logDefect, logWarning } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
 import type { GatehouseSettings } from './settings.ts'
@@ -58,7 +58,7 @@ export async function startApp(
     dataDirectory: settings.dataDirectory,
     databaseUrl: settings.databaseUrl,
     retentionDays: settings.retentionDays,
-    onProblem: logProblem,
+    onProblem: (message) => logWarning('storage', message),
   })
   // With a shared database each node books its own journal.
   const stopLooking = settings.databaseUrl

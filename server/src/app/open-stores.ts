@@ -5,7 +5,7 @@ import { ALL_SCOPES } from '../control/access/scopes.ts'
 import type { Bus } from '../core/runtime/bus.ts'
 import type { ControlStore, Vault } from '../core/stores/stores.ts'
 import { type OpenLedger, openLedger } from '../ledger/open-ledger.ts'
-import { logDefect, logProblem, logWarning } from '../observe/log.ts'
+import { logDefect, logWarning } from '../observe/log.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { closeToOthers } from '../stores/data-folder.ts'
 import type { SharedRedis } from '../stores/redis/shared-redis.ts'
@@ -86,7 +86,7 @@ async function openWith(
   })
   const changeCount = databaseUrl ? null : await ChangeCount.open(database, dataDirectory)
   const lost = changeCount?.problem() ?? null
-  if (lost !== null) logProblem(lost)
+  if (lost !== null) logWarning('storage', lost)
   const checkpoints = new Checkpoints(database, (error) => logDefect(error, 'none'), changeCount)
   const written = controlStore(database, vault.hash)
   const control = databaseUrl ? written : checkpoints.follow(written)
@@ -144,10 +144,15 @@ async function openBooks(
     const { openPostgresLedger } = await import('../stores/sql/shared-ledger/open-postgres-ledger.ts')
     const { ledger, windows } = openPostgresLedger(databaseUrl)
     const windowStores = redis ? [redis.windows(windows), windows] : [windows]
-    return openSharedLedger({ dataDirectory, store: ledger, windowStores, onProblem: logProblem })
+    return openSharedLedger({
+      dataDirectory,
+      store: ledger,
+      windowStores,
+      onProblem: (message) => logWarning('storage', message),
+    })
   }
   return openLedger(dataDirectory, new SqlBalances(database), {
-    onProblem: logProblem,
+    onProblem: (message) => logWarning('storage', message),
     onMismatch: ({ account, addedUnits, counterUnits }) =>
       logDefect(
         new Error(`the ledger of ${account} adds up to ${addedUnits}, its counter says ${counterUnits}`),

@@ -27,10 +27,10 @@ const BASE: RequestRecord = {
   attempts: [],
 }
 
-test('a request is one line: what came of it, how long, where, how much, and by which way', () => {
+test('prints one line per request: outcome, duration, model, key, tokens, cost and attempts', () => {
   const attempts = [attempt('a', 429), attempt('a', 500), attempt('b', 200)]
   expect(requestLine({ ...BASE, attempts })).toMatch(
-    /^12:05:02 {2}200 rescued +2\.31 s {2}gpt-4o-mini +openai-main .*\$0\.00042 .* 429↻ 500→ 200$/,
+    /^12:05:02 {2}200 recovered +2\.31 s {2}gpt-4o-mini +openai-main .*\$0\.00042 .* 429↻ 500→ 200$/,
   )
   const lost = requestLine({
     ...BASE,
@@ -39,12 +39,12 @@ test('a request is one line: what came of it, how long, where, how much, and by 
     attempts: [attempt('a', null), attempt('a', null)],
   })
   expect(lost).toContain('upstream_unreachable↻ upstream_unreachable')
-  expect(lost).not.toMatch(/rescued|\$/)
+  expect(lost).not.toMatch(/recovered|\$/)
   expect(requestLine({ ...BASE, costNanoUsd: 0, durationMs: 41, cacheStatus: 'HIT' })).toMatch(
-    /41 ms .* \$0 .*from the cache$/,
+    /41 ms .* \$0 .*cache hit$/,
   )
 })
 
-test('what a caller wrote cannot move the cursor', () => {
+test('replaces control characters in caller-supplied text', () => {
   expect(requestLine({ ...BASE, model: 'evil\u001b[2J\r\nmodel' })).not.toMatch(/\p{Cc}/u)
 })

@@ -5,15 +5,15 @@ import { NO_BODIES } from './journal/frame.ts'
 import { openRecords } from './records.ts'
 import { sampleRecord } from './testing/sample-record.ts'
 import { testFolder } from './testing/test-folder.ts'
-import { forEachRecordsEngine } from './testing/test-records.ts'
+import { forEachRecordsEngine } from './testing/test-log-engines.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 const entry = (traceId: string, value: number, weight = 1) => ({ traceId, value, weight, metadata: { by: 'ann' } })
 
-forEachRecordsEngine('feedback', (place) => {
-  test('feedback is on its logs, whether it came before or after them, and is never another workspace’s', async () => {
+forEachRecordsEngine('feedback', (options) => {
+  test('feedback is joined to logs of its own workspace, whether it arrives before or after them', async () => {
     using folder = testFolder()
-    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const [early, late] = [sampleRecord({ traceId: 'early' }), sampleRecord({ traceId: 'late' })]
     const foreign = sampleRecord({ traceId: 'late', workspaceId: 'ws_2' })
     records.sink.append(early, NO_BODIES)
@@ -40,9 +40,9 @@ forEachRecordsEngine('feedback', (place) => {
     await records.close()
   })
 
-  test('an update changes value, weight and every sum; what is not there or not theirs answers nothing', async () => {
+  test('an update changes value, weight and every total; an unknown id or another workspace returns null', async () => {
     using folder = testFolder()
-    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const log = sampleRecord({ traceId: 't', model: 'm', provider: 'p' })
     records.sink.append(log, NO_BODIES)
     await records.drained()
@@ -61,7 +61,7 @@ forEachRecordsEngine('feedback', (place) => {
       scores: [{ score: 4, total: 1 }],
       models: [{ provider: 'p', model: 'm', total: 1, avgWeighted: 4 }],
     })
-    // Told before its log came: the model is known once it has.
+    // Feedback stored before its log gets provider and model once the log arrives.
     await records.feedback.create(scope, [entry('later', 2)])
     records.sink.append(sampleRecord({ traceId: 'later', model: 'm2', provider: 'p' }), NO_BODIES)
     await records.drained()
@@ -76,7 +76,7 @@ forEachRecordsEngine('feedback', (place) => {
   })
 })
 
-test('feedback that was answered survives a process killed without warning', async () => {
+test('acknowledged feedback survives SIGKILL', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'say.ts')
   writeFileSync(

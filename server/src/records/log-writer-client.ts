@@ -1,27 +1,27 @@
-/** Main thread's door to the writer: questions that the ingest worker must answer, across its restarts. */
+/** Main-thread client of the ingest worker: sends write commands and resends them after a worker restart. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'
 import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { FoundCost } from '../core/logs/unpriced.ts'
-import type { ToIngest } from './ingest.ts'
-import type { WriterAnswer, WriterQuestion } from './ingest-questions.ts'
+import type { ToIngest } from './ingest-worker.ts'
+import type { WriterCommand, WriterResult } from './log-writer.ts'
 
-const ANSWER_WITHIN_MS = 10_000
-/** Beyond this the store is far behind, and more questions would only wait longer. */
-const MOST_WAITING = 1000
+const RESULT_TIMEOUT_MS = 10_000
+/** Limit of queued commands. Beyond it the store is too far behind to run more within the timeout. */
+const MAX_PENDING = 1000
 
-type Waiting = {
-  readonly question: WriterQuestion
-  readonly resolve: (answer: WriterAnswer) => void
+type PendingCommand = {
+  readonly command: WriterCommand
+  readonly resolve: (result: WriterResult) => void
   readonly reject: (error: GatewayError) => void
   readonly timer: ReturnType<typeof setTimeout>
 }
 
 export class LogWriterClient implements FeedbackStore, LogRetention {
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingCommand>()
   readonly #post: (message: ToIngest) => void
-  #lastTicket = 0
+  #lastRequestId = 0
 
   constructor(post: (message: ToIngest) => void) {
     this.#post = post
@@ -30,61 +30,63 @@ export class LogWriterClient implements FeedbackStore, LogRetention {
   async create(...[scope, entries]: Parameters<FeedbackStore['create']>): Promise<readonly string[]> {
     const nowMs = Date.now()
     const named = entries.map((entry) => ({ ...entry, id: Bun.randomUUIDv7(), createdAtMs: nowMs, updatedAtMs: nowMs }))
-    await this.#ask({ kind: 'create-feedback', scope, entries: named })
+    await this.#send({ kind: 'create-feedback', scope, entries: named })
     return named.map(({ id }) => id)
   }
 
   update(...[scope, id, changes]: Parameters<FeedbackStore['update']>): Promise<string | null> {
-    const asked = this.#ask({ kind: 'update-feedback', scope, id, changes })
-    return asked.then((answer) => (typeof answer === 'string' ? answer : null))
+    const sent = this.#send({ kind: 'update-feedback', scope, id, changes })
+    return sent.then((result) => (typeof result === 'string' ? result : null))
   }
 
   async setDays(...[workspace, days]: Parameters<LogRetention['setDays']>): Promise<void> {
-    await this.#ask({ kind: 'retention', workspace, days })
+    await this.#send({ kind: 'retention', workspace, days })
   }
 
   async forgetWorkspace(workspace: Parameters<LogRetention['forgetWorkspace']>[0]): Promise<void> {
-    await this.#ask({ kind: 'forget', workspace })
+    await this.#send({ kind: 'forget', workspace })
   }
 
-  /** How many were set. */
+  /** Returns how many costs were set. */
   async fillCosts(costs: readonly FoundCost[]): Promise<number> {
-    return Number(await this.#ask({ kind: 'fill-costs', costs }))
+    return Number(await this.#send({ kind: 'fill-costs', costs }))
   }
 
-  #ask(question: WriterQuestion): Promise<WriterAnswer> {
-    if (this.#waiting.size >= MOST_WAITING) return Promise.reject(unavailable('too many questions wait for the store'))
-    const ticket = ++this.#lastTicket
+  #send(command: WriterCommand): Promise<WriterResult> {
+    if (this.#pending.size >= MAX_PENDING) return Promise.reject(unavailable('too many write commands are queued'))
+    const requestId = ++this.#lastRequestId
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.refuse(ticket, 'the store did not answer in time'), ANSWER_WITHIN_MS)
-      this.#waiting.set(ticket, { question, resolve, reject, timer })
-      this.#post({ kind: 'ask', ticket, question })
+      const timer = setTimeout(() => this.reject(requestId, 'the store did not result in time'), RESULT_TIMEOUT_MS)
+      this.#pending.set(requestId, { command, resolve, reject, timer })
+      this.#post({ kind: 'command', requestId, command })
     })
   }
 
-  /** To a worker that was started again: it knows none of the questions; those it had answered it passes over. */
-  askAgain(worker: Pick<Worker, 'postMessage'>): void {
-    for (const [ticket, { question }] of this.#waiting)
-      worker.postMessage({ kind: 'ask', ticket, question } satisfies ToIngest)
+  /**
+   * Resends all pending commands to a restarted worker. Commands are idempotent, so repeating a completed one is safe.
+   */
+  resend(worker: Pick<Worker, 'postMessage'>): void {
+    for (const [requestId, { command }] of this.#pending)
+      worker.postMessage({ kind: 'command', requestId, command } satisfies ToIngest)
   }
 
-  settle(ticket: number, answer: WriterAnswer): void {
-    this.#take(ticket)?.resolve(answer)
+  resolve(requestId: number, result: WriterResult): void {
+    this.#take(requestId)?.resolve(result)
   }
 
-  refuse(ticket: number, reason: string): void {
-    this.#take(ticket)?.reject(unavailable(reason))
+  reject(requestId: number, reason: string): void {
+    this.#take(requestId)?.reject(unavailable(reason))
   }
 
-  #take(ticket: number): Waiting | undefined {
-    const waiting = this.#waiting.get(ticket)
-    this.#waiting.delete(ticket)
-    clearTimeout(waiting?.timer)
-    return waiting
+  #take(requestId: number): PendingCommand | undefined {
+    const pending = this.#pending.get(requestId)
+    this.#pending.delete(requestId)
+    clearTimeout(pending?.timer)
+    return pending
   }
 
   close(): void {
-    for (const ticket of [...this.#waiting.keys()]) this.refuse(ticket, 'the gateway is stopping')
+    for (const requestId of [...this.#pending.keys()]) this.reject(requestId, 'the gateway is stopping')
   }
 }
 

@@ -9,7 +9,7 @@ import { testFolder } from './testing/test-folder.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
-test('drained() means that everything appended so far can be read', async () => {
+test('after drained(), everything appended before can be read', async () => {
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, segmentBytes: 50_000 })
   const appended = Array.from({ length: 300 }, () => sampleRecord())
@@ -24,11 +24,11 @@ test('drained() means that everything appended so far can be read', async () => 
     bodies: { request: body, response: null },
     feedback: [],
   })
-  expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, trouble: null } })
+  expect(records.health()).toMatchObject({ backlogBytes: 0, lastError: null, ingest: { ingested: 300, error: null } })
   await records.close()
 })
 
-test('records reach the store without anyone asking for it', async () => {
+test('records reach the store without drained()', async () => {
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   records.sink.append(sampleRecord(), NO_BODIES)
@@ -37,7 +37,7 @@ test('records reach the store without anyone asking for it', async () => {
   await records.close()
 })
 
-test('records that keep coming are stored together, six or seven times a second', async () => {
+test('continuous records are stored in batches, at most one per 150 ms', async () => {
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const startedAtMs = performance.now()
@@ -60,7 +60,7 @@ test('records that keep coming are stored together, six or seven times a second'
   expect(batches).toBeLessThanOrEqual(Math.ceil(tookMs / 150) + 2)
 })
 
-test('drained() resolves at once when there is nothing, and after a torn tail of an earlier process', async () => {
+test('drained() resolves when the journal is empty, and after a torn tail of an earlier process', async () => {
   using folder = testFolder()
   writeFileSync(join(folder.journalDirectory, '000000000000001.journal'), 'torn')
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
@@ -70,7 +70,7 @@ test('drained() resolves at once when there is nothing, and after a torn tail of
   await records.close()
 })
 
-test('close() drains, and the next start finds everything', async () => {
+test('close() drains, and the next start reads everything', async () => {
   using folder = testFolder()
   const first = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const record = sampleRecord()
@@ -81,7 +81,7 @@ test('close() drains, and the next start finds everything', async () => {
   await second.close()
 })
 
-test('a process killed without warning loses no record it had appended', async () => {
+test('SIGKILL loses no appended record', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'append.ts')
   writeFileSync(
@@ -111,27 +111,27 @@ test('a process killed without warning loses no record it had appended', async (
     const found = await Promise.all(ids.map((id) => records.reader.read(scope, id)))
     expect(found.filter((log) => log === null)).toEqual([])
     expect(found.every((log) => log?.bodies.response?.length === 1024)).toBe(true)
-    expect(records.health().ingest).toMatchObject({ setAside: 0, damaged: 0, badSegments: 0 })
+    expect(records.health().ingest).toMatchObject({ quarantined: 0, damaged: 0, badSegments: 0 })
     await records.close()
   }
 }, 30_000)
 
-test('a store that cannot be opened lets the journal grow, says so, and is filled when it can', async () => {
+test('while the store cannot be opened the journal grows and reports it; the records are stored later', async () => {
   using folder = testFolder()
-  // A folder where the database file should be.
+  // A directory in place of the database file.
   mkdirSync(folder.databasePath)
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   const record = sampleRecord()
   records.sink.append(record, NO_BODIES)
-  while (records.health().ingest.trouble === null) await Bun.sleep(5)
+  while (records.health().ingest.error === null) await Bun.sleep(5)
   expect(records.health().backlogBytes).toBeGreaterThan(0)
   rmSync(folder.databasePath, { recursive: true })
   await records.drained()
-  expect(records.health()).toMatchObject({ backlogBytes: 0, lostRecords: 0, ingest: { ingested: 1, trouble: null } })
+  expect(records.health()).toMatchObject({ backlogBytes: 0, lostRecords: 0, ingest: { ingested: 1, error: null } })
   await records.close()
 })
 
-test('damage in the segment being written is left behind; later records are stored', async () => {
+test('damage in the current segment is skipped and later records are stored', async () => {
   using folder = testFolder()
   const records = openRecords({ dataDirectory: folder.path, retentionDays: 30 })
   records.sink.append(sampleRecord(), NO_BODIES)

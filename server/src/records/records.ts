@@ -1,4 +1,4 @@
-/** Records as one thing: the journal on the main thread, the ingest worker behind it, and the reader. */
+/** The log subsystem: journal on the main thread, ingest worker, reader worker, live tail. */
 
 import { join } from 'node:path'
 import type { Analytics } from '../core/logs/analytics.ts'
@@ -8,42 +8,42 @@ import type { LogRetention } from '../core/logs/log-retention.ts'
 import type { UnpricedLogs } from '../core/logs/unpriced.ts'
 import type { RecordSink } from '../core/ports.ts'
 import { within } from '../core/runtime/within.ts'
-import { adoptSegments } from './adopt-segments.ts'
-import type { FromIngest, ToIngest } from './ingest.ts'
-import { type IngestCounts, lostIn, noCounts } from './ingest-counts.ts'
+import type { FromIngest, ToIngest } from './ingest-worker.ts'
+import { adoptSegments } from './journal/adopt-segments.ts'
+import { type JournalHealth, type JournalWriter, openJournalWriter } from './journal/journal-writer.ts'
 import { hasReached, type JournalPosition } from './journal/segments.ts'
-import { openSpool, type Spool, type SpoolHealth } from './journal/spool.ts'
-import { type LogPlace, placeName } from './log-place.ts'
+import { LogReaderClient } from './log-reader-client.ts'
+import { countLost, type IngestCounts, noCounts } from './log-writer.ts'
 import { LogWriterClient } from './log-writer-client.ts'
-import { LogReaderClient } from './read/log-reader-client.ts'
+import { describeLocation, type StoreLocation } from './store-location.ts'
 import { Tail } from './tail.ts'
-import { startWorker, type WatchedWorker, watchWorker } from './workers.ts'
+import { type SupervisedWorker, startWorker, superviseWorker } from './workers.ts'
 
-/** A record that comes alone is in the store as soon as a person can look. */
+/** Delay until a single record is stored. */
 const WAKE_AFTER_MS = 20
-/** Under load a batch is collected for so long: a third less CPU than every 20 ms, and lists are hardly older. */
+/** Interval of batches under load. It needs a third less CPU than 20 ms. */
 const WAKE_EVERY_MS = 150
 
 export type RecordsOptions = {
-  /** The journal is here, and logs.db when there is no database to share. */
+  /** Contains the journal, and logs.db if `databaseUrl` is not set. */
   readonly dataDirectory: string
   readonly databaseUrl?: string | null
   readonly retentionDays: number
   readonly segmentBytes?: number
   readonly capBytes?: number
-  /** How long `close` waits for the store; what is left stays in the journal for the next start. */
+  /** How long `close` waits for the store. Remaining records stay in the journal for the next start. */
   readonly closeTimeoutMs?: number
-  /** For operators: records were lost, or cannot be stored now. */
+  /** Called when records are lost or cannot be stored. */
   readonly onProblem?: (message: string) => void
 }
 
-export type RecordsHealth = SpoolHealth & {
-  /** Why records are lost or wait in the journal at the moment; null when all is well. */
+export type RecordsHealth = JournalHealth & {
+  /** Why records are being lost or held in the journal; null if there is no problem. */
   readonly problem: string | null
   readonly ingest: Readonly<IngestCounts> & {
     readonly restarts: number
-    /** Why the store cannot be written at the moment; null when it can. */
-    readonly trouble: string | null
+    /** Why the store is not writable; null if it is. */
+    readonly error: string | null
   }
 }
 
@@ -55,7 +55,7 @@ export interface Records {
   readonly feedback: FeedbackStore
   readonly retention: LogRetention
   readonly unpriced: UnpricedLogs
-  /** Takes over the segments of another process's journal below that number: they are complete. */
+  /** Adopts the segments below this number from another process's journal. They must be complete. */
   adopt(journalDirectory: string, belowSegment: number): Promise<void>
   health(): RecordsHealth
   /** Resolves when everything appended so far is in the store. */
@@ -70,22 +70,22 @@ export function openRecords(options: RecordsOptions): Records {
 class JournaledRecords implements Records {
   readonly sink: RecordSink
   readonly tail = new Tail()
-  readonly #desk: LogReaderClient
-  readonly #writer: LogWriterClient
-  readonly #spool: Spool
+  readonly #readerClient: LogReaderClient
+  readonly #writerClient: LogWriterClient
+  readonly #journal: JournalWriter
   readonly #directory: string
-  readonly #ingest: WatchedWorker
+  readonly #ingest: SupervisedWorker
   readonly #closeTimeoutMs: number
-  readonly #waiting = new Set<{ readonly goal: JournalPosition; readonly resolve: () => void }>()
+  readonly #drainWaiters = new Set<{ readonly goal: JournalPosition; readonly resolve: () => void }>()
   #position: JournalPosition = { segment: 0, offset: 0 }
   #counts = noCounts()
-  /** Of workers that died. */
+  /** Counts of earlier workers that exited. */
   #earlierCounts = noCounts()
   #restarts = 0
-  #trouble: string | null = null
+  #storeError: string | null = null
   #wakeTimer: ReturnType<typeof setTimeout> | null = null
-  #wokenAtMs = Number.NEGATIVE_INFINITY
-  readonly #place: LogPlace
+  #lastWakeAtMs = Number.NEGATIVE_INFINITY
+  readonly #location: StoreLocation
   readonly #onProblem: (message: string) => void
   #onStopped = () => {}
 
@@ -94,11 +94,11 @@ class JournaledRecords implements Records {
     const directory = join(dataDirectory, 'journal')
     this.#directory = directory
     const { databaseUrl } = options
-    const place: LogPlace = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }
-    this.#place = place
+    const location: StoreLocation = databaseUrl ? { databaseUrl } : { databasePath: join(dataDirectory, 'logs.db') }
+    this.#location = location
     this.#onProblem = options.onProblem ?? (() => {})
     this.#closeTimeoutMs = options.closeTimeoutMs ?? 5000
-    this.#spool = openSpool({
+    this.#journal = openJournalWriter({
       directory,
       ...(segmentBytes === undefined ? {} : { segmentBytes }),
       ...(capBytes === undefined ? {} : { capBytes }),
@@ -109,61 +109,61 @@ class JournaledRecords implements Records {
     })
     this.sink = {
       append: (record, bodies) => {
-        this.#spool.append(record, bodies)
-        this.tail.tell(record, bodies)
+        this.#journal.append(record, bodies)
+        this.tail.publish(record, bodies)
       },
       gather: (record, bodies) => {
-        this.tail.tell(record, bodies)
-        return this.#spool.gather(record, bodies)
+        this.tail.publish(record, bodies)
+        return this.#journal.gather(record, bodies)
       },
     }
-    this.#desk = new LogReaderClient(place)
-    this.#writer = new LogWriterClient((message) => this.#post(message))
-    const start: ToIngest = { kind: 'start', options: { ...place, journalDirectory: directory, retentionDays } }
-    this.#ingest = watchWorker({
+    this.#readerClient = new LogReaderClient(location)
+    this.#writerClient = new LogWriterClient((message) => this.#post(message))
+    const start: ToIngest = { kind: 'start', options: { ...location, journalDirectory: directory, retentionDays } }
+    this.#ingest = superviseWorker({
       start: () => startWorker('ingest'),
       onStart: (worker) => {
         worker.postMessage(start)
-        this.#writer.askAgain(worker)
+        this.#writerClient.resend(worker)
       },
       onMessage: (data) => this.#receive(data as FromIngest),
-      onDeath: (reason) => this.#mourn(reason),
+      onExit: (reason) => this.#handleWorkerExit(reason),
     })
   }
 
   get reader(): LogReader {
-    return this.#desk
+    return this.#readerClient
   }
 
   get analytics(): Analytics {
-    return this.#desk
+    return this.#readerClient
   }
 
   get feedback(): FeedbackStore {
-    return this.#writer
+    return this.#writerClient
   }
 
   get retention(): LogRetention {
-    return this.#writer
+    return this.#writerClient
   }
 
   get unpriced(): UnpricedLogs {
     return {
-      models: (filter) => this.#desk.unpricedModels(filter),
-      page: (filter, after, limit) => this.#desk.unpricedPage(filter, after, limit),
-      fill: (costs) => this.#writer.fillCosts(costs),
+      models: (filter) => this.#readerClient.unpricedModels(filter),
+      page: (filter, after, limit) => this.#readerClient.unpricedPage(filter, after, limit),
+      fill: (costs) => this.#writerClient.fillCosts(costs),
       settled: () => this.drained(),
     }
   }
 
   #wakeDelayMs(): number {
-    return Math.max(WAKE_AFTER_MS, this.#wokenAtMs + WAKE_EVERY_MS - performance.now())
+    return Math.max(WAKE_AFTER_MS, this.#lastWakeAtMs + WAKE_EVERY_MS - performance.now())
   }
 
   #wake(): void {
     if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
     this.#wakeTimer = null
-    this.#wokenAtMs = performance.now()
+    this.#lastWakeAtMs = performance.now()
     this.#post({ kind: 'wake' })
   }
 
@@ -176,21 +176,21 @@ class JournaledRecords implements Records {
       case 'progress':
         this.#advance(message.position, message.counts)
         break
-      case 'trouble':
-        this.#tellTrouble(message.message)
+      case 'error':
+        this.#reportStoreError(message.message)
         break
       case 'loss':
         this.#onProblem(message.message)
         break
-      case 'leave':
-        this.#spool.leave(message.segment)
+      case 'rotate':
+        this.#journal.rotate(message.segment)
         this.#wake()
         break
-      case 'answer':
-        this.#writer.settle(message.ticket, message.answer)
+      case 'result':
+        this.#writerClient.resolve(message.requestId, message.result)
         break
-      case 'unanswered':
-        this.#writer.refuse(message.ticket, message.trouble)
+      case 'failed':
+        this.#writerClient.reject(message.requestId, message.error)
         break
       case 'stopped':
         this.#onStopped()
@@ -200,61 +200,62 @@ class JournaledRecords implements Records {
   #advance(position: JournalPosition, counts: IngestCounts): void {
     this.#position = position
     this.#counts = counts
-    if (this.#trouble !== null) this.#onProblem(`Records are stored in ${placeName(this.#place)} again.`)
-    this.#trouble = null
-    this.#spool.committed(position)
-    for (const entry of this.#waiting) {
+    if (this.#storeError !== null)
+      this.#onProblem(`Records are being stored in ${describeLocation(this.#location)} again.`)
+    this.#storeError = null
+    this.#journal.committed(position)
+    for (const entry of this.#drainWaiters) {
       if (!hasReached(position, entry.goal)) continue
-      this.#waiting.delete(entry)
+      this.#drainWaiters.delete(entry)
       entry.resolve()
     }
   }
 
-  #mourn(reason: string): void {
+  #handleWorkerExit(reason: string): void {
     this.#restarts++
-    this.#tellTrouble(`the worker that stores records ended: ${reason}`)
+    this.#reportStoreError(`the ingest worker exited: ${reason}`)
     this.#earlierCounts = addCounts(this.#earlierCounts, this.#counts)
     this.#counts = noCounts()
   }
 
   health(): RecordsHealth {
     const counts = addCounts(this.#earlierCounts, this.#counts)
-    const spool = this.#spool.health()
+    const journal = this.#journal.health()
     return {
-      ...spool,
-      lostRecords: spool.lostRecords + lostIn(counts),
-      problem: this.#trouble ?? spool.lastError,
-      ingest: { ...counts, restarts: this.#restarts, trouble: this.#trouble },
+      ...journal,
+      lostRecords: journal.lostRecords + countLost(counts),
+      problem: this.#storeError ?? journal.lastError,
+      ingest: { ...counts, restarts: this.#restarts, error: this.#storeError },
     }
   }
 
-  /** Once for each cause: the worker tries again and again. */
-  #tellTrouble(trouble: string): void {
-    const isKnown = this.#trouble === trouble
-    this.#trouble = trouble
+  /** Reports each cause once, because the worker retries. */
+  #reportStoreError(error: string): void {
+    const isKnown = this.#storeError === error
+    this.#storeError = error
     if (isKnown) return
-    const { backlogBytes } = this.#spool.health()
+    const { backlogBytes } = this.#journal.health()
     this.#onProblem(
-      `Records cannot be stored and wait in ${this.#directory} (${backlogBytes} bytes): ${trouble}. If the file is damaged, stop the gateway and restore it from a backup, or move it away: a new one is made.`,
+      `Records cannot be stored and stay in ${this.#directory} (${backlogBytes} bytes): ${error}. If the database file is damaged, stop the gateway and restore it from a backup, or move it away to start with a new one.`,
     )
   }
 
   async adopt(journalDirectory: string, belowSegment: number): Promise<void> {
-    adoptSegments(journalDirectory, belowSegment, { directory: this.#directory, spool: this.#spool })
+    adoptSegments(journalDirectory, belowSegment, { directory: this.#directory, journal: this.#journal })
     this.#wake()
   }
 
   drained(): Promise<void> {
-    const goal = this.#spool.position()
+    const goal = this.#journal.position()
     if (hasReached(this.#position, goal)) return Promise.resolve()
     return new Promise((resolve) => {
-      this.#waiting.add({ goal, resolve })
+      this.#drainWaiters.add({ goal, resolve })
       this.#wake()
     })
   }
 
   async close(): Promise<void> {
-    // What is late is no longer waited for.
+    // Give up waiting after the timeout.
     await within(this.#closeTimeoutMs, this.drained()).catch(() => {})
     if (this.#wakeTimer) clearTimeout(this.#wakeTimer)
     const stopped = new Promise<void>((resolve) => {
@@ -264,9 +265,9 @@ class JournaledRecords implements Records {
     await within(this.#closeTimeoutMs, stopped).catch(() => {})
     this.#ingest.terminate()
     this.tail.close()
-    this.#writer.close()
-    this.#desk.close()
-    this.#spool.close()
+    this.#writerClient.close()
+    this.#readerClient.close()
+    this.#journal.close()
   }
 }
 
@@ -274,7 +275,7 @@ function addCounts(left: IngestCounts, right: IngestCounts): IngestCounts {
   return {
     ingested: left.ingested + right.ingested,
     duplicates: left.duplicates + right.duplicates,
-    setAside: left.setAside + right.setAside,
+    quarantined: left.quarantined + right.quarantined,
     damaged: left.damaged + right.damaged,
     badSegments: left.badSegments + right.badSegments,
     torn: left.torn + right.torn,

@@ -5,7 +5,7 @@ import { sampleRecord } from './testing/sample-record.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
-/** The next delivery of a subscription. */
+/** Waits for the next delivery of a subscription. */
 function nextOf(tail: Tail, filter: Parameters<Tail['subscribe']>[0]) {
   const deliveries: { logs: readonly LogSummary[]; missed: number }[] = []
   let wake = () => {}
@@ -23,7 +23,7 @@ function nextOf(tail: Tail, filter: Parameters<Tail['subscribe']>[0]) {
   return { next, end, deliveries }
 }
 
-test('a subscriber hears of logs in reach that match its filter, and of no others', async () => {
+test('a subscriber receives exactly the logs in its scope that match its filter', async () => {
   const tail = new Tail()
   const ours = nextOf(tail, { ...scope, statuses: ['5xx'] })
   const wanted = sampleRecord({ status: 503 })
@@ -33,27 +33,27 @@ test('a subscriber hears of logs in reach that match its filter, and of no other
     sampleRecord({ status: 503, organisationId: 'org_2' }),
     wanted,
   ])
-    tail.tell(record)
+    tail.publish(record)
   const { logs, missed } = await ours.next()
   expect([logs.map(({ id }) => id), missed]).toEqual([[wanted.id], 0])
   expect(Object.keys(logs[0]!)).not.toContain('organisationId')
   ours.end()
-  tail.tell(wanted)
+  tail.publish(wanted)
   const other = nextOf(tail, { ...scope })
-  tail.tell(wanted)
+  tail.publish(wanted)
   await other.next()
   expect(ours.deliveries).toEqual([])
   tail.close()
 })
 
-test('a burst is bounded: what is beyond a screenful is counted, and later logs come again', async () => {
+test('a burst is limited; dropped logs are counted and later logs are delivered', async () => {
   const tail = new Tail()
   const watcher = nextOf(tail, scope)
-  for (let i = 0; i < 1000; i++) tail.tell(sampleRecord())
+  for (let i = 0; i < 1000; i++) tail.publish(sampleRecord())
   const burst = await watcher.next()
   expect(burst.logs.length + burst.missed).toBe(1000)
   expect(burst.logs.length).toBeLessThanOrEqual(100)
-  tail.tell(sampleRecord())
+  tail.publish(sampleRecord())
   expect(await watcher.next()).toMatchObject({ logs: [{}], missed: 0 })
   tail.close()
 })

@@ -1,4 +1,4 @@
-/** Logs as they finish, for people who watch: told by the sink, after the journal has them. */
+/** Live tail: delivers finished logs to subscribers without waiting for the store. */
 
 import type { LogFilter } from '../core/logs/log-filter.ts'
 import { glanceAt } from '../core/logs/log-glance.ts'
@@ -8,8 +8,8 @@ import { NO_BODIES } from './journal/frame.ts'
 import { matchesFilter } from './read/matches-filter.ts'
 import { type ReadFilter, toReadFilter } from './read/read-filter.ts'
 
-/** More than anybody reads in a quarter of a second; what goes beyond is counted, not kept. */
-const MOST_WAITING = 100
+/** Logs per delivery. Further logs are dropped and counted. */
+const MAX_WAITING = 100
 const DELIVER_AFTER_MS = 250
 
 type Subscriber = {
@@ -23,14 +23,14 @@ export class Tail implements LogTail {
   readonly #subscribers = new Set<Subscriber>()
   #timer: ReturnType<typeof setTimeout> | null = null
 
-  /** On the request path: nothing is awaited, and without subscribers nothing is done. */
-  tell(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
+  /** Runs on the request path: synchronous, and free without subscribers. */
+  publish(record: RequestRecord, bodies: RecordBodies = NO_BODIES): void {
     if (this.#subscribers.size === 0) return
     let summary: LogSummary | null = null
     for (const subscriber of this.#subscribers) {
       if (!matchesFilter(subscriber.filter, record, null, bodies)) continue
       summary ??= summaryOf(record, bodies)
-      if (subscriber.logs.length >= MOST_WAITING) subscriber.missed++
+      if (subscriber.logs.length >= MAX_WAITING) subscriber.missed++
       else subscriber.logs.push(summary)
       this.#timer ??= setTimeout(() => this.#deliver(), DELIVER_AFTER_MS)
     }
@@ -61,6 +61,6 @@ export class Tail implements LogTail {
 
 function summaryOf(record: RequestRecord, { request }: RecordBodies): LogSummary {
   const { attempts, decisions, requestHeaders, responseHeaders, organisationId, costLines, ...rest } = record
-  const told = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
-  return { ...rest, ...told, glance: glanceAt(record, request) }
+  const counts = { attemptCount: attempts.length, feedbackCount: 0, weightedFeedback: null }
+  return { ...rest, ...counts, glance: glanceAt(record, request) }
 }

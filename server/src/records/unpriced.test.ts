@@ -26,7 +26,7 @@ const costOf = (i: number): FoundCost => ({
   priceVersion: `own-${i}`,
 })
 
-/** From this minute to five weeks ago: minutes, folded hours, folded days, and what is thinned out. */
+/** Records from now to five weeks ago: minutes, folded hours, folded days and thinned rollups. */
 function manyRecords(): RequestRecord[] {
   const ages = [0, 30_000, 10 * 60_000, 3 * HOUR_MS, 30 * HOUR_MS, 3 * DAY_MS, 18 * DAY_MS, 25 * DAY_MS]
   return Array.from({ length: 120 }, (_, i) =>
@@ -48,7 +48,7 @@ async function open(folder: TestFolder, rows: readonly RequestRecord[]): Promise
   return records
 }
 
-/** Every figure that has a cost in it. */
+/** Every result that contains a cost. */
 async function figures({ analytics }: Records) {
   const wide = { organisationId: 'org_1', workspaceId: null, fromMs: nowMs - 40 * DAY_MS, toMs: nowMs + DAY_MS }
   const by: GroupBy[] = ['user', 'model', 'virtualKey', 'key', 'status', { metadata: 'team' }]
@@ -77,7 +77,7 @@ async function figures({ analytics }: Records) {
   return found
 }
 
-test('a cost set later is in every sum as if it had been known from the start', async () => {
+test('a cost set later is in every rollup as if known from the start', async () => {
   using late = testFolder()
   using known = testFolder()
   const rows = manyRecords()
@@ -89,7 +89,7 @@ test('a cost set later is in every sum as if it had been known from the start', 
   const before = await figures(records)
   const costs = rows.map((row, i) => ({ ...costOf(i), id: row.id }))
   expect(await records.unpriced.fill(costs.slice(0, 70))).toBe(70)
-  // Asked again with all of them: only what is missing is set.
+  // Repeating the command sets only the missing costs.
   expect(await records.unpriced.fill(costs)).toBe(50)
   expect(await records.unpriced.fill(costs)).toBe(0)
   const after = await figures(records)
@@ -107,7 +107,7 @@ test('a cost set later is in every sum as if it had been known from the start', 
   await reference.close()
 })
 
-test('what has no cost is found by model and page by page; errors and what has one are not', async () => {
+test('finds logs without a cost by model and by page, without errors and priced logs', async () => {
   using folder = testFolder()
   const at = (minutes: number, more: Partial<RequestRecord>) =>
     sampleRecord({ startedAtMs: nowMs - minutes * 60_000, model: 'a', workspaceId: 'ws_1', ...more })

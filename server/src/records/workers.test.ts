@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testFolder } from './testing/test-folder.ts'
-import { watchWorker } from './workers.ts'
+import { superviseWorker } from './workers.ts'
 
-test('a worker that dies is reported and started again with its first message', async () => {
+test('a worker that exits is reported and restarted with its first message', async () => {
   using folder = testFolder()
   const script = join(folder.path, 'dying.ts')
   writeFileSync(
@@ -23,11 +23,11 @@ test('a worker that dies is reported and started again with its first message', 
       onMessage = resolve
     })
   let message = nextMessage()
-  const worker = watchWorker({
+  const worker = superviseWorker({
     start: () => new Worker(script),
     onStart: (started) => started.postMessage(`start ${++starts}`),
     onMessage: (data) => onMessage(data),
-    onDeath: (reason) => deaths.push(reason),
+    onExit: (reason) => deaths.push(reason),
   })
   for (const [i, fate] of ['throw', 'exit'].entries()) {
     expect(await message).toBe(`got start ${i + 1}`)

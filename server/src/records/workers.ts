@@ -1,31 +1,31 @@
-/** The one place that starts worker threads, and the watch that starts a dead one again. */
+/** Starts the worker threads and restarts them when they exit. */
 
 import { workerUrl } from '../core/runtime/worker-url.ts'
 
-const RESTART_MS = { first: 100, most: 5000 }
+const RESTART_MS = { first: 100, max: 5000 }
 
-const ENTRIES = { ingest: workerUrl('records/ingest.ts'), reader: workerUrl('records/read-worker.ts') }
+const ENTRIES = { ingest: workerUrl('records/ingest-worker.ts'), reader: workerUrl('records/reader-worker.ts') }
 
 export function startWorker(name: keyof typeof ENTRIES): Worker {
   return new Worker(ENTRIES[name])
 }
 
-type WatchOptions = {
+type SupervisorOptions = {
   readonly start: () => Worker
-  /** Called with each new worker, the first and every restarted one. */
+  /** Called with the first and every restarted worker. */
   readonly onStart: (worker: Worker) => void
   readonly onMessage: (data: unknown) => void
-  readonly onDeath: (reason: string) => void
+  readonly onExit: (reason: string) => void
 }
 
-export interface WatchedWorker {
-  /** Lost when the worker is dead at the moment: what matters is sent again by `onStart`. */
+export interface SupervisedWorker {
+  /** Dropped while the worker is down; `onStart` must resend what matters. */
   post(message: unknown): void
-  /** Ends it without a restart. */
+  /** Stops the worker without a restart. */
   terminate(): void
 }
 
-export function watchWorker(options: WatchOptions): WatchedWorker {
+export function superviseWorker(options: SupervisorOptions): SupervisedWorker {
   let worker: Worker | null = null
   let isEnding = false
   let restart: ReturnType<typeof setTimeout> | null = null
@@ -34,7 +34,7 @@ export function watchWorker(options: WatchOptions): WatchedWorker {
   const begin = () => {
     restart = null
     const started = options.start()
-    let reason = 'the worker ended'
+    let reason = 'the worker exited'
     worker = started
     started.onmessage = ({ data }: MessageEvent<unknown>) => {
       delayMs = RESTART_MS.first
@@ -47,9 +47,9 @@ export function watchWorker(options: WatchOptions): WatchedWorker {
     started.addEventListener('close', () => {
       if (worker === started) worker = null
       if (isEnding) return
-      options.onDeath(reason)
+      options.onExit(reason)
       restart = setTimeout(begin, delayMs)
-      delayMs = Math.min(delayMs * 2, RESTART_MS.most)
+      delayMs = Math.min(delayMs * 2, RESTART_MS.max)
     })
     options.onStart(started)
   }

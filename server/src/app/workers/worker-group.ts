@@ -9,7 +9,7 @@ import type { Bus } from '../../core/runtime/bus.ts'
 import { within } from '../../core/runtime/within.ts'
 import type { CacheAdmin } from '../../core/semantic/cache-admin.ts'
 import type { KeyUse } from '../../core/stores/api-keys.ts'
-import { sumCounters } from '../../observe/metrics/sum-metrics.ts'
+import { sumCounters } from '../../observe/prometheus.ts'
 import type { Records } from '../../records/records.ts'
 import { type FamilyHealth, joinHealth, type StorageHealth } from '../http/readiness.ts'
 import { type AskAll, groupBreakers, groupCache, groupTail } from './group-admin.ts'
@@ -114,7 +114,7 @@ export class WorkerGroup implements Bus {
     calls.answer('adminPaths', () => household.adminPaths())
     calls.answer('health', () => this.#health(household.health()))
     calls.answer('record', ({ record, bodies }) => {
-      household.records.tail.tell(record, bodies)
+      household.records.tail.publish(record, bodies)
       return null
     })
     calls.answer('say', ({ topic, text }) => {

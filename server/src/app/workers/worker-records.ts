@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { RecordSink } from '../../core/ports.ts'
-import { logProblem } from '../../observe/log.ts'
-import { openHandedRecords } from '../../records/handed-records.ts'
+import { logWarning } from '../../observe/log.ts'
+import { openForwardedRecords } from '../../records/forwarded-records.ts'
 import { openRecords, type Records } from '../../records/records.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import type { OwnerCalls } from './questions.ts'
@@ -20,11 +20,11 @@ export type WorkerRecords = {
 export function openWorkerRecords(settings: GatehouseSettings, owner: OwnerCalls): WorkerRecords {
   const { dataDirectory, databaseUrl, retentionDays } = settings
   const records: WorkerRecords = databaseUrl
-    ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: logProblem })
-    : openHandedRecords({
+    ? openRecords({ dataDirectory, databaseUrl, retentionDays, onProblem: (message) => logWarning('storage', message) })
+    : openForwardedRecords({
         directory: join(dataDirectory, 'journal'),
-        onProblem: logProblem,
-        handOver: async (below) => {
+        onProblem: (message) => logWarning('storage', message),
+        forward: async (below) => {
           await owner.ask('journal', below)
         },
       })

@@ -1,16 +1,16 @@
-/** Sums being read: rows of the tables of sums or single logs go in, totals come out. */
+/** Adds up stored rollups or single logs and computes totals from them. */
 
 import type { Group, Totals } from '../../core/logs/analytics.ts'
-import { type Histogram, percentiles } from '../sums/histogram.ts'
-import { type Contribution, SUM, SUM_COLUMNS } from '../sums/sum-columns.ts'
-import { addContribution, addStored, addValues, type StoredSums } from '../sums/sum-table.ts'
+import { type Histogram, percentiles } from '../rollups/histogram.ts'
+import { addContribution, addStored, addValues, type StoredRollup } from '../rollups/rollup-table.ts'
+import { type Contribution, SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 
 export class Accumulator {
   readonly sums = new Float64Array(SUM_COLUMNS.length)
   readonly durations: Histogram = new Map()
   lastSeenMs = 0
 
-  addStored(stored: StoredSums): void {
+  addStored(stored: StoredRollup): void {
     addStored(this, stored, 1)
   }
 
@@ -94,7 +94,7 @@ export class Accumulator {
   }
 }
 
-/** One accumulator per key, made when it is first needed. */
+/** Returns the accumulator of a key; creates it on first use. */
 export function accumulatorOf<Key>(accumulators: Map<Key, Accumulator>, key: Key): Accumulator {
   let found = accumulators.get(key)
   if (!found) {

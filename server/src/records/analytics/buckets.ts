@@ -1,34 +1,42 @@
-/** Sums by bucket of time, and the buckets of a range. */
+/** Reads rollups or logs into time buckets, and lists the buckets of a range. */
 
 import type { BucketWidth } from '../../core/logs/analytics.ts'
-import { buckets, piecesOf, readPieces, type TimeRange } from '../read/pieces.ts'
-import { floor } from '../sums/progress.ts'
-import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { buckets, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
+import { STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
+import { floor } from '../rollups/watermarks.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
-import { BUCKET_MS, type Question } from './question.ts'
+import { type AnalyticsQuery, BUCKET_MS } from './analytics-query.ts'
 import { sumLogs } from './sum-logs.ts'
 
 type Read = TimeRange & { readonly isPartial: boolean }
 
-/** Sums by the start of their bucket. */
+/** Adds up per bucket, keyed by bucket start in milliseconds. */
 export async function readBuckets(
-  question: Question,
+  query: AnalyticsQuery,
   range: TimeRange,
   widthMs: number,
   into: Map<number, Accumulator>,
 ): Promise<Read> {
-  const { database, marks, source, filter } = question
+  const { database, watermarks, source, filter } = query
   if (!source) {
-    return sumLogs(question, filter, range, (contribution) =>
+    return sumLogs(query, filter, range, (contribution) =>
       accumulatorOf(into, floor(contribution.atMs, widthMs)).addLog(contribution),
     )
   }
-  const rows = (await readPieces(database, piecesOf(range, marks, widthMs), source, STORED_COLUMNS)) as StoredSums[]
+  const rows = (await readRollups(
+    database,
+    splitRange(range, watermarks, widthMs),
+    source,
+    STORED_COLUMNS,
+  )) as StoredRollup[]
   for (const row of rows) accumulatorOf(into, floor(row[0], widthMs)).addStored(row)
   return { ...range, isPartial: false }
 }
 
-/** Every bucket of the range, empty ones too; a bucket that is not over or not wholly read says so. */
+/**
+ * Lists every bucket of the range, including empty ones. `isPartial` marks a bucket that is still open or not fully
+ * read.
+ */
 export function pointsOf(
   read: Read,
   width: BucketWidth,

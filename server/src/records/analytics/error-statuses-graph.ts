@@ -1,24 +1,24 @@
-/** How often each error status was answered, over time. */
+/** Error statuses over time. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces } from '../read/pieces.ts'
-import { DIMENSION } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
+import { readRollups, splitRange } from '../read/rollup-reader.ts'
+import { DIMENSION } from '../rollups/dimensions.ts'
+import { floor } from '../rollups/watermarks.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
 
 const ERROR_STATUSES = Array.from({ length: 200 }, (_, i) => 400 + i)
 
 export async function errorStatusesGraph(
-  question: Question,
-  asked: BucketWidth | null,
+  query: AnalyticsQuery,
+  requested: BucketWidth | null,
 ): Promise<Graph<'error-statuses'>> {
-  const { source, scope, filter } = question
+  const { source, scope, filter } = query
   const isSummed = source?.dimensionId === DIMENSION.total || source?.dimensionId === DIMENSION.status
-  const width = widthOf(question, asked, isSummed ? DIMENSION.status : null)
+  const width = widthOf(query, requested, isSummed ? DIMENSION.status : null)
   const widthMs = BUCKET_MS[width]
-  const range = roundTo(question.range, widthMs)
+  const range = roundTo(query.range, widthMs)
   const counts = new Map<number, Map<number, number>>()
   const add = (atMs: number, status: number, times: number) => {
     if (status < 400) return
@@ -28,19 +28,19 @@ export async function errorStatusesGraph(
   }
   let read = { ...range, isPartial: false }
   if (isSummed) {
-    const pieces = piecesOf(range, question.marks, widthMs)
+    const ranges = splitRange(range, query.watermarks, widthMs)
     const wanted = { scope, dimensionId: DIMENSION.status, values: source.values }
-    const rows = await readPieces(question.database, pieces, wanted, 'bucket_ms, value, requests')
+    const rows = await readRollups(query.database, ranges, wanted, 'bucket_ms, value, requests')
     for (const [bucketMs, status, requests] of rows as [number, string, number][])
       add(bucketMs, Number(status), requests)
   } else {
     const statuses = (filter.statuses ?? ERROR_STATUSES).filter((status) => status >= 400)
-    // With nothing but good statuses wanted there are no errors to look for.
+    // If the filter allows only statuses below 400, the count is zero without a scan.
     if (statuses.length > 0) {
-      read = await sumLogs(question, { ...filter, statuses }, range, ({ atMs }, [status]) => add(atMs, status, 1))
+      read = await sumLogs(query, { ...filter, statuses }, range, ({ atMs }, [status]) => add(atMs, status, 1))
     }
   }
-  const points = pointsOf(read, width, question.nowMs).map((point) => ({
+  const points = pointsOf(read, width, query.nowMs).map((point) => ({
     ...point,
     statuses: sorted(counts.get(point.startMs) ?? new Map()),
   }))

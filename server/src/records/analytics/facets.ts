@@ -1,10 +1,9 @@
-/** The most frequent values beside a list of logs. */
+/** The most frequent values per field, shown next to a list of logs. */
 
 import type { FacetName, LogFacets } from '../../core/logs/log-reader.ts'
-import { piecesOf, type SumSource } from '../read/pieces.ts'
-import { countEach } from './count-groups.ts'
-import { GROUPINGS, type Grouping, groupSource } from './groupings.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import { type RollupSource, splitRange } from '../read/rollup-reader.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
+import { countEach, GROUPINGS, type Grouping, groupSource } from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
 const FACETS: readonly FacetName[] = [
@@ -18,37 +17,40 @@ const FACETS: readonly FacetName[] = [
   'prompt',
 ]
 
-const MOST_VALUES = 20
+const MAX_VALUES = 20
 
-/** All from sums, or all from one walk over the logs: counts beside each other must be of the same logs. */
-export function facets(question: Question): Promise<LogFacets> {
-  const sources = FACETS.flatMap((name): (readonly [Grouping, SumSource])[] => {
-    const source = groupSource(question, GROUPINGS[name])
+/** Uses rollups for all facets or one log scan for all of them, so that all counts refer to the same logs. */
+export function facets(query: AnalyticsQuery): Promise<LogFacets> {
+  const sources = FACETS.flatMap((name): (readonly [Grouping, RollupSource])[] => {
+    const source = groupSource(query, GROUPINGS[name])
     return source ? [[GROUPINGS[name], source]] : []
   })
-  return sources.length === FACETS.length ? fromSums(question, sources) : fromLogs(question)
+  return sources.length === FACETS.length ? fromSums(query, sources) : fromLogs(query)
 }
 
-async function fromSums(question: Question, sources: readonly (readonly [Grouping, SumSource])[]): Promise<LogFacets> {
-  // One range for all of them: the widest that any of them needs.
-  const widthsMs = sources.map(([, { dimensionId }]) => BUCKET_MS[widthOf(question, null, dimensionId)])
-  const range = roundTo(question.range, Math.max(...widthsMs))
-  const counted = await countEach(question, sources, piecesOf(range, question.marks, BUCKET_MS.day))
+async function fromSums(
+  query: AnalyticsQuery,
+  sources: readonly (readonly [Grouping, RollupSource])[],
+): Promise<LogFacets> {
+  // All facets use the range rounded to the widest bucket any of them needs.
+  const widthsMs = sources.map(([, { dimensionId }]) => BUCKET_MS[widthOf(query, null, dimensionId)])
+  const range = roundTo(query.range, Math.max(...widthsMs))
+  const counted = await countEach(query, sources, splitRange(range, query.watermarks, BUCKET_MS.day))
   const found = counted.map((groups, i) => [
     FACETS[i],
-    groups.slice(0, MOST_VALUES).map(({ label, requests }) => ({ value: label, requests })),
+    groups.slice(0, MAX_VALUES).map(({ label, requests }) => ({ value: label, requests })),
   ])
   return { ...range, isPartial: false, facets: Object.fromEntries(found) as LogFacets['facets'] }
 }
 
-async function fromLogs(question: Question): Promise<LogFacets> {
-  const range = roundTo(question.range, BUCKET_MS[widthOf(question, null, null)])
+async function fromLogs(query: AnalyticsQuery): Promise<LogFacets> {
+  const range = roundTo(query.range, BUCKET_MS[widthOf(query, null, null)])
   const counters = FACETS.map((name) => ({
     name,
     grouping: GROUPINGS[name] as Grouping,
     counts: new Map<string, number>(),
   }))
-  const read = await sumLogs(question, question.filter, range, (_, dimensions, workspaceId) => {
+  const read = await sumLogs(query, query.filter, range, (_, dimensions, workspaceId) => {
     for (const { grouping, counts } of counters) {
       const value = grouping.ofLog(dimensions, workspaceId)
       if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -56,7 +58,7 @@ async function fromLogs(question: Question): Promise<LogFacets> {
   })
   const found = counters.map(({ name, counts }) => {
     const values = [...counts].map(([value, requests]) => ({ value, requests }))
-    return [name, values.sort((left, right) => right.requests - left.requests).slice(0, MOST_VALUES)]
+    return [name, values.sort((left, right) => right.requests - left.requests).slice(0, MAX_VALUES)]
   })
   return { ...read, facets: Object.fromEntries(found) as LogFacets['facets'] }
 }

@@ -1,17 +1,17 @@
-/** Feedback over time, by score and by model: read from the feedback itself, which is far less than the logs. */
+/** Feedback over time, by score and by model. Reads the feedback table, which is much smaller than `logs`. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
 import { addFilter, Conditions, type ReadFilter } from '../read/read-filter.ts'
-import { pairValue, splitPair } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
+import { pairValue, splitPair } from '../rollups/dimensions.ts'
+import { floor } from '../rollups/watermarks.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 
-const MOST_FEEDBACK = 50_000
+const MAX_FEEDBACK = 50_000
 
 type Row = [createdAtMs: number, value: number, weightMicros: number, provider: string | null, model: string | null]
 
-class Said {
+class FeedbackTotal {
   total = 0
   #micros = 0
   #weightMicros = 0
@@ -27,52 +27,59 @@ class Said {
   }
 }
 
-export async function feedbackGraph(question: Question, asked: BucketWidth | null): Promise<Graph<'feedback'>> {
-  const width = widthOf(question, asked, null)
+export async function feedbackGraph(query: AnalyticsQuery, requested: BucketWidth | null): Promise<Graph<'feedback'>> {
+  const width = widthOf(query, requested, null)
   const widthMs = BUCKET_MS[width]
-  const range = roundTo(question.range, widthMs)
-  const rows = await readFeedback(question, range.fromMs, range.toMs)
-  const isPartial = rows.length > MOST_FEEDBACK
+  const range = roundTo(query.range, widthMs)
+  const rows = await readFeedback(query, range.fromMs, range.toMs)
+  const isPartial = rows.length > MAX_FEEDBACK
   const oldest = rows.at(-1)
   const read = { fromMs: isPartial && oldest ? oldest[0] : range.fromMs, toMs: range.toMs, isPartial }
-  const all = new Said()
-  const perBucket = new Map<number, Said>()
+  const all = new FeedbackTotal()
+  const perBucket = new Map<number, FeedbackTotal>()
   const perScore = new Map<number, number>()
-  const perModel = new Map<string, Said>()
-  for (const [createdAtMs, value, weightMicros, provider, model] of rows.slice(0, MOST_FEEDBACK)) {
+  const perModel = new Map<string, FeedbackTotal>()
+  for (const [createdAtMs, value, weightMicros, provider, model] of rows.slice(0, MAX_FEEDBACK)) {
     all.add(value, weightMicros)
-    saidOf(perBucket, floor(createdAtMs, widthMs)).add(value, weightMicros)
+    totalOf(perBucket, floor(createdAtMs, widthMs)).add(value, weightMicros)
     perScore.set(value, (perScore.get(value) ?? 0) + 1)
-    if (provider || model) saidOf(perModel, pairValue(provider ?? '', model)).add(value, weightMicros)
+    if (provider || model) totalOf(perModel, pairValue(provider ?? '', model)).add(value, weightMicros)
   }
-  const points = pointsOf(read, width, question.nowMs).map((point) => ({
+  const points = pointsOf(read, width, query.nowMs).map((point) => ({
     ...point,
-    ...saidOf(perBucket, point.startMs).sum(),
+    ...totalOf(perBucket, point.startMs).sum(),
   }))
   const scores = [...perScore]
     .map(([score, total]) => ({ score, total }))
     .sort((left, right) => left.score - right.score)
   const models = [...perModel]
-    .map(([pair, said]) => ({ provider: splitPair(pair)[0], model: splitPair(pair)[1], ...said.sum() }))
+    .map(([pair, total]) => ({ provider: splitPair(pair)[0], model: splitPair(pair)[1], ...total.sum() }))
     .sort((left, right) => right.total - left.total)
   return { ...read, width, points, summary: { ...all.sum(), scores, models } }
 }
 
-/** Newest first. Filters other than reach and time are about the log: feedback without one matches none of them. */
-async function readFeedback({ database, filter, source }: Question, fromMs: number, toMs: number): Promise<Row[]> {
-  const { words } = database
-  const conditions = new Conditions(words)
+/**
+ * Newest first. Filters other than scope and time apply to the joined log, so feedback without a log does not match
+ * them.
+ */
+async function readFeedback(
+  { database, filter, source }: AnalyticsQuery,
+  fromMs: number,
+  toMs: number,
+): Promise<Row[]> {
+  const { dialect } = database
+  const conditions = new Conditions(dialect)
   conditions.where('feedback.organisation_id = ?', filter.organisationId)
   if (filter.workspaceId !== null) conditions.where('feedback.workspace_id = ?', filter.workspaceId)
   conditions.where('created_at_ms >= ? AND created_at_ms < ?', fromMs, toMs)
   if (source?.values !== null) {
-    const onLog = new Conditions(words)
+    const onLog = new Conditions(dialect)
     addFilter(onLog, withoutTime(filter))
-    conditions.where(words.logOfFeedback(onLog.text), ...onLog.values)
+    conditions.where(dialect.logOfFeedback(onLog.text), ...onLog.values)
   }
-  const from = filter.workspaceId === null ? 'feedback' : words.feedbackBy('feedback_time')
+  const from = filter.workspaceId === null ? 'feedback' : dialect.feedbackBy('feedback_time')
   const sql = `SELECT created_at_ms, value, weight_micros, provider, model
-    FROM ${from} WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MOST_FEEDBACK + 1}`
+    FROM ${from} WHERE ${conditions.text} ORDER BY created_at_ms DESC LIMIT ${MAX_FEEDBACK + 1}`
   return (await database.rows(sql, conditions.values)) as Row[]
 }
 
@@ -80,11 +87,11 @@ function withoutTime({ fromMs: _from, toMs: _to, ...rest }: ReadFilter): ReadFil
   return rest
 }
 
-function saidOf<Key>(saids: Map<Key, Said>, key: Key): Said {
-  let said = saids.get(key)
-  if (!said) {
-    said = new Said()
-    saids.set(key, said)
+function totalOf<Key>(totals: Map<Key, FeedbackTotal>, key: Key): FeedbackTotal {
+  let total = totals.get(key)
+  if (!total) {
+    total = new FeedbackTotal()
+    totals.set(key, total)
   }
-  return said
+  return total
 }

@@ -1,61 +1,68 @@
-/** The largest groups over time, and all the others together. */
+/** The largest groups over time, plus the sum of all other groups. */
 
 import type { BucketWidth, GroupBy, GroupSeries, SeriesMeasure, SeriesPoint } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
-import { cut } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
-import { bytesUpTo, readSum } from '../sums/sum-codec.ts'
-import { type Contribution, SUM } from '../sums/sum-columns.ts'
-import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { type RollupSource, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
+import { cut } from '../rollups/dimensions.ts'
+import { bytesUpTo, readSum } from '../rollups/rollup-codec.ts'
+import { STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
+import { type Contribution, SUM } from '../rollups/sum-columns.ts'
+import { floor } from '../rollups/watermarks.ts'
 import { Accumulator } from './accumulator.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf, readBuckets } from './buckets.ts'
-import { type CountedGroup, countGroups, narrowed } from './count-groups.ts'
-import { type Grouping, groupingOf, groupReader, groupSource } from './groupings.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import {
+  type CountedGroup,
+  countGroups,
+  type Grouping,
+  groupingOf,
+  groupReader,
+  groupSource,
+  narrowed,
+} from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
-/** Costs are read of so many groups: of a hundred thousand users few have any chance. */
-const MOST_COMPARED = 100
+/** Cost is compared only among this many groups with the most requests; there may be 100,000 users. */
+const MAX_COMPARED = 100
 
-/** The columns of a `StoredSums`, but of the sums only as far as the cost. */
+/** Like `STORED_COLUMNS`, but truncates the blob after the cost. */
 const COST_COLUMNS = STORED_COLUMNS.replace('sums', `substr(sums, 1, ${bytesUpTo(SUM.cost_nano_usd)})`)
 
 type Top = { readonly measure: SeriesMeasure; readonly limit: number }
 
 type Amount = { requests: number; costNanoUsd: number; unpricedRequests: number }
 
-/** By the start of the bucket. */
+/** Keyed by bucket start in milliseconds. */
 type Amounts = Map<number, Amount>
 
 type Found = TimeRange & {
   readonly isPartial: boolean
   readonly all: Amounts
-  /** The largest first. */
+  /** Largest first. */
   readonly largest: readonly { readonly value: string; readonly amounts: Amounts }[]
   readonly total: number
 }
 
 export async function groupSeries(
-  question: Question,
+  query: AnalyticsQuery,
   by: GroupBy,
   top: Top,
-  asked: BucketWidth | null,
+  requested: BucketWidth | null,
 ): Promise<GroupSeries> {
-  const grouping = await groupingOf(question, by)
-  const source = groupSource(question, grouping)
-  const width = widthOf(question, asked, source?.dimensionId ?? null)
-  const range = roundTo(question.range, BUCKET_MS[width])
+  const grouping = await groupingOf(query, by)
+  const source = groupSource(query, grouping)
+  const width = widthOf(query, requested, source?.dimensionId ?? null)
+  const range = roundTo(query.range, BUCKET_MS[width])
   const found = source
-    ? await fromSums(question, grouping, source, range, width, top)
-    : await fromLogs(question, grouping, range, width, top)
+    ? await fromSums(query, grouping, source, range, width, top)
+    : await fromLogs(query, grouping, range, width, top)
   const { fromMs, toMs, isPartial, all, largest, total } = found
-  const buckets = pointsOf({ fromMs, toMs, isPartial }, width, question.nowMs)
+  const buckets = pointsOf({ fromMs, toMs, isPartial }, width, query.nowMs)
   const series = largest.map(({ value, amounts }) => ({
     value,
-    points: buckets.map(({ startMs }): SeriesPoint => amounts.get(startMs) ?? nothing()),
+    points: buckets.map(({ startMs }): SeriesPoint => amounts.get(startMs) ?? noAmount()),
   }))
   const others = buckets.map(({ startMs }, i) => {
-    const rest = { ...(all.get(startMs) ?? nothing()) }
+    const rest = { ...(all.get(startMs) ?? noAmount()) }
     for (const { points } of series) {
       rest.requests -= points[i]?.requests ?? 0
       rest.costNanoUsd -= points[i]?.costNanoUsd ?? 0
@@ -67,53 +74,53 @@ export async function groupSeries(
 }
 
 async function fromSums(
-  question: Question,
+  query: AnalyticsQuery,
   grouping: Grouping,
-  source: SumSource,
+  source: RollupSource,
   range: TimeRange,
   width: BucketWidth,
   top: Top,
 ): Promise<Found> {
-  const { database, marks } = question
+  const { database, watermarks } = query
   const widthMs = BUCKET_MS[width]
-  const labelOf = groupReader(question, grouping)
-  const groups = await countGroups(question, grouping, source, piecesOf(range, marks, BUCKET_MS.day))
-  const chosen = await largestOf(question, source, range, groups, labelOf, top)
+  const labelOf = groupReader(query, grouping)
+  const groups = await countGroups(query, grouping, source, splitRange(range, watermarks, BUCKET_MS.day))
+  const chosen = await largestOf(query, source, range, groups, labelOf, top)
   const largest = chosen.map(({ label }) => ({ value: label, amounts: new Map() as Amounts }))
   const byLabel = new Map(largest.map(({ value, amounts }) => [value, amounts]))
-  const pieces = piecesOf(range, marks, widthMs)
-  for (const row of (await readPieces(database, pieces, narrowed(source, chosen), STORED_COLUMNS)) as StoredSums[])
+  const ranges = splitRange(range, watermarks, widthMs)
+  for (const row of (await readRollups(database, ranges, narrowed(source, chosen), STORED_COLUMNS)) as StoredRollup[])
     addStored(byLabel.get(labelOf(row)), floor(row[0], widthMs), row)
   const sums = new Map<number, Accumulator>()
-  await readBuckets(question, range, widthMs, sums)
+  await readBuckets(query, range, widthMs, sums)
   const all: Amounts = new Map([...sums].map(([start, sum]) => [start, amountOf(sum)]))
   return { ...range, isPartial: false, all, largest, total: groups.length }
 }
 
 async function largestOf(
-  { database, marks }: Question,
-  source: SumSource,
+  { database, watermarks }: AnalyticsQuery,
+  source: RollupSource,
   range: TimeRange,
   groups: readonly CountedGroup[],
-  labelOf: (row: StoredSums) => string,
+  labelOf: (row: StoredRollup) => string,
   { measure, limit }: Top,
 ): Promise<readonly CountedGroup[]> {
   if (measure === 'requests' || groups.length <= 1) return groups.slice(0, limit)
-  const compared = groups.slice(0, MOST_COMPARED)
+  const compared = groups.slice(0, MAX_COMPARED)
   const costs = new Map<string, number>()
-  const pieces = piecesOf(range, marks, BUCKET_MS.day)
-  const rows = (await readPieces(database, pieces, narrowed(source, compared), COST_COLUMNS)) as StoredSums[]
+  const ranges = splitRange(range, watermarks, BUCKET_MS.day)
+  const rows = (await readRollups(database, ranges, narrowed(source, compared), COST_COLUMNS)) as StoredRollup[]
   for (const row of rows) {
     const label = labelOf(row)
     costs.set(label, (costs.get(label) ?? 0) + readSum(row[4], SUM.cost_nano_usd))
   }
   const costOf = ({ label }: CountedGroup) => costs.get(label) ?? 0
-  // Stable: of equal costs, as of many unknown ones, those with more requests come first.
+  // The sort is stable: groups of equal or unknown cost stay ordered by requests.
   return compared.sort((left, right) => costOf(right) - costOf(left)).slice(0, limit)
 }
 
 async function fromLogs(
-  question: Question,
+  query: AnalyticsQuery,
   grouping: Grouping,
   range: TimeRange,
   width: BucketWidth,
@@ -121,12 +128,12 @@ async function fromLogs(
 ): Promise<Found> {
   const all: Amounts = new Map()
   const byLabel = new Map<string, { readonly amounts: Amounts; readonly whole: Amount }>()
-  const read = await sumLogs(question, question.filter, range, (contribution, dimensions, workspaceId) => {
+  const read = await sumLogs(query, query.filter, range, (contribution, dimensions, workspaceId) => {
     const start = floor(contribution.atMs, BUCKET_MS[width])
     addLog(all, start, contribution)
     const label = grouping.ofLog(dimensions, workspaceId)
     if (!label) return
-    const known = byLabel.get(cut(label)) ?? { amounts: new Map(), whole: nothing() }
+    const known = byLabel.get(cut(label)) ?? { amounts: new Map(), whole: noAmount() }
     byLabel.set(cut(label), known)
     addLog(known.amounts, start, contribution)
     addAmount(known.whole, contribution.sums)
@@ -139,7 +146,7 @@ async function fromLogs(
   return { ...read, all, largest, total: byLabel.size }
 }
 
-function addStored(amounts: Amounts | undefined, start: number, row: StoredSums): void {
+function addStored(amounts: Amounts | undefined, start: number, row: StoredRollup): void {
   if (!amounts) return
   const sum = new Accumulator()
   sum.addStored(row)
@@ -157,17 +164,17 @@ function addAmount(amount: Amount, sums: Float64Array): void {
 }
 
 function amountAt(amounts: Amounts, start: number): Amount {
-  const amount = amounts.get(start) ?? nothing()
+  const amount = amounts.get(start) ?? noAmount()
   amounts.set(start, amount)
   return amount
 }
 
 function amountOf(sum: Accumulator): Amount {
-  const amount = nothing()
+  const amount = noAmount()
   addAmount(amount, sum.sums)
   return amount
 }
 
-function nothing(): Amount {
+function noAmount(): Amount {
   return { requests: 0, costNanoUsd: 0, unpricedRequests: 0 }
 }

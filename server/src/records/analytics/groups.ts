@@ -1,39 +1,38 @@
-/** Sums by value: the values with the most requests first, a page of them, and how many there are. */
+/** Totals per group, paged, groups with the most requests first. */
 
 import type { GroupBy, GroupPage } from '../../core/logs/analytics.ts'
-import { piecesOf, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
-import { cut } from '../sums/dimensions.ts'
-import { STORED_COLUMNS, type StoredSums } from '../sums/sum-table.ts'
+import { type RollupSource, readRollups, splitRange, type TimeRange } from '../read/rollup-reader.ts'
+import { cut } from '../rollups/dimensions.ts'
+import { STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
 import { type Accumulator, accumulatorOf } from './accumulator.ts'
-import { countGroups, narrowed } from './count-groups.ts'
-import { type Grouping, groupingOf, groupReader, groupSource } from './groupings.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
+import { countGroups, type Grouping, groupingOf, groupReader, groupSource, narrowed } from './groupings.ts'
 import { sumLogs } from './sum-logs.ts'
 
 type Page = { readonly offset: number; readonly limit: number }
 
-export async function groups(question: Question, by: GroupBy, page: Page): Promise<GroupPage> {
-  const grouping = await groupingOf(question, by)
-  const source = groupSource(question, grouping)
-  const width = widthOf(question, null, source?.dimensionId ?? null)
-  const range = roundTo(question.range, BUCKET_MS[width])
-  return source ? groupSums(question, grouping, source, range, page) : groupLogs(question, grouping, range, page)
+export async function groups(query: AnalyticsQuery, by: GroupBy, page: Page): Promise<GroupPage> {
+  const grouping = await groupingOf(query, by)
+  const source = groupSource(query, grouping)
+  const width = widthOf(query, null, source?.dimensionId ?? null)
+  const range = roundTo(query.range, BUCKET_MS[width])
+  return source ? groupSums(query, grouping, source, range, page) : groupLogs(query, grouping, range, page)
 }
 
-/** First only how many requests each value has, which is enough to choose the page; then the page's sums. */
+/** Counts requests per group first, which is enough to choose the page, then reads the rollups of that page only. */
 async function groupSums(
-  question: Question,
+  query: AnalyticsQuery,
   grouping: Grouping,
-  source: SumSource,
+  source: RollupSource,
   range: TimeRange,
   { offset, limit }: Page,
 ): Promise<GroupPage> {
-  const { database, marks } = question
-  const pieces = piecesOf(range, marks, BUCKET_MS.day)
-  const found = await countGroups(question, grouping, source, pieces)
+  const { database, watermarks } = query
+  const ranges = splitRange(range, watermarks, BUCKET_MS.day)
+  const found = await countGroups(query, grouping, source, ranges)
   const chosen = found.slice(offset, offset + limit)
-  const rows = (await readPieces(database, pieces, narrowed(source, chosen), STORED_COLUMNS)) as StoredSums[]
-  const labelOf = groupReader(question, grouping)
+  const rows = (await readRollups(database, ranges, narrowed(source, chosen), STORED_COLUMNS)) as StoredRollup[]
+  const labelOf = groupReader(query, grouping)
   const sums = new Map<string, Accumulator>()
   for (const row of rows) accumulatorOf(sums, labelOf(row)).addStored(row)
   return {
@@ -45,13 +44,13 @@ async function groupSums(
 }
 
 async function groupLogs(
-  question: Question,
+  query: AnalyticsQuery,
   grouping: Grouping,
   range: TimeRange,
   { offset, limit }: Page,
 ): Promise<GroupPage> {
   const sums = new Map<string, Accumulator>()
-  const read = await sumLogs(question, question.filter, range, (contribution, dimensions, workspaceId) => {
+  const read = await sumLogs(query, query.filter, range, (contribution, dimensions, workspaceId) => {
     const label = grouping.ofLog(dimensions, workspaceId)
     if (label) accumulatorOf(sums, cut(label)).addLog(contribution)
   })

@@ -1,15 +1,15 @@
-/** Good and bad requests over time, in about as many bars as fit the screen. */
+/** Successful and failed requests over time, in about as many bars as the screen fits. */
 
 import type { Totals } from '../../core/logs/analytics.ts'
 import type { LogHistogram } from '../../core/logs/log-reader.ts'
-import { buckets } from '../read/pieces.ts'
-import { floor } from '../sums/progress.ts'
+import { buckets } from '../read/rollup-reader.ts'
+import { floor } from '../rollups/watermarks.ts'
 import type { Accumulator } from './accumulator.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { readBuckets } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 
 const { minute, hour, day } = BUCKET_MS
-/** Widths that people can read; each is a whole number of the tables' buckets. */
+/** Round widths; each is a multiple of a rollup bucket. */
 const WIDTHS_MS = [
   minute,
   5 * minute,
@@ -31,13 +31,13 @@ const NONE: Pick<Totals, 'requests' | 'errors' | 'rescuedByFallback' | 'rescuedB
   rescuedByRetry: [0, 0, 0, 0, 0],
 }
 
-export async function logHistogram(question: Question, bars: number): Promise<LogHistogram> {
-  const { range, source } = question
-  const finestMs = BUCKET_MS[widthOf(question, 'minute', source?.dimensionId ?? null)]
+export async function logHistogram(query: AnalyticsQuery, bars: number): Promise<LogHistogram> {
+  const { range, source } = query
+  const finestMs = BUCKET_MS[widthOf(query, 'minute', source?.dimensionId ?? null)]
   const lengthMs = range.toMs - range.fromMs
   const widthMs = WIDTHS_MS.find((width) => width >= finestMs && lengthMs / width <= bars) ?? WIDTHS_MS.at(-1)!
   const sums = new Map<number, Accumulator>()
-  const read = await readBuckets(question, roundTo(range, widthMs), widthMs, sums)
+  const read = await readBuckets(query, roundTo(range, widthMs), widthMs, sums)
   return {
     ...read,
     widthMs,
@@ -45,7 +45,7 @@ export async function logHistogram(question: Question, bars: number): Promise<Lo
       const { requests, errors, rescuedByFallback, rescuedByRetry } = sums.get(startMs)?.totals() ?? NONE
       const ok = requests - errors
       const rescued = rescuedByRetry.reduce((sum, times) => sum + times, rescuedByFallback)
-      // A rescue that broke off later counts as an error.
+      // A recovered request whose stream broke later counts as an error.
       return { startMs, ok, rescued: Math.min(rescued, ok), errors }
     }),
   }

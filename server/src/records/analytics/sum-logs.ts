@@ -1,14 +1,14 @@
-/** Adds up single logs, for questions the sums cannot answer: exact as far as it comes in its time. */
+/** Adds up single logs for queries that rollups cannot serve, within a time limit. */
 
-import type { TimeRange } from '../read/pieces.ts'
 import type { ReadFilter } from '../read/read-filter.ts'
-import { walkLogs } from '../read/walk-logs.ts'
-import { DIMENSION_COLUMNS, type DimensionInput } from '../sums/dimensions.ts'
-import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../sums/sum-columns.ts'
-import type { Question } from './question.ts'
+import type { TimeRange } from '../read/rollup-reader.ts'
+import { scanLogs } from '../read/scan-logs.ts'
+import { DIMENSION_COLUMNS, type DimensionInput } from '../rollups/dimensions.ts'
+import { type Contribution, contribute, INPUT_COLUMNS, newContribution, type SumInput } from '../rollups/sum-columns.ts'
+import type { AnalyticsQuery } from './analytics-query.ts'
 
 const SEARCH_MS = 120
-const MOST_LOGS = 50_000
+const MAX_LOGS = 50_000
 
 const COLUMNS = [
   ...INPUT_COLUMNS,
@@ -24,15 +24,15 @@ const WORKSPACE = COLUMNS.length - 1
 
 type Visit = (contribution: Contribution, dimensions: DimensionInput, workspaceId: string) => void
 
-/** Newest first. Returns the range that was read: shorter at its old end when time was up. */
+/** Newest first. Returns the range that was read; it starts later than requested if the time limit was reached. */
 export async function sumLogs(
-  { database, marks }: Question,
+  { database, watermarks }: AnalyticsQuery,
   filter: ReadFilter,
   range: TimeRange,
   visit: Visit,
 ): Promise<TimeRange & { readonly isPartial: boolean }> {
   const contribution = newContribution()
-  const { next } = await walkLogs(
+  const { next } = await scanLogs(
     database,
     {
       filter,
@@ -40,10 +40,10 @@ export async function sumLogs(
       order: 'newest',
       after: null,
       columns: COLUMNS,
-      limit: MOST_LOGS,
+      limit: MAX_LOGS,
       deadlineMs: performance.now() + SEARCH_MS,
     },
-    marks,
+    watermarks,
     ([, , ...cells]) => {
       const [count, micros, weightMicros] = cells.slice(FIRST_FEEDBACK) as [number, number, number]
       contribute(contribution, cells.slice(0, FIRST_DIMENSION) as unknown as SumInput, { count, micros, weightMicros })

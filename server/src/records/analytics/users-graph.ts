@@ -1,49 +1,56 @@
 /** Distinct users over time. */
 
 import type { BucketWidth, Graph } from '../../core/logs/analytics.ts'
-import { firstRow } from '../read/engine/log-database.ts'
-import { type Pieces, piecesOf, piecesSql, readPieces, type SumSource, type TimeRange } from '../read/pieces.ts'
-import { DIMENSION } from '../sums/dimensions.ts'
-import { floor } from '../sums/progress.ts'
+import { firstRow, type LogDatabase } from '../read/log-database.ts'
+import {
+  type RollupRanges,
+  type RollupSource,
+  readRollups,
+  rollupSql,
+  splitRange,
+  type TimeRange,
+} from '../read/rollup-reader.ts'
+import { DIMENSION } from '../rollups/dimensions.ts'
+import type { RollupTableName } from '../rollups/rollup-table.ts'
+import { floor } from '../rollups/watermarks.ts'
+import { type AnalyticsQuery, BUCKET_MS, roundTo, widthOf } from './analytics-query.ts'
 import { pointsOf } from './buckets.ts'
-import { BUCKET_MS, type Question, roundTo, widthOf } from './question.ts'
 import { sumLogs } from './sum-logs.ts'
-import { type UserSum, usersByBucket } from './users-by-bucket.ts'
 
-/** Where sums know users: without a filter, and with one on the users themselves. */
-function userSource({ source, scope }: Question): SumSource | null {
+/** Rollups know users without a filter, or with a filter on users. */
+function userSource({ source, scope }: AnalyticsQuery): RollupSource | null {
   if (source?.dimensionId === DIMENSION.user) return source
   return source?.dimensionId === DIMENSION.total ? { scope, dimensionId: DIMENSION.user, values: null } : null
 }
 
-/** Null: only the logs themselves could tell. */
-export async function countUsers(question: Question, range: TimeRange): Promise<number | null> {
-  const source = userSource(question)
-  return source && countNames(question, piecesOf(range, question.marks, BUCKET_MS.day), source)
+/** Null: not available from rollups. */
+export async function countUsers(query: AnalyticsQuery, range: TimeRange): Promise<number | null> {
+  const source = userSource(query)
+  return source && countNames(query, splitRange(range, query.watermarks, BUCKET_MS.day), source)
 }
 
-async function countNames({ database }: Question, pieces: Pieces, source: SumSource): Promise<number> {
-  const query = piecesSql(database.words, pieces, source, 'value')
+async function countNames({ database }: AnalyticsQuery, ranges: RollupRanges, source: RollupSource): Promise<number> {
+  const query = rollupSql(database.dialect, ranges, source, 'value')
   if (!query) return 0
-  const sql = `SELECT count(*) FROM (SELECT DISTINCT value FROM (${query.sql}) AS pieces) AS names`
+  const sql = `SELECT count(*) FROM (SELECT DISTINCT value FROM (${query.sql}) AS ranges) AS names`
   const [users] = (await firstRow(database, sql, query.values)) as [number]
   return users
 }
 
 const HOURS_UP_TO_MS = 2 * BUCKET_MS.day
 
-export async function usersGraph(question: Question, asked: BucketWidth | null): Promise<Graph<'users'>> {
-  const source = userSource(question)
-  const { fromMs, toMs } = question.range
-  // A row per user and hour: a week of them is too much to count while somebody waits.
-  const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : asked
-  const width = widthOf(question, coarse, source ? DIMENSION.user : null)
-  const range = roundTo(question.range, BUCKET_MS[width])
+export async function usersGraph(query: AnalyticsQuery, requested: BucketWidth | null): Promise<Graph<'users'>> {
+  const source = userSource(query)
+  const { fromMs, toMs } = query.range
+  // There is one rollup per user and hour; a week of them takes too long to count for an interactive request.
+  const coarse = source && toMs - fromMs > HOURS_UP_TO_MS ? 'day' : requested
+  const width = widthOf(query, coarse, source ? DIMENSION.user : null)
+  const range = roundTo(query.range, BUCKET_MS[width])
   const sums = new Map<number, UserSum>()
   const { users, ...read } = source
-    ? { ...range, isPartial: false, users: await sumUsers(question, source, range, BUCKET_MS[width], sums) }
-    : await countInLogs(question, range, BUCKET_MS[width], sums)
-  const points = pointsOf(read, width, question.nowMs).map((point) => ({
+    ? { ...range, isPartial: false, users: await sumUsers(query, source, range, BUCKET_MS[width], sums) }
+    : await countInLogs(query, range, BUCKET_MS[width], sums)
+  const points = pointsOf(read, width, query.nowMs).map((point) => ({
     ...point,
     ...(sums.get(point.startMs) ?? { users: 0, requests: 0 }),
   }))
@@ -52,22 +59,22 @@ export async function usersGraph(question: Question, asked: BucketWidth | null):
 }
 
 async function sumUsers(
-  question: Question,
-  source: SumSource,
+  query: AnalyticsQuery,
+  source: RollupSource,
   range: TimeRange,
   widthMs: number,
   sums: Map<number, UserSum>,
 ): Promise<number> {
-  const { database, marks } = question
-  const pieces = piecesOf(range, marks, widthMs)
-  if (database.words.groupsWell) {
-    await usersByBucket(database, pieces, source, widthMs, sums)
-    return countNames(question, pieces, source)
+  const { database, watermarks } = query
+  const ranges = splitRange(range, watermarks, widthMs)
+  if (database.dialect.aggregatesInSql) {
+    await usersByBucket(database, ranges, source, widthMs, sums)
+    return countNames(query, ranges, source)
   }
-  // One pass over the names: SQLite takes twice as long to count them apart, per bucket and in all.
+  // SQLite needs twice as long for two SQL counts (per bucket and overall) as this single pass.
   const all = new Set<string>()
   const perBucket = new Map<number, Set<string>>()
-  const rows = await readPieces(database, pieces, source, 'bucket_ms, value, requests')
+  const rows = await readRollups(database, ranges, source, 'bucket_ms, value, requests')
   for (const [bucketMs, user, requests] of rows as [number, string, number][]) {
     const start = floor(bucketMs, widthMs)
     all.add(user)
@@ -78,10 +85,10 @@ async function sumUsers(
   return all.size
 }
 
-async function countInLogs(question: Question, range: TimeRange, widthMs: number, sums: Map<number, UserSum>) {
+async function countInLogs(query: AnalyticsQuery, range: TimeRange, widthMs: number, sums: Map<number, UserSum>) {
   const all = new Set<string>()
   const perBucket = new Map<number, Set<string>>()
-  const read = await sumLogs(question, question.filter, range, (contribution, dimensions) => {
+  const read = await sumLogs(query, query.filter, range, (contribution, dimensions) => {
     const user = dimensions[9]
     if (!user) return
     all.add(user)
@@ -91,4 +98,84 @@ async function countInLogs(question: Question, range: TimeRange, widthMs: number
     sums.set(start, { users: users.size, requests: (sums.get(start)?.requests ?? 0) + 1 })
   })
   return { ...read, users: all.size }
+}
+
+/** Counts distinct users per bucket in SQL, for engines with `aggregatesInSql`. */
+export type UserSum = { users: number; requests: number }
+
+async function usersByBucket(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+  widthMs: number,
+  sums: Map<number, UserSum>,
+): Promise<void> {
+  const isDays = widthMs === BUCKET_MS.day
+  const none = { fromMs: 0, toMs: 0 }
+  // Rollups of the graph's own width have one row per user and bucket: count rows. Narrower rollups cover the buckets
+  // that are not folded yet and need a distinct count, which takes ten times as long.
+  const own = isDays ? { ...ranges, hours: [], minutes: [] } : { days: none, hours: ranges.hours, minutes: [] }
+  const narrower = isDays ? { ...ranges, days: none } : { ...ranges, days: none, hours: [] }
+  if (widthMs >= BUCKET_MS.hour) {
+    await countRows(database, own, source, sums)
+    await addParts(database, own, source, isDays ? 'sums_days' : 'sums_hours', sums)
+  }
+  const query = rollupSql(
+    database.dialect,
+    widthMs >= BUCKET_MS.hour ? narrower : ranges,
+    source,
+    `bucket_ms - bucket_ms % ${widthMs} AS start, value, requests`,
+  )
+  if (!query) return
+  // Two GROUP BY steps use hash aggregation; count(DISTINCT) per bucket would sort all names.
+  const perName = `SELECT start, value, sum(requests) AS requests FROM (${query.sql}) AS ranges GROUP BY start, value`
+  const sql = `SELECT start, count(*), sum(requests) FROM (${perName}) AS names GROUP BY start`
+  addAll(sums, (await database.rows(sql, query.values)) as Counted[])
+}
+
+type Counted = [start: number, users: number, requests: number]
+
+async function countRows(
+  database: LogDatabase,
+  own: RollupRanges,
+  source: RollupSource,
+  sums: Map<number, UserSum>,
+): Promise<void> {
+  const query = rollupSql(database.dialect, own, source, 'bucket_ms, requests, part')
+  if (!query) return
+  const sql = `SELECT bucket_ms, count(*), sum(requests) FROM (${query.sql}) AS own WHERE part = 0 GROUP BY bucket_ms`
+  addAll(sums, (await database.rows(sql, query.values)) as Counted[])
+}
+
+/**
+ * Logs that arrive after their bucket was folded are stored as extra parts. A part counts as a new user only if part 0
+ * has no row for that user.
+ */
+async function addParts(
+  database: LogDatabase,
+  own: RollupRanges,
+  source: RollupSource,
+  table: RollupTableName,
+  sums: Map<number, UserSum>,
+): Promise<void> {
+  const query = rollupSql(database.dialect, own, source, 'scope_id, dimension_id, bucket_ms, value, part, requests')
+  if (!query) return
+  const late = `SELECT * FROM (${query.sql}) AS own WHERE part > 0`
+  const key = ['scope_id', 'dimension_id', 'bucket_ms', 'value']
+  const sql = `SELECT late.bucket_ms, late.value, sum(late.requests), count(folded.part)
+    FROM (${late}) AS late
+    LEFT JOIN ${table} AS folded ON folded.part = 0 AND ${key.map((name) => `folded.${name} = late.${name}`).join(' AND ')}
+    GROUP BY late.bucket_ms, late.value`
+  const rows = (await database.rows(sql, query.values)) as [number, string, number, number][]
+  addAll(
+    sums,
+    rows.map(([start, , requests, folded]) => [start, folded > 0 ? 0 : 1, requests]),
+  )
+}
+
+function addAll(sums: Map<number, UserSum>, counted: readonly Counted[]): void {
+  for (const [start, users, requests] of counted) {
+    const known = sums.get(start)
+    sums.set(start, { users: (known?.users ?? 0) + users, requests: (known?.requests ?? 0) + requests })
+  }
 }

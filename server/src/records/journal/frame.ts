@@ -1,43 +1,44 @@
 /**
- * The bytes of one record in the journal.
+ * Encoding of one record in the journal.
  *
  *     u32 payload length | u32 CRC-32 of the payload | payload
  *     payload = u32 version | u32 row | u32 detail | u32 request | u32 response   (lengths in bytes)
  *               row JSON | detail JSON | request body | response body
  *
- * Little endian. A body that is absent has length `ABSENT`, an empty one 0. Row and detail are two texts because the
- * worker must parse the row but only stores the detail. JSON is cheap enough here: either text of a typical record takes
- * 1.4 µs to make.
+ * Little endian. An absent body has length `ABSENT`, an empty one 0. Row and detail are separate because ingest parses the
+ * row but stores the detail as bytes. Encoding takes about 1.4 µs for each of the two JSON texts of a typical record.
  */
 
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
-import { fromEarlierVersion, type RecordRow } from '../store/record-row.ts'
-import { toDetail, toRow } from '../store/row-codec.ts'
+import { fromEarlierVersion, type RecordRow, toDetail, toRow } from '../log-row.ts'
 
 export const FRAME_HEADER_BYTES = 8
-/** A length above this is damage, not a frame: bodies are cut long before. */
+/** Bodies are cut far below this, so a larger length is damage. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024
-/** Each body is cut here; the record says so (decisions, Records). */
+/** Longer bodies are cut; `requestBodyCut` and `responseBodyCut` record that. */
 export const BODY_LIMIT_BYTES = 256 * 1024
 
-/** Versions 1 and 2 had shorter rows; what a release before this one left in the journal is still read. */
+/** Versions 1 and 2 had shorter rows. They are still read, because an upgrade can find them in the journal. */
 const FRAME_VERSION = 3
 const PAYLOAD_HEADER_BYTES = 20
 const ABSENT = 0xffffffff
 
 export const NO_BODIES: RecordBodies = { request: null, response: null }
 
-/** Encodes into one buffer that is used again: frames are valid until the next one is written over them. */
+/** Encodes into one reused buffer: a frame is valid until the next one overwrites it. */
 export class FrameEncoder {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024)
-  /** On the same memory: numbers are written through it in an instruction, through a Buffer's methods in a call. */
+  /** A view of `#bytes`: DataView setters are inlined by the JIT, Buffer's writeUInt32LE is not. */
   #numbers = new DataView(this.#bytes.buffer)
 
   get bytes(): Buffer {
     return this.#bytes
   }
 
-  /** Puts the frame into `bytes` at `start`, behind those that stand there already; returns where it ends. */
+  /**
+   * Writes the frame to `bytes` at `start` and returns its end offset. Several frames can be encoded one after the
+   * other.
+   */
   encode(record: RequestRecord, bodies: RecordBodies, start = 0): number {
     const row = JSON.stringify(toRow(record))
     const detail = JSON.stringify(toDetail(record))
@@ -56,7 +57,8 @@ export class FrameEncoder {
     end += request?.length ?? 0
     if (response) bytes.set(response, end)
     end += response?.length ?? 0
-    if (end - payloadStart > MAX_PAYLOAD_BYTES) throw new RangeError('a record is larger than a journal frame')
+    if (end - payloadStart > MAX_PAYLOAD_BYTES)
+      throw new RangeError(`the record exceeds the maximum journal frame of ${MAX_PAYLOAD_BYTES} bytes`)
     const numbers = this.#numbers
     numbers.setUint32(payloadStart, FRAME_VERSION, true)
     numbers.setUint32(payloadStart + 4, rowBytes, true)
@@ -81,7 +83,7 @@ function isLong(body: Uint8Array | null): boolean {
   return body !== null && body.length > BODY_LIMIT_BYTES
 }
 
-/** The record as it may be written: it says of each body whether it is cut. */
+/** Sets the flags of bodies that `limitBodies` will cut. */
 export function markCut(record: RequestRecord, { request, response }: RecordBodies): RequestRecord {
   if (!isLong(request) && !isLong(response)) return record
   return {
@@ -91,7 +93,7 @@ export function markCut(record: RequestRecord, { request, response }: RecordBodi
   }
 }
 
-/** The bodies up to the limit. */
+/** Cuts bodies to `BODY_LIMIT_BYTES`. */
 export function limitBodies(bodies: RecordBodies): RecordBodies {
   const { request, response } = bodies
   if (!isLong(request) && !isLong(response)) return bodies
@@ -103,23 +105,26 @@ export function limitBodies(bodies: RecordBodies): RecordBodies {
 
 type DecodedFrame = {
   readonly row: RecordRow
-  /** The detail's JSON, unread. */
+  /** The detail JSON, not parsed. */
   readonly detail: Uint8Array
   readonly request: Uint8Array | null
   readonly response: Uint8Array | null
 }
 
-/** Reads a payload whose CRC was right; the parts are views into it. Throws when it is not one of ours. */
+/**
+ * Decodes a payload whose CRC matched; the parts are views into it. Throws on an unknown version or inconsistent
+ * lengths.
+ */
 export function decodePayload(payload: Buffer): DecodedFrame {
   const version = payload.readUInt32LE(0)
-  if (!isKnownVersion(version)) throw new Error(`journal frame of unknown version ${version}`)
+  if (!isKnownVersion(version)) throw new Error(`journal frame has unknown version ${version}`)
   const rowEnd = PAYLOAD_HEADER_BYTES + payload.readUInt32LE(4)
   const detailEnd = rowEnd + payload.readUInt32LE(8)
   const requestBytes = payload.readUInt32LE(12)
   const responseBytes = payload.readUInt32LE(16)
   const requestEnd = detailEnd + (requestBytes === ABSENT ? 0 : requestBytes)
   const responseEnd = requestEnd + (responseBytes === ABSENT ? 0 : responseBytes)
-  if (responseEnd !== payload.length) throw new Error('journal frame whose parts do not add up')
+  if (responseEnd !== payload.length) throw new Error('part lengths of the journal frame do not match its size')
   const row = JSON.parse(payload.toString('utf8', PAYLOAD_HEADER_BYTES, rowEnd))
   return {
     row: version === FRAME_VERSION ? row : fromEarlierVersion(row),
@@ -133,7 +138,7 @@ function isKnownVersion(version: number): boolean {
   return version >= 1 && version <= FRAME_VERSION
 }
 
-/** The payload, a view, when a whole and undamaged frame starts at `offset`; else why there is none. */
+/** Returns the payload (a view) of the frame at `offset`, or why there is no complete, valid frame. */
 export function readPayload(bytes: Buffer, offset: number, end: number): Buffer | 'partial' | 'damaged' {
   if (end - offset < FRAME_HEADER_BYTES) return 'partial'
   const payloadBytes = bytes.readUInt32LE(offset)
@@ -145,7 +150,10 @@ export function readPayload(bytes: Buffer, offset: number, end: number): Buffer 
   return Bun.hash.crc32(payload) === bytes.readUInt32LE(offset + 4) ? payload : 'damaged'
 }
 
-/** False when the parts contradict the length: then it is the length that is wrong, and whole frames may follow. */
+/**
+ * False if the part lengths contradict the payload length. Then the length field is damaged and valid frames may
+ * follow.
+ */
 function mayBeTorn(bytes: Buffer, payloadStart: number, end: number, payloadBytes: number): boolean {
   if (end - payloadStart < PAYLOAD_HEADER_BYTES || !isKnownVersion(bytes.readUInt32LE(payloadStart))) return true
   let sumBytes = PAYLOAD_HEADER_BYTES

@@ -1,4 +1,4 @@
-/** Text as PostgreSQL can keep it: without the character NUL and without halves of surrogate pairs. */
+/** Replaces characters that PostgreSQL text cannot store: NUL and unpaired surrogates. */
 
 const REPLACEMENT = '\ufffd'
 
@@ -7,7 +7,7 @@ export function cleanText(text: string): string {
   return whole.includes('\0') ? whole.replaceAll('\0', REPLACEMENT) : whole
 }
 
-/** Of JSON, also what is only written with escapes: PostgreSQL refuses to read such members. */
+/** Also replaces escaped characters (`\\u0000`), because PostgreSQL rejects them when it parses the JSON. */
 export function cleanJson(text: string): string {
   if (!/\\u(0000|d[89a-f])/i.test(text)) return cleanText(text)
   return JSON.stringify(cleanValue(JSON.parse(text)))

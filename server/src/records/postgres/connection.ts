@@ -1,28 +1,28 @@
-/** Connections to the shared store of logs: its own schema, numbers as numbers, rows as arrays. */
+/** Connections to the PostgreSQL log store: own schema, int8 and numeric as numbers, rows as arrays, advisory locks. */
 
 import { Client, type ClientBase, Pool, type PoolConfig, TypeOverrides } from 'pg'
 import { within } from '../../core/runtime/within.ts'
-import type { SqlValue } from '../read/engine/log-database.ts'
+import type { SqlValue } from '../read/log-database.ts'
 
-/** Apart from the control plane's tables, in the same database. */
+/** The schema separates log tables from the control plane's tables in the same database. */
 export const LOG_SCHEMA = 'gatehouse_logs'
 
-const CONNECT_MS = 5_000
-/** A server that went silent must not hold a worker for ever; no statement of ours takes this long. */
-const ANSWER_MS = 30_000
-const LOCK_MS = 10_000
-const GOODBYE_MS = 1_000
+const CONNECT_TIMEOUT_MS = 5_000
+/** Limits the wait for an unresponsive server; no regular statement takes this long. */
+const QUERY_TIMEOUT_MS = 30_000
+const LOCK_TIMEOUT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 1_000
 
-// From PostgreSQL's catalogue pg_type, where they never change.
+// Type OIDs from pg_type; they never change.
 const BIGINT = 20
 const NUMERIC = 1700
 
 type Bytes = readonly (Uint8Array | null)[]
 export type Bound = SqlValue | Uint8Array | Bytes
 
-export function openPool(databaseUrl: string, most: number): Pool {
-  const pool = new Pool({ ...optionsOf(databaseUrl), max: most })
-  // A lost connection is told to whoever runs a query on it; unheard, the same news would end the process.
+export function openPool(databaseUrl: string, max: number): Pool {
+  const pool = new Pool({ ...optionsOf(databaseUrl), max })
+  // Pending queries reject with the same error. Without a listener the event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => prepare(client))
   return pool
@@ -33,21 +33,21 @@ export async function openClient(databaseUrl: string): Promise<Client> {
   try {
     await client.connect()
   } catch (error) {
-    await hangUp(client)
+    await closeClient(client)
     throw error
   }
   prepare(client)
   return client
 }
 
-/** After a crash of the server the goodbye may stay without an answer: whoever waits for it would never try again. */
-export async function hangUp(client: Pick<Client, 'end'>): Promise<void> {
-  await within(GOODBYE_MS, client.end()).catch(() => {})
+/** Closes with a timeout: after a server crash, end() may never resolve. */
+export async function closeClient(client: Pick<Client, 'end'>): Promise<void> {
+  await within(CLOSE_TIMEOUT_MS, client.end()).catch(() => {})
 }
 
 function prepare(client: ClientBase): void {
   client.on('error', () => {})
-  // Queued before whatever its user asks.
+  // pg queues this before any query of the caller.
   void client.query(`SET search_path = ${LOG_SCHEMA}`).catch(() => {})
 }
 
@@ -57,11 +57,11 @@ function optionsOf(databaseUrl: string): PoolConfig {
   types.setTypeParser(NUMERIC, Number)
   return {
     connectionString: databaseUrl,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
-    statement_timeout: ANSWER_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: ANSWER_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     application_name: 'gatehouse logs',
     types,
   }
@@ -72,7 +72,7 @@ export async function rowsOf(client: ClientBase, text: string, values: readonly 
   return rows
 }
 
-/** All of it or nothing; the connection is not to be used again when even going back fails. */
+/** Commits if `work` resolves, else rolls back and rethrows. If the rollback fails as well, discard the connection. */
 export async function inTransaction<Result>(
   client: ClientBase,
   work: () => Promise<Result>,
@@ -89,8 +89,25 @@ export async function inTransaction<Result>(
   }
 }
 
-/** What another try cannot cure: the data themselves are refused. Everything else says something about the store. */
-export function isRefusalOfData(error: unknown): boolean {
+/**
+ * True for SQLSTATE classes 22, 23 and 54: the data is invalid and a retry cannot succeed. Other errors concern the
+ * store.
+ */
+export function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^(22|23|54)...$/.test(code)
 }
+
+/** Advisory lock ids. The numbers are arbitrary but must be equal on all nodes of one database. */
+export const LOCKS = {
+  schema: 4_715_020_601,
+  /** Held by the one node that folds rollups and runs retention. */
+  maintenance: 4_715_020_602,
+  /**
+   * Batches hold it shared because they rely on the watermarks they read. Moving watermarks or changing other nodes'
+   * rollups needs it exclusively.
+   */
+  rollups: 4_715_020_603,
+  /** Held while creating or dropping day partitions. */
+  partitions: 4_715_020_604,
+} as const

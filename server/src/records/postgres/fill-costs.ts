@@ -1,43 +1,43 @@
-/** Sets costs that became known later on the shared store: the log, its lines and every sum in one transaction. */
+/** Sets costs found later, in PostgreSQL: log, cost lines and rollups in one transaction. */
 
 import type { Client } from 'pg'
 import type { FoundCost } from '../../core/logs/unpriced.ts'
-import { DIMENSION_COLUMNS } from '../sums/dimensions.ts'
-import { picker } from '../sums/rollups.ts'
-import { INPUT_COLUMNS, SUM, SUM_COLUMNS } from '../sums/sum-columns.ts'
+import { DIMENSION_COLUMNS } from '../rollups/dimensions.ts'
+import { picker } from '../rollups/rollups.ts'
+import { INPUT_COLUMNS, SUM, SUM_COLUMNS } from '../rollups/sum-columns.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import type { SharedSums } from './sums/shared-sums.ts'
+import type { SharedRollups } from './shared-rollups.ts'
 
 const LOG_COLUMNS = ['organisation_id', 'workspace_id', ...INPUT_COLUMNS, ...DIMENSION_COLUMNS]
 const pick = picker(LOG_COLUMNS)
 
-/** As it was before; only one who finds it without a cost sets it. */
+/** Returns the log as it was before. The condition on NULL lets only one node set the cost. */
 const FILL = `UPDATE logs SET cost_nano_usd = $2, price_version = $3 WHERE id = $1 AND cost_nano_usd IS NULL
   RETURNING ${LOG_COLUMNS.map((name) => (name === 'cost_nano_usd' ? 'NULL' : name)).join(', ')}`
 const KEEP_LINES = `INSERT INTO later_costs (workspace_id, started_at_ms, log_id, lines) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING`
 
-/** How many were set: a log that has a cost keeps it, so asking twice changes nothing more. */
-export async function fillCosts(client: Client, sums: SharedSums, costs: readonly FoundCost[]): Promise<number> {
+/** Returns how many costs were set. A log that has a cost keeps it, so repeating a command is safe. */
+export async function fillCosts(client: Client, rollups: SharedRollups, costs: readonly FoundCost[]): Promise<number> {
   try {
     const filled = await inTransaction(client, async () => {
-      await sums.hold(client, 'shared')
+      await rollups.lock(client, 'shared')
       let count = 0
-      for (const cost of costs) if (await fillOne(client, sums, cost)) count++
-      await sums.flush(client)
+      for (const cost of costs) if (await fillOne(client, rollups, cost)) count++
+      await rollups.flush(client)
       return count
     })
-    sums.makeRoom()
+    rollups.evict()
     return filled
   } catch (error) {
-    sums.forget()
+    rollups.forget()
     throw error
   }
 }
 
 async function fillOne(
   client: Client,
-  sums: SharedSums,
+  rollups: SharedRollups,
   { id, nanoUsd, lines, priceVersion }: FoundCost,
 ): Promise<boolean> {
   const [log] = (await rowsOf(client, FILL, [id, nanoUsd, priceVersion])) as [string, string, ...unknown[]][]
@@ -45,10 +45,10 @@ async function fillOne(
   const [organisationId, workspaceId] = log
   const summed = { organisationId, workspaceId, input: pick.input(log), dimensions: pick.dimensions(log) }
   await rowsOf(client, KEEP_LINES, [workspaceId, summed.input[0], id, JSON.stringify(lines)])
-  await sums.scopes.learn(client, [summed])
+  await rollups.scopes.load(client, [summed])
   const change = new Float64Array(SUM_COLUMNS.length)
   change[SUM.cost_nano_usd] = nanoUsd
   change[SUM.unpriced] = -1
-  sums.addVector(summed, change)
+  rollups.addVector(summed, change)
   return true
 }

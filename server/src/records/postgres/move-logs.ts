@@ -1,29 +1,31 @@
-/** Copies logs.db to the shared store: rows, bodies, sums and feedback in one transaction, or nothing. */
+/** Copies logs.db to PostgreSQL: rows, bodies, rollups and feedback in one transaction. */
 
 import type { Database } from 'bun:sqlite'
 import type { Client } from 'pg'
-import { blockReader } from '../read/engine/read-block.ts'
-import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
-import { BODY_PLACE_COLUMNS, type BodyPlace, bodiesAt } from '../read/read-log.ts'
-import { openLogWriter } from '../store/log-store.ts'
-import { AT, COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { MARK_COLUMNS } from '../sums/progress.ts'
-import { addStored, STORED_COLUMNS, type StoredSums, type SumTableName } from '../sums/sum-table.ts'
-import { type Bound, hangUp, inTransaction, openClient, rowsOf } from './connection.ts'
-import { Days } from './days.ts'
-import { LOCKS } from './locks.ts'
-import { BlockPacker } from './pack-blocks.ts'
-import { migrateLogs } from './schema.ts'
+import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
+import { blockReader } from '../read/read-block.ts'
+import { BODY_LOCATION_COLUMNS, type BodyLocation, bodiesAt } from '../read/read-log.ts'
+import { addStored, type RollupTableName, STORED_COLUMNS, type StoredRollup } from '../rollups/rollup-table.ts'
+import { WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
+import { openLogWriter } from '../sqlite/log-store.ts'
+import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
+import { BlockPacker } from './blocks.ts'
+import { type Bound, closeClient, inTransaction, LOCKS, openClient, rowsOf } from './connection.ts'
+import { DayPartitions } from './day-partitions.ts'
+import { migrateLogs } from './migrations.ts'
+import { emptyRow, writeParts } from './part-table.ts'
 import { cleanLog, insertMoved, type NewLog } from './store-logs.ts'
-import { emptyRow, writeParts } from './sums/part-table.ts'
 
-const LOGS_A_STEP = 2000
-const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_PLACE_COLUMNS]
-const SAID = ['feedback_count', 'feedback_micros', 'feedback_weight_micros']
+const LOGS_PER_STEP = 2000
+const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION_COLUMNS]
+const FEEDBACK_COLUMNS = ['feedback_count', 'feedback_micros', 'feedback_weight_micros']
 
 export type MovedLogs = { readonly logs: number; readonly feedback: number }
 
-/** `onProgress` is told how many of how many logs are there. Throws when there are others; moved once, they stay. */
+/**
+ * `onProgress` gets the copied and the total number of logs. Returns early if the same logs were copied before; throws
+ * if PostgreSQL holds other logs.
+ */
 export async function moveLogs(
   databasePath: string,
   databaseUrl: string,
@@ -32,21 +34,22 @@ export async function moveLogs(
   using source = openLogWriter(databasePath)
   const client = await openClient(databaseUrl)
   try {
-    // A month of logs takes minutes, and no single statement of it does.
+    // Copying a month of logs takes minutes, but no single statement exceeds the timeout.
     await migrateLogs(client, Date.now())
-    const moved = { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
-    const there = await countOf(client, 'logs')
-    if (there > 0 && there === moved.logs && (await lastOf(client)) === lastHere(source)) return moved
-    if (there > 0) throw new Error('The database has other logs already: logs are moved into an empty one only.')
+    const moved = { logs: countInSource(source, 'logs'), feedback: countInSource(source, 'feedback') }
+    const there = await countInTarget(client, 'logs')
+    if (there > 0 && there === moved.logs && (await lastSeqInTarget(client)) === lastSeqInSource(source)) return moved
+    if (there > 0)
+      throw new Error('The PostgreSQL database already contains other logs. Move logs to an empty database.')
     const times = source.query('SELECT DISTINCT started_at_ms / 86400000 * 86400000 FROM logs').values() as [number][]
-    await new Days().ensure(
+    await new DayPartitions().ensure(
       client,
       times.map(([dayMs]) => dayMs),
       Date.now(),
     )
     return await inTransaction(client, () => moveAll(source, client, onProgress))
   } finally {
-    await hangUp(client)
+    await closeClient(client)
   }
 }
 
@@ -55,8 +58,8 @@ async function moveAll(
   client: Client,
   onProgress: (done: number, total: number) => void,
 ): Promise<MovedLogs> {
-  await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.sums})`)
-  await moveSums(source, client)
+  await rowsOf(client, `SELECT pg_advisory_xact_lock(${LOCKS.rollups})`)
+  await moveRollups(source, client)
   await moveRows(source, client, onProgress)
   await copy(source, client, 'feedback', FEEDBACK)
   await rowsOf(
@@ -70,14 +73,14 @@ async function moveAll(
     lines: 'text',
   })
   for (const table of ['logs', 'feedback', 'later_costs', 'sums_days', 'sums_hours', 'sums_minutes']) {
-    const [there, here] = [await countOf(client, table), countHere(source, table)]
-    if (there !== here) throw new Error(`${table} has ${here} rows and ${there} arrived: nothing was moved.`)
+    const [there, here] = [await countInTarget(client, table), countInSource(source, table)]
+    if (there !== here) throw new Error(`${table} has ${here} rows, but ${there} were copied. Nothing was moved.`)
   }
-  return { logs: countHere(source, 'logs'), feedback: countHere(source, 'feedback') }
+  return { logs: countInSource(source, 'logs'), feedback: countInSource(source, 'feedback') }
 }
 
-/** Numbers of scopes and keys are given anew: those in the sums are exchanged for them. */
-async function moveSums(source: Database, client: Client): Promise<void> {
+/** Scopes and metadata keys get new ids in PostgreSQL; rollups are rewritten to them. */
+async function moveRollups(source: Database, client: Client): Promise<void> {
   const scopes = new Map<number, number>()
   const insertScope = `INSERT INTO scopes (organisation_id, workspace_id, retention_days, forget_before_ms, has_unsummed_keys)
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET
@@ -100,27 +103,27 @@ async function moveSums(source: Database, client: Client): Promise<void> {
     ])
   for (const table of ['sums_minutes', 'sums_hours', 'sums_days'] as const)
     await moveTable(source, client, table, scopes, keys)
-  const marks = source.query(`SELECT ${MARK_COLUMNS} FROM sum_progress`).values()[0] as number[] | undefined
-  const set = MARK_COLUMNS.split(', ').map((name, i) => `${name} = $${i + 1}`)
-  if (marks) await rowsOf(client, `UPDATE sum_progress SET ${set.join(', ')}`, marks)
+  const watermarks = source.query(`SELECT ${WATERMARK_COLUMNS} FROM sum_progress`).values()[0] as number[] | undefined
+  const set = WATERMARK_COLUMNS.split(', ').map((name, i) => `${name} = $${i + 1}`)
+  if (watermarks) await rowsOf(client, `UPDATE sum_progress SET ${set.join(', ')}`, watermarks)
 }
 
 async function moveTable(
   source: Database,
   client: Client,
-  table: SumTableName,
+  table: RollupTableName,
   scopes: ReadonlyMap<number, number>,
   keys: ReadonlyMap<number, number>,
 ): Promise<void> {
   let rows: Parameters<typeof writeParts>[2][number][] = []
   for (const stored of source.query(`SELECT ${STORED_COLUMNS} FROM ${table}`).iterate()) {
-    const cells = Object.values(stored as object) as StoredSums
+    const cells = Object.values(stored as object) as StoredRollup
     const [bucketMs, scopeId, dimensionId, value] = cells
     const key = { bucketMs, scopeId: scopes.get(scopeId)!, dimensionId: keys.get(dimensionId) ?? dimensionId, value }
     const row = emptyRow({ ...key, value: value.replaceAll('\0', '\ufffd') }, 0)
     addStored(row, cells, 1)
     rows.push(row)
-    if (rows.length < LOGS_A_STEP) continue
+    if (rows.length < LOGS_PER_STEP) continue
     await writeParts(client, table, rows)
     rows = []
   }
@@ -132,27 +135,31 @@ async function moveRows(
   client: Client,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const total = countHere(source, 'logs')
+  const total = countInSource(source, 'logs')
   const blocks = new BlockPacker()
   const read = blockReader(sqliteLogDatabase(source))
-  const sql = `SELECT seq, ${[...PLACE, ...SAID, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_A_STEP}`
+  const sql = `SELECT seq, ${[...LOCATION, ...FEEDBACK_COLUMNS, ...COLUMNS].join(', ')} FROM logs WHERE seq > ? ORDER BY seq LIMIT ${LOGS_PER_STEP}`
   let seq = 0
   for (let done = 0; done < total; ) {
     const rows = source.query(sql).values(seq) as [number, ...unknown[]][]
-    const logs: { readonly seq: number; readonly said: readonly number[]; readonly log: NewLog }[] = []
+    const logs: { readonly seq: number; readonly feedback: readonly number[]; readonly log: NewLog }[] = []
     for (const [number, ...cells] of rows) {
-      const [detailBlock, detailOffset, detailLength, ...place] = cells.slice(0, PLACE.length) as [
+      const [detailBlock, detailOffset, detailLength, ...location] = cells.slice(0, LOCATION.length) as [
         number,
         number,
         number,
-        ...BodyPlace,
+        ...BodyLocation,
       ]
-      const row = cells.slice(PLACE.length + SAID.length) as unknown as RecordRow
+      const row = cells.slice(LOCATION.length + FEEDBACK_COLUMNS.length) as unknown as RecordRow
       const startedAtMs = row[AT.startedAtMs]
       const detail = (await read(detailBlock, startedAtMs))?.slice(detailOffset, detailOffset + detailLength)
-      const bodies = await bodiesAt(place, startedAtMs, read)
+      const bodies = await bodiesAt(location, startedAtMs, read)
       const log = cleanLog({ row, detail: detail ?? new Uint8Array(), ...bodies })
-      logs.push({ seq: number, said: cells.slice(PLACE.length, PLACE.length + SAID.length) as number[], log })
+      logs.push({
+        seq: number,
+        feedback: cells.slice(LOCATION.length, LOCATION.length + FEEDBACK_COLUMNS.length) as number[],
+        log,
+      })
     }
     await blocks.begin(client, logs.length)
     await insertMoved(client, blocks, logs)
@@ -187,8 +194,8 @@ async function copy(
   const names = Object.keys(columns)
   const types = Object.values(columns).map((type, i) => `$${i + 1}::${type}[]`)
   const rows = source.query(`SELECT ${names.join(', ')} FROM ${table}`).values() as (string | number)[][]
-  for (let start = 0; start < rows.length; start += LOGS_A_STEP) {
-    const some = rows.slice(start, start + LOGS_A_STEP)
+  for (let start = 0; start < rows.length; start += LOGS_PER_STEP) {
+    const some = rows.slice(start, start + LOGS_PER_STEP)
     await rowsOf(
       client,
       `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${types.join(', ')})`,
@@ -197,18 +204,18 @@ async function copy(
   }
 }
 
-async function countOf(client: Client, table: string): Promise<number> {
+async function countInTarget(client: Client, table: string): Promise<number> {
   return (await rowsOf(client, `SELECT count(*) FROM ${table}`))[0]![0] as number
 }
 
-function countHere(source: Database, table: string): number {
+function countInSource(source: Database, table: string): number {
   return (source.query(`SELECT count(*) FROM ${table}`).values()[0] as [number])[0]
 }
 
-async function lastOf(client: Client): Promise<number> {
+async function lastSeqInTarget(client: Client): Promise<number> {
   return (await rowsOf(client, 'SELECT max(seq) FROM logs'))[0]![0] as number
 }
 
-function lastHere(source: Database): number {
+function lastSeqInSource(source: Database): number {
   return (source.query('SELECT max(seq) FROM logs').values()[0] as [number])[0]
 }

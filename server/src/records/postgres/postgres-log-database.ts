@@ -1,14 +1,14 @@
-/** The shared store as readers see it. */
+/** PostgreSQL implementation of `LogDatabase`. */
 
 import type { ClientBase } from 'pg'
-import type { LogDatabase, SqlValue, SqlWords } from '../read/engine/log-database.ts'
-import { floor } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
+import type { LogDatabase, SqlDialect, SqlValue } from '../read/log-database.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor } from '../rollups/watermarks.ts'
 import { cleanText } from './clean-text.ts'
 import { rowsOf } from './connection.ts'
-import { INDEXED_LENGTH } from './tables.ts'
+import { INDEXED_LENGTH } from './migrations.ts'
 
-const WORDS: SqlWords = {
+const DIALECT: SqlDialect = {
   anyOf: (expression, wanted) => ({ text: `${expression} = ANY(?)`, values: [wanted] }),
   pairIn: (columns, wanted) => ({
     text: `(${columns}) IN (SELECT value ->> 0, value ->> 1 FROM jsonb_array_elements(CAST(? AS jsonb)))`,
@@ -18,10 +18,10 @@ const WORDS: SqlWords = {
     text: 'CAST(metadata AS json) ->> CAST(? AS text) = ?',
     values: [key, value],
   }),
-  // The planner has statistics, and partitions beside.
+  // No index hints: the planner has statistics and prunes partitions.
   logsBy: () => 'logs',
   feedbackBy: () => 'feedback',
-  rareIs: (column, wanted) => ({
+  indexedTextIs: (column, wanted) => ({
     text: `left(${column}, ${INDEXED_LENGTH}) = ANY(?) AND ${column} = ANY(?)`,
     values: [wanted.map((value) => [...cleanText(value)].slice(0, INDEXED_LENGTH).join('')), wanted],
   }),
@@ -31,21 +31,21 @@ const WORDS: SqlWords = {
     text: 'id = ? AND day_ms = ?',
     values: [id, floor(startedAtMs, WIDTH_MS.sums_days)],
   }),
-  isAnyBlock: (places) => ({
+  isAnyBlock: (blocks) => ({
     text: 'id = ANY(?) AND day_ms = ANY(?)',
     values: [
-      places.map(({ block }) => block),
-      [...new Set(places.map(({ startedAtMs }) => floor(startedAtMs, WIDTH_MS.sums_days)))],
+      blocks.map(({ block }) => block),
+      [...new Set(blocks.map(({ startedAtMs }) => floor(startedAtMs, WIDTH_MS.sums_days)))],
     ],
   }),
-  groupsWell: true,
+  aggregatesInSql: true,
 }
 
 export function postgresLogDatabase(client: ClientBase): LogDatabase {
-  return { words: WORDS, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
+  return { dialect: DIALECT, rows: (sql, values) => rowsOf(client, numbered(sql), values.map(clean)) }
 }
 
-/** `?` as PostgreSQL counts them; no statement of ours has the character anywhere else. */
+/** Replaces `?` by `$1`, `$2`, ... Our statements contain no other question marks. */
 function numbered(sql: string): string {
   let number = 0
   return sql.replaceAll('?', () => `$${++number}`)

@@ -1,13 +1,12 @@
-/** Answers from the shared store: a few questions at a time, each in one snapshot. */
+/** Runs read queries on PostgreSQL: a few in parallel, each in one snapshot. */
 
 import type { Pool } from 'pg'
-import type { LogSource } from '../read/engine/log-source.ts'
-import { answerReader, type ReadQuestion } from '../read/questions.ts'
+import { type LogSource, type ReadQuery, runQuery } from '../read/queries.ts'
 import { inTransaction, openPool } from './connection.ts'
+import { ensureSchema } from './migrations.ts'
 import { postgresLogDatabase } from './postgres-log-database.ts'
-import { ensureSchema } from './schema.ts'
 
-const MOST_CONNECTIONS = 4
+const MAX_CONNECTIONS = 4
 
 export class PostgresLogSource implements LogSource {
   readonly #pool: Pool
@@ -16,26 +15,26 @@ export class PostgresLogSource implements LogSource {
 
   constructor(databaseUrl: string) {
     this.#databaseUrl = databaseUrl
-    this.#pool = openPool(databaseUrl, MOST_CONNECTIONS)
+    this.#pool = openPool(databaseUrl, MAX_CONNECTIONS)
   }
 
-  async answer(question: ReadQuestion): Promise<unknown> {
-    // Whoever comes first makes it: a reader may be asked before the first log was written.
+  async run(query: ReadQuery): Promise<unknown> {
+    // A reader can start before the first log is written, so it creates the schema if needed.
     this.#ready ??= ensureSchema(this.#databaseUrl)
     await this.#ready.catch((error: unknown) => {
       this.#ready = null
       throw error
     })
     const client = await this.#pool.connect()
-    let trouble: unknown
+    let failure: unknown
     try {
-      const answer = async () => answerReader(postgresLogDatabase(client), question, Date.now())
-      return await inTransaction(client, answer, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const result = async () => runQuery(postgresLogDatabase(client), query, Date.now())
+      return await inTransaction(client, result, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     } catch (error) {
-      trouble = error
+      failure = error
       throw error
     } finally {
-      client.release(trouble !== undefined)
+      client.release(failure !== undefined)
     }
   }
 

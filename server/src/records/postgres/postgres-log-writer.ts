@@ -1,47 +1,57 @@
-/** Moves a node's journal into the shared store, and takes its turn at folding sums and dropping what is old. */
+/** Ingests a node's journal into PostgreSQL. One node at a time also folds rollups and runs retention. */
 
 import type { Client } from 'pg'
-import type { IngestCounts } from '../ingest-counts.ts'
-import type { WriterAnswer, WriterQuestion } from '../ingest-questions.ts'
 import { decodePayload } from '../journal/frame.ts'
-import { JournalIntake } from '../journal/journal-intake.ts'
-import { badSegmentLoss, damagedLoss, type OnLoss, setAsideLoss, tornLoss, zerosLoss } from '../journal/journal-loss.ts'
-import { journalName } from '../journal/journal-name.ts'
-import type { ReadFrame } from '../journal/journal-reader.ts'
-import type { JournalPosition } from '../journal/segments.ts'
-import { type LogWriter, RETENTION_EVERY_MS } from '../log-writer.ts'
-import type { StepOutcome } from '../store/ingest-batch.ts'
-import { AT } from '../store/record-row.ts'
-import { RetentionGuard } from '../store/retention-guard.ts'
-import { hasFoldDue } from '../sums/fold.ts'
-import { FOLD_AFTER_MS, floor } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
-import { hangUp, inTransaction, isRefusalOfData, openClient, rowsOf } from './connection.ts'
-import { Days } from './days.ts'
-import { fillCosts } from './fill-costs.ts'
-import { LOCKS } from './locks.ts'
-import { BlockPacker } from './pack-blocks.ts'
-import { migrateLogs } from './schema.ts'
-import { SharedFeedback } from './shared-feedback.ts'
-import { countOld, databaseNowMs, retentionRound } from './shared-retention.ts'
-import { cleanLog, type LogHome, type NewLog, savePosition, storeLogs } from './store-logs.ts'
-import { foldOne } from './sums/fold-sums.ts'
-import { SharedSums } from './sums/shared-sums.ts'
+import {
+  badSegmentLoss,
+  damagedLoss,
+  JournalConsumer,
+  type OnLoss,
+  quarantinedLoss,
+  tornLoss,
+  zerosLoss,
+} from '../journal/journal-consumer.ts'
+import type { ReadFrame } from '../journal/segment-reader.ts'
+import { type JournalPosition, journalName } from '../journal/segments.ts'
+import { AT } from '../log-row.ts'
+import {
+  type IngestCounts,
+  type LogWriter,
+  RETENTION_EVERY_MS,
+  type StepOutcome,
+  type WriterCommand,
+  type WriterResult,
+} from '../log-writer.ts'
+import { RetentionGuard } from '../retention-guard.ts'
+import { hasFoldDue } from '../rollups/fold.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { FOLD_AFTER_MS, floor } from '../rollups/watermarks.ts'
+import { BlockPacker } from './blocks.ts'
+import { closeClient, inTransaction, isDataError, LOCKS, openClient, rowsOf } from './connection.ts'
 
-/** Whoever tidies holds a lock; the others ask for it this often, in case that node is gone. */
-const ASK_FOR_TURN_MS = 2_000
-/** Whoever tidies looks this often whether another node asks for a round. */
-const LOOK_AT_WISHES_MS = 5_000
-const LOOK_AT_CLOCK_MS = 60_000
+import { DayPartitions } from './day-partitions.ts'
+import { PostgresFeedbackWriter } from './feedback-writer.ts'
+import { fillCosts } from './fill-costs.ts'
+import { foldOne } from './fold-rollups.ts'
+import { migrateLogs } from './migrations.ts'
+import { countExpired, databaseNowMs, retentionRun } from './retention.ts'
+import { SharedRollups } from './shared-rollups.ts'
+import { cleanLog, type LogTarget, type NewLog, savePosition, storeLogs } from './store-logs.ts'
+
+/** How often a node without the maintenance lock tries to get it, in case its holder ended. */
+const TRY_LOCK_EVERY_MS = 2_000
+/** How often the holder of the maintenance lock checks for retention runs requested by other nodes. */
+const CHECK_REQUESTS_EVERY_MS = 5_000
+const CHECK_CLOCK_EVERY_MS = 60_000
 
 export type PostgresLogOptions = {
   readonly databaseUrl: string
   readonly journalDirectory: string
   readonly retentionDays: number
   readonly batchFrames?: number
-  /** When a new store is made: what is over by then counts as folded. */
+  /** Creation time of a new store; buckets before it count as folded. */
   readonly openedAtMs?: number
-  /** For tests of what waits for hours. */
+  /** For tests. */
   readonly monotonicMs?: () => number
 }
 
@@ -53,49 +63,49 @@ export async function openPostgresLogWriter(
   const client = await openClient(options.databaseUrl)
   try {
     await migrateLogs(client, options.openedAtMs ?? Date.now())
-    const writer = new PostgresLogWriter(options, client, await SharedSums.open(client), counts, onLoss)
+    const writer = new PostgresLogWriter(options, client, await SharedRollups.open(client), counts, onLoss)
     await writer.loadPositions()
     return writer
   } catch (error) {
-    await hangUp(client)
+    await closeClient(client)
     throw error
   }
 }
 
 class PostgresLogWriter implements LogWriter {
-  readonly #home: LogHome
-  readonly #days = new Days()
-  /** Up to here there was nothing to fold: asking again would only hold up the other nodes. */
-  #nothingDueMs = -1
-  readonly #intake: JournalIntake
-  readonly #feedback: SharedFeedback
+  readonly #target: LogTarget
+  readonly #partitions = new DayPartitions()
+  /** Nothing to fold up to this minute. Checking again would take the exclusive lock for nothing. */
+  #nothingToFoldMs = -1
+  readonly #consumer: JournalConsumer
+  readonly #feedback: PostgresFeedbackWriter
   readonly #retentionDays: number
   readonly #counts: IngestCounts
-  #hasTurn = false
-  #askForTurnAtMs = 0
-  #round: ReturnType<typeof retentionRound> | null = null
+  #hasLock = false
+  #nextLockTryAtMs = 0
+  #retentionRun: ReturnType<typeof retentionRun> | null = null
   #retentionDueAtMs = 0
-  #lookAtClockAtMs = 0
+  #nextClockCheckAtMs = 0
   readonly #guard: RetentionGuard
   readonly #monotonicMs: () => number
-  #lookAtWishesAtMs = 0
-  #wishes: number | null = null
-  /** An operator has set how long logs are kept. */
-  #isAsked = false
+  #nextRequestCheckAtMs = 0
+  #retentionRequests: number | null = null
+  /** An operator has just changed a retention setting. */
+  #retentionChanged = false
 
   constructor(
     options: PostgresLogOptions,
     client: Client,
-    sums: SharedSums,
+    rollups: SharedRollups,
     counts: IngestCounts,
     private readonly onLoss: OnLoss,
   ) {
-    this.#home = { client, sums, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
-    this.#intake = new JournalIntake(options.journalDirectory, {
+    this.#target = { client, rollups, blocks: new BlockPacker(), journal: journalName(options.journalDirectory) }
+    this.#consumer = new JournalConsumer(options.journalDirectory, {
       frames: options.batchFrames ?? 3000,
       sizeBytes: 8 * 1024 * 1024,
     })
-    this.#feedback = new SharedFeedback(client, sums)
+    this.#feedback = new PostgresFeedbackWriter(client, rollups)
     this.#retentionDays = options.retentionDays
     this.#monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.#guard = new RetentionGuard(onLoss, this.#monotonicMs)
@@ -103,29 +113,29 @@ class PostgresLogWriter implements LogWriter {
   }
 
   get position(): JournalPosition {
-    return this.#intake.position
+    return this.#consumer.position
   }
 
   async loadPositions(): Promise<void> {
-    const { client, journal } = this.#home
+    const { client, journal } = this.#target
     const rows = await rowsOf(client, 'SELECT segment, "offset" FROM journal_positions WHERE journal = $1', [journal])
     const saved = (rows as [number, number][]).map(([segment, offset]) => ({ segment, offset }))
-    for (const segment of this.#intake.load(saved)) await this.#dropPosition(segment)
+    for (const segment of this.#consumer.resume(saved)) await this.#dropPosition(segment)
   }
 
   async step(): Promise<StepOutcome> {
-    const look = this.#intake.look()
-    if (look.kind === 'idle') return 'idle'
-    if (look.kind === 'damaged') return this.#passDamage(look.at, look.successor)
-    if (look.kind === 'frames') {
-      await this.#store(look.frames, look.next)
-      return look.isAll ? 'idle' : 'moved'
+    const polled = this.#consumer.poll()
+    if (polled.kind === 'idle') return 'idle'
+    if (polled.kind === 'damaged') return this.#skipDamage(polled.at, polled.successor)
+    if (polled.kind === 'frames') {
+      await this.#store(polled.frames, polled.next)
+      return polled.isAll ? 'idle' : 'moved'
     }
-    if (look.tornBytes > 0) {
+    if (polled.tornBytes > 0) {
       this.#counts.torn++
-      this.onLoss(tornLoss(this.#intake.pathOf(look.at.segment), look.at.offset, look.tornBytes))
+      this.onLoss(tornLoss(this.#consumer.pathOf(polled.at.segment), polled.at.offset, polled.tornBytes))
     }
-    await this.#finish(look.at.segment, look.successor)
+    await this.#finish(polled.at.segment, polled.successor)
     return 'moved'
   }
 
@@ -135,161 +145,163 @@ class PostgresLogWriter implements LogWriter {
       try {
         decoded.push({ frame, log: cleanLog(decodePayload(frame.payload)) })
       } catch {
-        this.#setAside(frame, next.segment)
+        this.#quarantine(frame, next.segment)
       }
     }
     const logs = decoded.map(({ log }) => log)
-    await this.#days.ensure(
-      this.#home.client,
+    await this.#partitions.ensure(
+      this.#target.client,
       logs.map(({ row }) => row[AT.startedAtMs]),
       Date.now(),
     )
     try {
       await this.#storeAll(logs, next)
     } catch (error) {
-      if (!isRefusalOfData(error)) throw error
-      // One of them is refused: they go one by one, and that one goes aside.
-      for (const { frame, log } of decoded) await this.#storeOrSetAside(frame, log, next.segment)
+      if (!isDataError(error)) throw error
+      // At least one log is invalid: insert one by one and quarantine the invalid ones.
+      for (const { frame, log } of decoded) await this.#storeOrQuarantine(frame, log, next.segment)
       await this.#storeAll([], next)
     }
-    this.#intake.moveTo(next)
+    this.#consumer.advanceTo(next)
   }
 
-  async #storeOrSetAside(frame: ReadFrame, log: NewLog, segment: number): Promise<void> {
+  async #storeOrQuarantine(frame: ReadFrame, log: NewLog, segment: number): Promise<void> {
     try {
       await this.#storeAll([log], null)
     } catch (error) {
-      if (!isRefusalOfData(error)) throw error
-      this.#setAside(frame, segment)
+      if (!isDataError(error)) throw error
+      this.#quarantine(frame, segment)
     }
   }
 
   async #storeAll(logs: readonly NewLog[], next: JournalPosition | null): Promise<void> {
-    const stored = await storeLogs(this.#home, logs, next)
+    const stored = await storeLogs(this.#target, logs, next)
     this.#counts.ingested += stored
     this.#counts.duplicates += logs.length - stored
   }
 
-  #setAside(frame: ReadFrame, segment: number): void {
-    this.#intake.setAside(frame, segment)
-    this.#counts.setAside++
-    this.onLoss(setAsideLoss(this.#intake.pathOf(segment), frame.offset))
+  #quarantine(frame: ReadFrame, segment: number): void {
+    this.#consumer.quarantineFrame(frame, segment)
+    this.#counts.quarantined++
+    this.onLoss(quarantinedLoss(this.#consumer.pathOf(segment), frame.offset))
   }
 
-  async #passDamage(at: JournalPosition, successor: number | undefined): Promise<StepOutcome> {
-    const passage = this.#intake.passDamage(at, successor)
-    if (passage.kind === 'look-again' || passage.kind === 'leave') return passage.kind
-    const file = this.#intake.pathOf(at.segment)
-    switch (passage.kind) {
-      case 'hop':
-        await savePosition(this.#home, passage.to)
-        this.#intake.moveTo(passage.to)
+  async #skipDamage(at: JournalPosition, successor: number | undefined): Promise<StepOutcome> {
+    const outcome = this.#consumer.skipDamage(at, successor)
+    if (outcome.kind === 'retry-soon' || outcome.kind === 'rotate') return outcome.kind
+    const file = this.#consumer.pathOf(at.segment)
+    switch (outcome.kind) {
+      case 'skip-frame':
+        await savePosition(this.#target, outcome.to)
+        this.#consumer.advanceTo(outcome.to)
         this.#counts.damaged++
-        this.onLoss(damagedLoss(file, at.offset, passage.sizeBytes))
+        this.onLoss(damagedLoss(file, at.offset, outcome.sizeBytes))
         break
       case 'zeros':
         this.#counts.torn++
-        this.onLoss(zerosLoss(file, at.offset, passage.sizeBytes))
-        await this.#finish(at.segment, passage.successor)
+        this.onLoss(zerosLoss(file, at.offset, outcome.sizeBytes))
+        await this.#finish(at.segment, outcome.successor)
         break
-      case 'give-up':
-        this.#intake.giveUp(passage.segment)
+      case 'quarantine-segment':
+        this.#consumer.quarantineSegment(outcome.segment)
         this.#counts.badSegments++
-        this.onLoss(badSegmentLoss(file, at.offset, passage.sizeBytes))
-        await this.#forget(passage.segment, passage.successor)
+        this.onLoss(badSegmentLoss(file, at.offset, outcome.sizeBytes))
+        await this.#forget(outcome.segment, outcome.successor)
     }
     return 'moved'
   }
 
   async #finish(segment: number, successor: number): Promise<void> {
-    this.#intake.remove(segment)
+    this.#consumer.remove(segment)
     await this.#forget(segment, successor)
   }
 
   async #forget(segment: number, successor: number): Promise<void> {
     await this.#dropPosition(segment)
-    this.#intake.forget(segment, successor)
+    this.#consumer.forget(segment, successor)
   }
 
   async #dropPosition(segment: number): Promise<void> {
-    const { client, journal } = this.#home
+    const { client, journal } = this.#target
     await rowsOf(client, 'DELETE FROM journal_positions WHERE journal = $1 AND segment = $2', [journal, segment])
   }
 
-  async tidy(nowMs: number): Promise<boolean> {
-    if (!(await this.#isOurTurn(nowMs))) return false
+  async maintain(nowMs: number): Promise<boolean> {
+    if (!(await this.#hasMaintenanceLock(nowMs))) return false
     const isFolding = await this.fold(nowMs)
-    await this.#lookAtWishes(nowMs)
-    if (this.#monotonicMs() < this.#lookAtClockAtMs && this.#round === null) return isFolding
-    const { client } = this.#home
-    // Looked at between the rounds too: a jump is seen only by who knew the time before.
-    this.#lookAtClockAtMs = this.#monotonicMs() + LOOK_AT_CLOCK_MS
+    await this.#checkRequests(nowMs)
+    if (this.#monotonicMs() < this.#nextClockCheckAtMs && this.#retentionRun === null) return isFolding
+    const { client } = this.#target
+    // Check the clock between runs too: a jump is visible only relative to an earlier reading.
+    this.#nextClockCheckAtMs = this.#monotonicMs() + CHECK_CLOCK_EVERY_MS
     const steadyMs = this.#guard.nowMs(await databaseNowMs(client))
     if (this.#monotonicMs() < this.#retentionDueAtMs) return isFolding
-    this.#round ??= await this.#newRound(steadyMs)
-    if (!(await this.#round.next()).done) return true
-    this.#round = null
-    this.#isAsked = false
+    this.#retentionRun ??= await this.#startRetentionRun(steadyMs)
+    if (!(await this.#retentionRun.next()).done) return true
+    this.#retentionRun = null
+    this.#retentionChanged = false
     this.#retentionDueAtMs = this.#monotonicMs() + RETENTION_EVERY_MS
     return isFolding
   }
 
-  async #newRound(nowMs: number): Promise<ReturnType<typeof retentionRound>> {
-    const { client, sums } = this.#home
-    const home = { client, sums, days: this.#days }
-    const { oldRows, allRows } = await countOld(client, this.#retentionDays, nowMs)
-    const mostRows = this.#guard.mostRows(oldRows, allRows, this.#isAsked)
-    // By the time of the beginning nothing is old: only what was deleted with its workspace goes.
-    return mostRows === 0
-      ? retentionRound(home, this.#retentionDays, 0)
-      : retentionRound(home, this.#retentionDays, nowMs, mostRows)
+  async #startRetentionRun(nowMs: number): Promise<ReturnType<typeof retentionRun>> {
+    const { client, rollups } = this.#target
+    const target = { client, rollups, partitions: this.#partitions }
+    const { oldRows, allRows } = await countExpired(client, this.#retentionDays, nowMs)
+    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#retentionChanged)
+    // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
+    return maxRows === 0
+      ? retentionRun(target, this.#retentionDays, 0)
+      : retentionRun(target, this.#retentionDays, nowMs, maxRows)
   }
 
-  async #isOurTurn(nowMs: number): Promise<boolean> {
-    if (this.#hasTurn || nowMs < this.#askForTurnAtMs) return this.#hasTurn
-    this.#askForTurnAtMs = nowMs + ASK_FOR_TURN_MS
-    const [row] = await rowsOf(this.#home.client, `SELECT pg_try_advisory_lock(${LOCKS.tidy})`)
-    this.#hasTurn = row![0] === true
-    return this.#hasTurn
+  async #hasMaintenanceLock(nowMs: number): Promise<boolean> {
+    if (this.#hasLock || nowMs < this.#nextLockTryAtMs) return this.#hasLock
+    this.#nextLockTryAtMs = nowMs + TRY_LOCK_EVERY_MS
+    const [row] = await rowsOf(this.#target.client, `SELECT pg_try_advisory_lock(${LOCKS.maintenance})`)
+    this.#hasLock = row![0] === true
+    return this.#hasLock
   }
 
-  async #lookAtWishes(nowMs: number): Promise<void> {
-    if (nowMs < this.#lookAtWishesAtMs) return
-    this.#lookAtWishesAtMs = nowMs + LOOK_AT_WISHES_MS
-    const [row] = await rowsOf(this.#home.client, 'SELECT retention_asked FROM sum_progress')
-    const wishes = row![0] as number
-    if (wishes === this.#wishes) return
-    // The first look only learns the count: nobody is known to have asked since.
-    if (this.#wishes !== null) this.#isAsked = true
-    this.#wishes = wishes
-    this.#round = null
+  async #checkRequests(nowMs: number): Promise<void> {
+    if (nowMs < this.#nextRequestCheckAtMs) return
+    this.#nextRequestCheckAtMs = nowMs + CHECK_REQUESTS_EVERY_MS
+    const [row] = await rowsOf(this.#target.client, 'SELECT retention_asked FROM sum_progress')
+    const requests = row![0] as number
+    if (requests === this.#retentionRequests) return
+    // The first read only initialises the counter.
+    if (this.#retentionRequests !== null) this.#retentionChanged = true
+    this.#retentionRequests = requests
+    this.#retentionRun = null
     this.#retentionDueAtMs = 0
-    this.#lookAtClockAtMs = 0
+    this.#nextClockCheckAtMs = 0
   }
 
-  /** One bucket; true when more may be due. */
+  /** Folds one bucket; true if more may be due. */
   async fold(nowMs: number): Promise<boolean> {
-    const { client, sums } = this.#home
+    const { client, rollups } = this.#target
     const dueMs = floor(nowMs - FOLD_AFTER_MS, WIDTH_MS.sums_minutes)
-    if (dueMs === this.#nothingDueMs || !hasFoldDue(sums.marks, nowMs)) return false
-    const hasFolded = await inTransaction(client, async () => foldOne(client, await sums.hold(client, 'alone'), nowMs))
-    if (!hasFolded) this.#nothingDueMs = dueMs
+    if (dueMs === this.#nothingToFoldMs || !hasFoldDue(rollups.watermarks, nowMs)) return false
+    const hasFolded = await inTransaction(client, async () =>
+      foldOne(client, await rollups.lock(client, 'exclusive'), nowMs),
+    )
+    if (!hasFolded) this.#nothingToFoldMs = dueMs
     return hasFolded
   }
 
-  async answer(question: WriterQuestion, nowMs: number): Promise<WriterAnswer> {
-    switch (question.kind) {
+  async run(command: WriterCommand, nowMs: number): Promise<WriterResult> {
+    switch (command.kind) {
       case 'create-feedback':
-        await this.#feedback.create(question.scope, question.entries)
+        await this.#feedback.create(command.scope, command.entries)
         return true
       case 'update-feedback':
-        return (await this.#feedback.update(question.scope, question.id, question.changes, nowMs)) ?? false
+        return (await this.#feedback.update(command.scope, command.id, command.changes, nowMs)) ?? false
       case 'retention':
-        return this.#setInScope(question.workspace, 'retention_days', question.days)
+        return this.#setInScope(command.workspace, 'retention_days', command.days)
       case 'forget':
-        return this.#setInScope(question.workspace, 'forget_before_ms', await databaseNowMs(this.#home.client))
+        return this.#setInScope(command.workspace, 'forget_before_ms', await databaseNowMs(this.#target.client))
       case 'fill-costs':
-        return fillCosts(this.#home.client, this.#home.sums, question.costs)
+        return fillCosts(this.#target.client, this.#target.rollups, command.costs)
     }
   }
 
@@ -299,20 +311,20 @@ class PostgresLogWriter implements LogWriter {
     value: number | null,
   ): Promise<boolean> {
     await rowsOf(
-      this.#home.client,
+      this.#target.client,
       `INSERT INTO scopes (organisation_id, workspace_id, ${column}) VALUES ($1, $2, $3)
        ON CONFLICT (organisation_id, workspace_id) DO UPDATE SET ${column} = excluded.${column}`,
       [organisationId, workspaceId, value],
     )
-    this.#isAsked = true
-    // Another node may have the turn.
-    await rowsOf(this.#home.client, 'UPDATE sum_progress SET retention_asked = retention_asked + 1')
-    this.#lookAtWishesAtMs = 0
+    this.#retentionChanged = true
+    // Another node may hold the maintenance lock.
+    await rowsOf(this.#target.client, 'UPDATE sum_progress SET retention_asked = retention_asked + 1')
+    this.#nextRequestCheckAtMs = 0
     return true
   }
 
   async close(): Promise<void> {
-    this.#intake.close()
-    await hangUp(this.#home.client)
+    this.#consumer.close()
+    await closeClient(this.#target.client)
   }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
-import { noCounts } from '../ingest-counts.ts'
 import { FrameEncoder, NO_BODIES } from '../journal/frame.ts'
 import { segmentPath } from '../journal/segments.ts'
+import { noCounts } from '../log-writer.ts'
 import { matchesFilter } from '../read/matches-filter.ts'
 import { toReadFilter } from '../read/read-filter.ts'
 import { openRecords, type Records } from '../records.ts'
@@ -31,7 +31,7 @@ afterAll(() => database.remove())
 const open = (folder: TestFolder, retentionDays = 30): Records =>
   openRecords({ dataDirectory: folder.path, databaseUrl: database.url, retentionDays })
 
-/** What PostgreSQL cannot keep is replaced; everything else is as it was. */
+/** Replaces what PostgreSQL text cannot store. */
 function kept<Value>(value: Value): Value {
   const clean = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
   if (typeof value === 'string') return clean(value) as Value
@@ -40,20 +40,20 @@ function kept<Value>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [clean(key), kept(member)])) as Value
 }
 
-test('every field of every record and both bodies come back', async () => {
+test('every field of every record and both bodies are returned', async () => {
   using folder = testFolder()
-  // Their times are anywhere: nothing is old.
+  // Records have arbitrary times; none may expire.
   const records = open(folder, 36_500)
   const entries = fc
     .sample(fc.tuple(anyRecord, anyBodies), { numRuns: 150, seed: 7 })
     .filter(([record], i, all) => all.findIndex(([other]) => other.id === record.id) === i)
   for (const [record, bodies] of entries) records.sink.append(record, bodies)
   await records.drained()
-  expect(records.health().ingest).toMatchObject({ ingested: entries.length, setAside: 0, duplicates: 0 })
+  expect(records.health().ingest).toMatchObject({ ingested: entries.length, quarantined: 0, duplicates: 0 })
   for (const [record, bodies] of entries) {
     const { organisationId, workspaceId } = kept({ ...record })
     const found = await records.reader.read({ organisationId, workspaceId }, record.id)
-    // Details are compressed bytes and keep every character.
+    // Details are stored as bytes and keep every character.
     const { attempts, decisions, requestHeaders, responseHeaders, costLines } = record
     expect(found?.record).toEqual({
       ...kept(record),
@@ -68,7 +68,7 @@ test('every field of every record and both bodies come back', async () => {
   await records.close()
 }, 60_000)
 
-test('every filter keeps what matches and nothing else', async () => {
+test('every filter returns exactly the matching logs', async () => {
   using folder = testFolder()
   const records = open(folder)
   const odd = 'a"b\\c.d[0] é\u0000 $1 \''
@@ -114,7 +114,7 @@ test('every filter keeps what matches and nothing else', async () => {
   await records.close()
 }, 30_000)
 
-test('old days are dropped whole, a workspace with fewer days loses its rows, and sums stay', async () => {
+test('drops expired days, deletes rows of workspaces with shorter retention, keeps rollups', async () => {
   using folder = testFolder()
   const first = open(folder)
   const record = (workspaceId: string, days: number) =>
@@ -145,7 +145,7 @@ test('old days are dropped whole, a workspace with fewer days loses its rows, an
   await first.close()
 }, 30_000)
 
-test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neighbours stay as they were', async () => {
+test('deleting a workspace removes its rows, bodies, feedback and rollups and changes no other workspace', async () => {
   using folder = testFolder()
   const records = open(folder)
   const ages = [0, 3_600_000, 3 * DAY_MS, 20 * DAY_MS]
@@ -167,14 +167,14 @@ test('a forgotten workspace leaves rows, bodies, feedback and all sums; its neig
     latency: before.latency,
   })
   expect((await records.reader.list({ ...scope, workspaceId: 'ws_2', limit: 10 })).logs).toEqual([])
-  // What comes afterwards is counted anew, in the same minutes.
+  // Later logs count in the same minutes.
   records.sink.append(sampleRecord({ workspaceId: 'ws_2', startedAtMs: Date.now() }), NO_BODIES)
   await records.drained()
   expect((await records.analytics.summary(whole)).requests).toBe(5)
   await records.close()
 }, 30_000)
 
-test('a cost set later is in the log and in every sum, once', async () => {
+test('a cost set later is added to the log and to every rollup once', async () => {
   using folder = testFolder()
   const records = open(folder)
   const log = sampleRecord({ costNanoUsd: null, status: 200 })
@@ -189,7 +189,7 @@ test('a cost set later is in the log and in every sum, once', async () => {
   await records.close()
 })
 
-test('a frame the store refuses goes aside and does not stop the others; a replay changes nothing', async () => {
+test('quarantines a rejected frame, stores the others, and a replay changes nothing', async () => {
   using folder = testFolder()
   const journalDirectory = join(folder.path, 'journal')
   mkdirSync(journalDirectory, { recursive: true })
@@ -208,7 +208,7 @@ test('a frame the store refuses goes aside and does not stop the others; a repla
   const writer = await openPostgresLogWriter(options, counts)
   while ((await writer.step()) === 'moved');
   await writer.close()
-  expect(counts).toMatchObject({ ingested: 2, setAside: 1 })
+  expect(counts).toMatchObject({ ingested: 2, quarantined: 1 })
   expect(readdirSync(join(journalDirectory, 'set-aside'))).toHaveLength(1)
   await database.query('DELETE FROM gatehouse_logs.journal_positions')
   const again = await openPostgresLogWriter(options, noCounts())

@@ -1,14 +1,14 @@
-/** Writes a batch of logs: rows, blocks, sums and the journal's offset in one transaction. */
+/** Inserts a batch of logs into PostgreSQL: rows, blocks, rollups and the journal position in one transaction. */
 
 import type { Client } from 'pg'
 import type { JournalPosition } from '../journal/segments.ts'
-import { AT, COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { picker } from '../sums/rollups.ts'
-import type { FeedbackSums } from '../sums/sum-columns.ts'
+import { AT, COLUMNS, type RecordRow } from '../log-row.ts'
+import { picker } from '../rollups/rollups.ts'
+import type { FeedbackSums } from '../rollups/sum-columns.ts'
+import type { BlockPacker } from './blocks.ts'
 import { cleanJson, cleanText } from './clean-text.ts'
 import { inTransaction, rowsOf } from './connection.ts'
-import type { BlockPacker } from './pack-blocks.ts'
-import type { SharedSums } from './sums/shared-sums.ts'
+import type { SharedRollups } from './shared-rollups.ts'
 
 const pick = picker(COLUMNS)
 const METADATA = COLUMNS.indexOf('metadata')
@@ -34,11 +34,11 @@ const TEXT_COLUMNS = new Set<string>([
   ...['price_version', 'span_id', 'parent_span_id', 'span_name'],
 ])
 
-/** One value carries the batch; PostgreSQL takes it apart by the columns' own types. */
+/** The whole batch is one JSON parameter; PostgreSQL casts each cell to its column type. */
 const INSERT = `INSERT INTO logs (${INSERTED.join(', ')})
   SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}
   FROM jsonb_array_elements($1::jsonb) AS log ON CONFLICT (id, started_at_ms) DO NOTHING RETURNING id, seq`
-/** With a number it has already. */
+/** Keeps the `seq` of the log. */
 const INSERT_MOVED = `INSERT INTO logs (${INSERTED.join(', ')}, seq)
   SELECT ${INSERTED.map((name, i) => `(log ->> ${i})::${typeOf(name)}`).join(', ')}, (log ->> ${INSERTED.length})::bigint
   FROM jsonb_array_elements($1::jsonb) AS log`
@@ -55,15 +55,15 @@ export type NewLog = {
   readonly response: Uint8Array | null
 }
 
-export type LogHome = {
+export type LogTarget = {
   readonly client: Client
-  readonly sums: SharedSums
+  readonly rollups: SharedRollups
   readonly blocks: BlockPacker
-  /** Which journal the positions are of. */
+  /** Id of the journal the positions belong to. */
   readonly journal: string
 }
 
-/** As PostgreSQL can keep it. */
+/** Replaces characters PostgreSQL cannot store. */
 export function cleanLog(log: NewLog): NewLog {
   const row = log.row.map((cell, i) =>
     typeof cell !== 'string' ? cell : i === METADATA ? cleanJson(cell) : cleanText(cell),
@@ -71,57 +71,64 @@ export function cleanLog(log: NewLog): NewLog {
   return { ...log, row: row as unknown as RecordRow }
 }
 
-/** Returns how many were new; `next` is saved with them. */
-export async function storeLogs(home: LogHome, logs: readonly NewLog[], next: JournalPosition | null): Promise<number> {
-  const { client, sums, blocks } = home
+/** Returns how many logs were new. Saves `next` in the same transaction. */
+export async function storeLogs(
+  target: LogTarget,
+  logs: readonly NewLog[],
+  next: JournalPosition | null,
+): Promise<number> {
+  const { client, rollups, blocks } = target
   const summed = logs.map(({ row }) => ({
     organisationId: row[AT.organisationId],
     workspaceId: row[AT.workspaceId],
     input: pick.input(row),
     dimensions: pick.dimensions(row),
   }))
-  await sums.scopes.learn(client, summed)
+  await rollups.scopes.load(client, summed)
   await blocks.begin(client, logs.length)
   try {
     const stored = await inTransaction(client, async () => {
-      await sums.hold(client, 'shared')
+      await rollups.lock(client, 'shared')
       const feedback = await feedbackOn(client, logs)
-      const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(placeOf(log.row)) ?? null))
+      const rows = logs.map((log) => cellsOf(log, blocks, feedback.get(traceKey(log.row)) ?? null))
       await blocks.flush(client)
       const inserted = new Map((await rowsOf(client, INSERT, [JSON.stringify(rows)])) as [id: string, seq: number][])
       for (const [i, { row }] of logs.entries()) {
         if (!inserted.has(row[0])) continue
-        const said = feedback.get(placeOf(row)) ?? null
-        sums.add(summed[i]!, said)
-        if (said) await joinFeedback(client, row, inserted.get(row[0])!)
+        const own = feedback.get(traceKey(row)) ?? null
+        rollups.add(summed[i]!, own)
+        if (own) await joinFeedback(client, row, inserted.get(row[0])!)
       }
-      await sums.flush(client)
-      if (next) await savePosition(home, next)
+      await rollups.flush(client)
+      if (next) await savePosition(target, next)
       return inserted.size
     })
-    sums.makeRoom()
+    rollups.evict()
     return stored
   } catch (error) {
-    sums.forget()
+    rollups.forget()
     throw error
   }
 }
 
-/** Logs whose sums and feedback are moved apart; inside the caller's transaction. */
+/** Inserts logs copied from SQLite inside the caller's transaction; rollups and feedback are copied separately. */
 export async function insertMoved(
   client: Client,
   blocks: BlockPacker,
-  moved: readonly { readonly seq: number; readonly said: readonly number[]; readonly log: NewLog }[],
+  moved: readonly { readonly seq: number; readonly feedback: readonly number[]; readonly log: NewLog }[],
 ): Promise<void> {
-  const rows = moved.map(({ seq, said, log }) => {
-    const [count = 0, micros = 0, weightMicros = 0] = said
+  const rows = moved.map(({ seq, feedback, log }) => {
+    const [count = 0, micros = 0, weightMicros = 0] = feedback
     return [...cellsOf(log, blocks, { count, micros, weightMicros }), seq]
   })
   await blocks.flush(client)
   await rowsOf(client, INSERT_MOVED, [JSON.stringify(rows)])
 }
 
-export async function savePosition({ client, journal }: LogHome, { segment, offset }: JournalPosition): Promise<void> {
+export async function savePosition(
+  { client, journal }: LogTarget,
+  { segment, offset }: JournalPosition,
+): Promise<void> {
   await rowsOf(
     client,
     `INSERT INTO journal_positions (journal, segment, "offset") VALUES ($1, $2, $3)
@@ -140,12 +147,12 @@ function cellsOf(
   const at = blocks.add('detail', workspaceId, startedAtMs, [detail])
   const hasBodies = request !== null || response !== null
   const body = hasBodies ? blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
-  const places = [at.block, at.offset, detail.length, body?.block ?? null, body?.offset ?? null]
+  const locations = [at.block, at.offset, detail.length, body?.block ?? null, body?.offset ?? null]
   const lengths = [request?.length ?? null, response?.length ?? null]
-  return [...row, ...places, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
+  return [...row, ...locations, ...lengths, feedback?.count ?? 0, feedback?.micros ?? 0, feedback?.weightMicros ?? 0]
 }
 
-/** What was said of these traces before their logs came. */
+/** Feedback that was stored before the logs of its trace. */
 async function feedbackOn(client: Client, logs: readonly NewLog[]): Promise<Map<string, FeedbackSums>> {
   const rows = (await rowsOf(
     client,
@@ -173,6 +180,6 @@ async function joinFeedback(client: Client, row: RecordRow, seq: number): Promis
   )
 }
 
-function placeOf(row: RecordRow): string {
+function traceKey(row: RecordRow): string {
   return `${row[AT.workspaceId]}\u0000${row[AT.traceId]}`
 }

@@ -4,14 +4,14 @@ import type { LogExportPage } from '../../core/logs/log-reader.ts'
 import { openRecords } from '../records.ts'
 import { sampleRecord } from '../testing/sample-record.ts'
 import { testFolder } from '../testing/test-folder.ts'
-import { forEachRecordsEngine } from '../testing/test-records.ts'
+import { forEachRecordsEngine } from '../testing/test-log-engines.ts'
 
 const scope = { organisationId: 'org_1', workspaceId: 'ws_1' }
 
-forEachRecordsEngine('exports', (place) => {
-  test('an export gives every log once, oldest first, with its bodies, in pages of bounded size', async () => {
+forEachRecordsEngine('exports', (options) => {
+  test('an export returns every log once, oldest first, with bodies, in bounded pages', async () => {
     using folder = testFolder()
-    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await place()) })
+    const records = openRecords({ dataDirectory: folder.path, retentionDays: 30, ...(await options()) })
     const entries = Array.from({ length: 60 }, (_, i) => ({
       record: sampleRecord({ startedAtMs: Date.now() - 60_000 + Math.floor(i / 7) }),
       bodies: {
@@ -34,7 +34,7 @@ forEachRecordsEngine('exports', (place) => {
     } while (cursor)
     expect(got.map(({ log }) => log.id)).toEqual(entries.map(({ record }) => record.id))
     expect(got.map(({ bodies }) => bodies)).toEqual(entries.map(({ bodies }) => bodies))
-    // 200,000 bytes each: a page of some 4 MiB holds about 21 of them.
+    // Bodies of 200,000 bytes: about 21 fit a page of 4 MiB.
     expect(Math.max(...sizes)).toBeLessThan(25)
     const plain = await records.reader.exportPage({ ...scope, limit: 5, withBodies: false })
     expect(plain.logs.map(({ bodies }) => bodies)).toEqual(Array(5).fill({ request: null, response: null }))

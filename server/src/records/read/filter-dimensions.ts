@@ -1,41 +1,48 @@
-/** What of a filter the sums can answer: at most one value list per dimension, and whether anything is left over. */
+/** Translates a filter to rollup dimensions, and tells whether rollups cover all of it. */
 
-import { DIMENSION, MOST_VALUE_LENGTH, splitPair } from '../sums/dimensions.ts'
-import { floor, type Marks } from '../sums/progress.ts'
-import { WIDTH_MS } from '../sums/sum-table.ts'
-import type { LogDatabase } from './engine/log-database.ts'
-import { findKeyDimension } from './find-key-dimension.ts'
-import { ceil, piecesOf, requestsByValue, type SumScope, type TimeRange } from './pieces.ts'
-import { asksForFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
+import { DIMENSION, MAX_VALUE_LENGTH, splitPair } from '../rollups/dimensions.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
+import type { LogDatabase } from './log-database.ts'
+import { filtersOnFeedback, type ReadExclusion, type ReadFilter } from './read-filter.ts'
+import {
+  ceil,
+  findKeyDimension,
+  type RollupScope,
+  requestsByValue,
+  splitRange,
+  type TimeRange,
+} from './rollup-reader.ts'
 
-const MOST_VALUES = 2000
+const MAX_VALUES = 2000
 
 export type FilterPart = { readonly dimensionId: number; readonly values: readonly string[] }
 
 export type FilterParts = {
   readonly parts: readonly FilterPart[]
-  /** True when some of the filter is in no dimension. */
+  /** Part of the filter has no dimension. */
   readonly hasOther: boolean
 }
 
 export async function filterParts(
   database: LogDatabase,
   filter: ReadFilter,
-  scope: SumScope,
-  marks: Marks,
+  scope: RollupScope,
+  watermarks: Watermarks,
   range: TimeRange,
 ): Promise<FilterParts> {
   const parts: FilterPart[] = []
-  let hasOther = asksForOther(filter)
+  let hasOther = hasOtherFilter(filter)
   const add = (dimensionId: number | null, values: readonly string[]) => {
-    if (dimensionId === null || values.length > MOST_VALUES || values.some(isCut)) hasOther = true
+    if (dimensionId === null || values.length > MAX_VALUES || values.some(isCut)) hasOther = true
     else parts.push({ dimensionId, values })
   }
-  const known = (dimensionId: number) => knownValues(database, scope, marks, range, dimensionId)
+  const known = (dimensionId: number) => knownValues(database, scope, watermarks, range, dimensionId)
   const wanted = filter.statuses?.length ? new Set(filter.statuses.map(String)) : null
   const unwanted = filter.not?.statuses?.length ? new Set(filter.not.statuses.map(String)) : null
   if (wanted || unwanted) {
-    // A class is a hundred statuses, of which a few were ever answered. Every log has one, so what is left out is known.
+    // A class such as 5xx expands to 100 statuses; use the few that occur. Every log has a status, so exclusions work
+    // too.
     const isShort = wanted !== null && wanted.size <= 8
     const candidates = isShort ? [...wanted] : await known(DIMENSION.status)
     add(
@@ -51,21 +58,21 @@ export async function filterParts(
   ] as const
   for (const [dimensionId, values] of plain) if (values && values.length > 0) add(dimensionId, values)
   const acceptsPrompt = promptFilter(filter)
-  if (acceptsPrompt === 'odd') hasOther = true
+  if (acceptsPrompt === 'ambiguous') hasOther = true
   else if (acceptsPrompt)
     add(
       DIMENSION.prompt,
       (await known(DIMENSION.prompt)).filter((value) => acceptsPrompt(...splitPair(value))),
     )
   const acceptsModel = modelFilter(filter)
-  if (acceptsModel && namesOf(filter).some(isOdd)) hasOther = true
+  if (acceptsModel && namesOf(filter).some(isAmbiguous)) hasOther = true
   else if (acceptsModel)
     add(
       DIMENSION.model,
       (await known(DIMENSION.model)).filter((value) => acceptsModel(...splitPair(value))),
     )
   for (const [key, value] of Object.entries(filter.metadata ?? {})) {
-    // No value and an empty one are the same to the sums.
+    // Rollups do not distinguish an empty value from a missing one.
     if (value === '') hasOther = true
     else add(key === '_user' ? DIMENSION.user : await findKeyDimension(database, filter, key), [value])
   }
@@ -73,12 +80,12 @@ export async function filterParts(
 }
 
 function isCut(value: string): boolean {
-  return value.length >= MOST_VALUE_LENGTH || value === ''
+  return value.length >= MAX_VALUE_LENGTH || value === ''
 }
 
-/** Half of a pair that sums may have cut, or cannot tell from a missing one. */
-function isOdd(name: string): boolean {
-  return name === '' || name.length >= MOST_VALUE_LENGTH / 2
+/** The name may be truncated in rollups, or is empty and looks like a missing one. */
+function isAmbiguous(name: string): boolean {
+  return name === '' || name.length >= MAX_VALUE_LENGTH / 2
 }
 
 function namesOf({ models, providers, providerModels }: ReadFilter): readonly string[] {
@@ -86,27 +93,27 @@ function namesOf({ models, providers, providerModels }: ReadFilter): readonly st
   return [...(models ?? []), ...(providers ?? []), ...(pairs ?? [])]
 }
 
-function asksForOther(filter: ReadFilter): boolean {
+function hasOtherFilter(filter: ReadFilter): boolean {
   const lists = [filter.traceIds, filter.spanIds, filter.cacheStatuses, filter.sources]
   const ranges = [filter.costNanoUsd, filter.inputTokens, filter.outputTokens, filter.totalTokens, filter.durationMs]
   return (
     lists.some((list) => list && list.length > 0) ||
     [...ranges, filter.attempts].some((range) => range?.min !== undefined || range?.max !== undefined) ||
     [filter.isRescued, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
-    leavesOutOther(filter.not) ||
-    asksForFeedback(filter)
+    excludesOther(filter.not) ||
+    filtersOnFeedback(filter)
   )
 }
 
-/** Anything but statuses: of other names sums do not know the logs that have none. */
-function leavesOutOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion = {}): boolean {
+/** Rollups support exclusion for status only: they do not count logs without a value. */
+function excludesOther({ statuses: _, metadata = {}, ...lists }: ReadExclusion = {}): boolean {
   return Object.keys(metadata).length > 0 || Object.values(lists).some((list) => list.length > 0)
 }
 
-function promptFilter(filter: ReadFilter): ((prompt: string, version: string) => boolean) | 'odd' | null {
+function promptFilter(filter: ReadFilter): ((prompt: string, version: string) => boolean) | 'ambiguous' | null {
   const { prompts = [], promptVersions = [] } = filter
   if (prompts.length === 0 && promptVersions.length === 0) return null
-  if ([...prompts, ...promptVersions.map(({ prompt }) => prompt)].some(isOdd)) return 'odd'
+  if ([...prompts, ...promptVersions.map(({ prompt }) => prompt)].some(isAmbiguous)) return 'ambiguous'
   return (prompt, version) =>
     prompts.includes(prompt) || promptVersions.some((one) => one.prompt === prompt && String(one.version) === version)
 }
@@ -122,13 +129,13 @@ function modelFilter(filter: ReadFilter): ((provider: string, model: string) => 
 
 async function knownValues(
   database: LogDatabase,
-  scope: SumScope,
-  marks: Marks,
+  scope: RollupScope,
+  watermarks: Watermarks,
   range: TimeRange,
   dimensionId: number,
 ): Promise<string[]> {
-  // Whole hours: old minutes are gone.
+  // Round to hours, because old minute rollups are deleted.
   const whole = { fromMs: floor(range.fromMs, WIDTH_MS.sums_hours), toMs: ceil(range.toMs, WIDTH_MS.sums_hours) }
-  const pieces = piecesOf(whole, marks, WIDTH_MS.sums_days)
-  return [...(await requestsByValue(database, pieces, { scope, dimensionId, values: null })).keys()]
+  const ranges = splitRange(whole, watermarks, WIDTH_MS.sums_days)
+  return [...(await requestsByValue(database, ranges, { scope, dimensionId, values: null })).keys()]
 }

@@ -1,30 +1,28 @@
-/** One page of a list, newest first. */
+/** One page of a list of logs, newest first. */
 
 import type { LogSummary } from '../../core/logs/log-reader.ts'
-import { COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { fromRow } from '../store/row-codec.ts'
-import { firstRow, type LogDatabase } from './engine/log-database.ts'
-import { findMarks } from './find-marks.ts'
-import { readGlances } from './inside/read-glances.ts'
-import { INSIDE_COLUMNS } from './inside/read-insides.ts'
-import type { Place } from './page-cursor.ts'
-import type { TimeRange } from './pieces.ts'
-import type { ReadFilter } from './read-filter.ts'
-import { walkLogs } from './walk-logs.ts'
+import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
+import type { LogPosition } from './cursor.ts'
+import { CONTENT_COLUMNS, readGlances } from './log-contents.ts'
 
-/** Well under 200 ms with what follows; a search that needs longer goes on with the next page. */
+import { firstRow, type LogDatabase } from './log-database.ts'
+import type { ReadFilter } from './read-filter.ts'
+import { findWatermarks, type TimeRange } from './rollup-reader.ts'
+import { scanLogs } from './scan-logs.ts'
+
+/** Keeps a page below 200 ms in total. A longer search continues with the next page. */
 const SEARCH_MS = 100
 
 export type ListQuery = {
   readonly filter: ReadFilter
   readonly limit: number
-  readonly after: Place | null
+  readonly after: LogPosition | null
   readonly withGlance?: boolean
 }
 
 export type ListResult = {
   readonly logs: readonly LogSummary[]
-  readonly next: Place | null
+  readonly next: LogPosition | null
   readonly isPartial: boolean
 }
 
@@ -37,20 +35,20 @@ export const SUMMARY_COLUMNS: readonly string[] = [
 
 export async function listLogs(database: LogDatabase, query: ListQuery): Promise<ListResult> {
   const { filter, limit, after, withGlance = false } = query
-  const marks = await findMarks(database, Date.now())
+  const watermarks = await findWatermarks(database, Date.now())
   const rows: { log: LogSummary; cells: unknown[] }[] = []
-  const { next, isPaused } = await walkLogs(
+  const { next, isPaused } = await scanLogs(
     database,
     {
       filter,
       range: await storedRange(database, filter),
       order: 'newest',
       after,
-      columns: withGlance ? [...SUMMARY_COLUMNS, ...INSIDE_COLUMNS] : SUMMARY_COLUMNS,
+      columns: withGlance ? [...SUMMARY_COLUMNS, ...CONTENT_COLUMNS] : SUMMARY_COLUMNS,
       limit,
       deadlineMs: performance.now() + SEARCH_MS,
     },
-    marks,
+    watermarks,
     ([, , ...cells]) => {
       rows.push({ log: toSummary(cells), cells: cells.slice(SUMMARY_COLUMNS.length) })
       return true
@@ -60,7 +58,7 @@ export async function listLogs(database: LogDatabase, query: ListQuery): Promise
   return { logs, next, isPartial: isPaused }
 }
 
-/** The filter's range, or the part of it that has logs at all. */
+/** Limits the filter's range to times that have logs. */
 export async function storedRange(database: LogDatabase, { fromMs, toMs }: ReadFilter): Promise<TimeRange> {
   const sql = 'SELECT (SELECT min(started_at_ms) FROM logs), (SELECT max(started_at_ms) FROM logs)'
   const [first, last] = ((await firstRow(database, sql)) ?? []) as (number | null)[]
@@ -70,7 +68,7 @@ export async function storedRange(database: LogDatabase, { fromMs, toMs }: ReadF
   }
 }
 
-/** From cells of `SUMMARY_COLUMNS`. */
+/** Converts cells of `SUMMARY_COLUMNS`. */
 export function toSummary(cells: readonly unknown[]): LogSummary {
   const { organisationId: _, ...fields } = fromRow(cells as unknown as RecordRow)
   const [feedbackCount, micros, weightMicros] = cells.slice(COLUMNS.length) as [number, number, number]

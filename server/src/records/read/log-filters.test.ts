@@ -103,7 +103,7 @@ async function everyPage(logs: TestLogs, filter: LogFilter, limit: number): Prom
 }
 
 forEachLogEngine('filters', (engine) => {
-  test('every filter finds what matches and nothing else, page by page, as the live stream would tell it', async () => {
+  test('every filter returns exactly the matching logs on every page, and agrees with the live tail', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 40 }), of(1, 7, 100), async (given, limit) => {
         await using logs = await engine.open(startMs)
@@ -131,7 +131,7 @@ forEachLogEngine('filters', (engine) => {
     )
   }, 60_000)
 
-  test('a page with a glance says how each attempt ended, whose time it was and how the question begins', async () => {
+  test("a page with glances shows each attempt's status, the time split and the start of the prompt", async () => {
     await using logs = await engine.open(startMs)
     const rescued = sampleRecord({
       startedAtMs: startMs,

@@ -1,9 +1,12 @@
-/** Whether one record is meant by a filter: the same question that `addFilter` asks in SQL, for logs not stored yet. */
+/**
+ * Matches a filter against a record in memory, for the live tail. Must agree with `addFilter`, which does the same in
+ * SQL.
+ */
 
 import type { NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { NO_BODIES } from '../journal/frame.ts'
-import { hasText, isCircuitSkip } from './inside/inside.ts'
+import { hasText, isCircuitSkip } from './log-contents.ts'
 import type { ReadExclusion, ReadFilter } from './read-filter.ts'
 
 export function matchesFilter(
@@ -19,9 +22,9 @@ export function matchesFilter(
     record.startedAtMs >= (filter.fromMs ?? 0) &&
     record.startedAtMs < (filter.toMs ?? Number.POSITIVE_INFINITY) &&
     matchesNames(filter, record) &&
-    !isLeftOut(filter.not, record) &&
+    !isExcluded(filter.not, record) &&
     matchesNumbers(filter, record, weightedFeedback) &&
-    (filter.isRescued === undefined || filter.isRescued === isRescued(record)) &&
+    (filter.isRescued === undefined || filter.isRescued === isRecovered(record)) &&
     (skip === undefined || skip === record.decisions.some(isCircuitSkip)) &&
     (filter.text === undefined || hasText(bodies, filter.text))
   )
@@ -35,12 +38,12 @@ function matchesNames(filter: ReadFilter, record: RequestRecord): boolean {
   )
 }
 
-/** Any of these, and it is. */
-function isLeftOut(not: ReadExclusion | undefined, record: RequestRecord): boolean {
+/** Excluded if any of the values matches. */
+function isExcluded(not: ReadExclusion | undefined, record: RequestRecord): boolean {
   return not !== undefined && tests(not, record).includes(true)
 }
 
-/** Of each name that is asked for, whether the record has it; null of the others. */
+/** One entry per field: whether the record matches; null if the filter does not name the field. */
 function tests(names: ReadExclusion, record: RequestRecord): readonly (boolean | null)[] {
   const pairs = Object.entries(names.metadata ?? {})
   return [
@@ -73,7 +76,7 @@ function isAnyPrompt(
   )
 }
 
-function isRescued({ status, ending, attempts }: RequestRecord): boolean {
+function isRecovered({ status, ending, attempts }: RequestRecord): boolean {
   return status >= 200 && status < 300 && ending !== 'broken' && attempts.length > 1
 }
 

@@ -1,13 +1,13 @@
-/** A filter made ready for the reader worker, and as SQL: every value is bound, never part of the text. */
+/** Converts a log filter to SQL conditions. Values are always bound, never part of the SQL text. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { LogExclusion, LogFilter, NumberRange, PromptVersion } from '../../core/logs/log-filter.ts'
 import { asSearched } from '../../core/logs/readable-text.ts'
 import { readStatus } from '../../core/status-set.ts'
-import { LABEL_COLUMNS } from '../store/record-row.ts'
-import type { SqlValue, SqlWords } from './engine/log-database.ts'
+import { LABEL_COLUMNS } from '../log-row.ts'
+import type { SqlDialect, SqlValue } from './log-database.ts'
 
-/** A `LogFilter` whose statuses are single numbers, and whose text is as texts are searched. */
+/** A `LogFilter` with statuses expanded to numbers and the search text normalised. */
 export type ReadFilter = Omit<LogFilter, 'statuses' | 'not'> & {
   readonly statuses?: readonly number[]
   readonly not?: ReadExclusion
@@ -35,7 +35,7 @@ function expandStatus(entry: string | number): number[] {
   if (!range) {
     throw new GatewayError('invalid_parameter', {
       param: 'status',
-      message: `\`${entry}\` is no HTTP status: write 429 for one status or 5xx for a class.`,
+      message: `\`${entry}\` is not an HTTP status. Use 429 for one status or 5xx for a class.`,
     })
   }
   const [from, to] = range
@@ -44,12 +44,12 @@ function expandStatus(entry: string | number): number[] {
 
 const WEIGHTED_FEEDBACK = 'CAST(feedback_micros AS DOUBLE PRECISION) / NULLIF(feedback_weight_micros, 0)'
 
-/** Conditions and the values they bind, in order. */
+/** SQL conditions and their bound values, in order. */
 export class Conditions {
   readonly texts: string[] = []
   readonly values: SqlValue[] = []
 
-  constructor(readonly words: SqlWords) {}
+  constructor(readonly dialect: SqlDialect) {}
 
   where(condition: string, ...bound: readonly SqlValue[]): void {
     this.texts.push(condition)
@@ -59,14 +59,14 @@ export class Conditions {
   whereAnyOf(column: string, wanted: readonly (string | number)[] | undefined): void {
     if (!wanted || wanted.length === 0) return
     if (wanted.length === 1) this.where(`${column} = ?`, wanted[0]!)
-    else this.take(this.words.anyOf(column, wanted))
+    else this.take(this.dialect.anyOf(column, wanted))
   }
 
-  take({ text, values }: ReturnType<SqlWords['anyOf']>): void {
+  take({ text, values }: ReturnType<SqlDialect['anyOf']>): void {
     this.where(text, ...values)
   }
 
-  /** None of them may hold. What has no value has not that one. */
+  /** None of the conditions may hold. NULL matches no condition, so rows with NULL stay. */
   whereNot(unwanted: Conditions): void {
     for (const text of unwanted.texts) this.texts.push(`(${text}) IS NOT TRUE`)
     this.values.push(...unwanted.values)
@@ -82,46 +82,46 @@ export class Conditions {
   }
 }
 
-export function asksForErrors({ statuses }: ReadFilter): boolean {
+export function wantsOnlyErrors({ statuses }: ReadFilter): boolean {
   return statuses !== undefined && statuses.length > 0 && statuses.every((status) => status >= 400)
 }
 
-export function asksForFeedback({ weightedFeedback: range }: ReadFilter): boolean {
+export function filtersOnFeedback({ weightedFeedback: range }: ReadFilter): boolean {
   return range !== undefined && (range.min !== undefined || range.max !== undefined)
 }
 
-/** More than one call, and a good answer that came to its end. */
-const RESCUED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
+/** A 2xx response after more than one attempt, received completely. */
+const RECOVERED = `(status >= 200 AND status < 300 AND ending <> 'broken' AND attempt_count > 1)`
 
 /**
- * Everything but time, and what only the insides of logs tell. The text depends only on which filters are there, so the
- * statement cache stays small. Reach comes first: nothing of another organisation or workspace can match, whatever
- * follows.
+ * Adds every filter except time and those that need log contents. The SQL text depends only on which filters are set,
+ * which keeps the statement cache small. Organisation and workspace always come first, so no other filter can widen the
+ * scope.
  */
 export function addFilter(conditions: Conditions, filter: ReadFilter): void {
   conditions.where('organisation_id = ?', filter.organisationId)
   if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
   addNames(conditions, filter)
-  if (asksForErrors(filter)) conditions.where('status >= 400')
+  if (wantsOnlyErrors(filter)) conditions.where('status >= 400')
   const pairs = filter.providerModels?.map(({ provider, model }) => [provider, model] as const)
-  if (pairs && pairs.length > 0) conditions.take(conditions.words.pairIn('provider, model', pairs))
+  if (pairs && pairs.length > 0) conditions.take(conditions.dialect.pairIn('provider, model', pairs))
   conditions.whereInRange('cost_nano_usd', filter.costNanoUsd)
   conditions.whereInRange('input_tokens', filter.inputTokens)
   conditions.whereInRange('output_tokens', filter.outputTokens)
   conditions.whereInRange('total_tokens', filter.totalTokens)
   conditions.whereInRange('duration_ms', filter.durationMs)
   conditions.whereInRange('attempt_count', filter.attempts)
-  if (filter.isRescued !== undefined) conditions.where(`${RESCUED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
-  if (asksForFeedback(filter)) conditions.where('feedback_count > 0')
+  if (filter.isRescued !== undefined) conditions.where(`${RECOVERED} IS ${filter.isRescued ? '' : 'NOT '}TRUE`)
+  if (filtersOnFeedback(filter)) conditions.where('feedback_count > 0')
   conditions.whereInRange(WEIGHTED_FEEDBACK, filter.weightedFeedback)
   if (filter.not) {
-    const unwanted = new Conditions(conditions.words)
+    const unwanted = new Conditions(conditions.dialect)
     addNames(unwanted, filter.not)
     conditions.whereNot(unwanted)
   }
 }
 
-/** What can be left out as well as asked for. */
+/** Fields that can be both included and excluded. */
 function addNames(conditions: Conditions, names: ReadExclusion): void {
   conditions.whereAnyOf('status', names.statuses)
   conditions.whereAnyOf('model', names.models)
@@ -138,13 +138,13 @@ function addNames(conditions: Conditions, names: ReadExclusion): void {
   for (const [key, value] of Object.entries(names.metadata ?? {})) {
     const column = Object.hasOwn(LABEL_COLUMNS, key) ? LABEL_COLUMNS[key] : null
     if (column) conditions.where(`${column} = ?`, value)
-    else conditions.take(conditions.words.metadataIs(key, value))
+    else conditions.take(conditions.dialect.metadataIs(key, value))
   }
 }
 
 function addPrompts(conditions: Conditions, prompts: readonly string[], versions: readonly PromptVersion[]): void {
   if (versions.length === 0) return conditions.whereAnyOf('prompt_id', prompts)
-  const any = new Conditions(conditions.words)
+  const any = new Conditions(conditions.dialect)
   any.whereAnyOf('prompt_id', prompts)
   for (const { prompt, version } of versions)
     any.where('(prompt_id = ? AND prompt_version = CAST(? AS DOUBLE PRECISION))', prompt, version)

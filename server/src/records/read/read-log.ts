@@ -4,46 +4,46 @@ import type { Feedback } from '../../core/logs/feedback.ts'
 import type { LogScope } from '../../core/logs/log-filter.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { CostLine, RecordBodies } from '../../core/record.ts'
-import { COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { fromRow, type RecordDetail } from '../store/row-codec.ts'
-import { firstRow, type LogDatabase } from './engine/log-database.ts'
-import { type ReadBlock, readBlock } from './engine/read-block.ts'
+import { COLUMNS, fromRow, type RecordDetail, type RecordRow } from '../log-row.ts'
 
-const MOST_FEEDBACK = 100
+import { firstRow, type LogDatabase } from './log-database.ts'
+import { type ReadBlock, readBlock } from './read-block.ts'
 
-const BODY_PLACE = ['body_block', 'body_offset', 'request_length', 'response_length'] as const
-export const BODY_PLACE_COLUMNS: readonly string[] = BODY_PLACE
+const MAX_FEEDBACK = 100
 
-export type BodyPlace = readonly [
+const BODY_LOCATION = ['body_block', 'body_offset', 'request_length', 'response_length'] as const
+export const BODY_LOCATION_COLUMNS: readonly string[] = BODY_LOCATION
+
+export type BodyLocation = readonly [
   block: number | null,
   offset: number | null,
   requestLength: number | null,
   responseLength: number | null,
 ]
 
-const PLACE = ['detail_block', 'detail_offset', 'detail_length', ...BODY_PLACE]
-const READ = `SELECT ${[...PLACE, ...COLUMNS].join(', ')} FROM logs WHERE id = ? AND organisation_id = ?`
+const LOCATION = ['detail_block', 'detail_offset', 'detail_length', ...BODY_LOCATION]
+const READ = `SELECT ${[...LOCATION, ...COLUMNS].join(', ')} FROM logs WHERE id = ? AND organisation_id = ?`
 
 export async function readLog(database: LogDatabase, scope: LogScope, id: string): Promise<LogDetail | null> {
   const [condition, values] = scope.workspaceId === null ? ['', []] : [' AND workspace_id = ?', [scope.workspaceId]]
   const found = await firstRow(database, READ + condition, [id, scope.organisationId, ...values])
   if (!found) return null
-  const [detailBlock, detailOffset, detailLength, ...bodyPlace] = found.slice(0, PLACE.length) as [
+  const [detailBlock, detailOffset, detailLength, ...bodyPlace] = found.slice(0, LOCATION.length) as [
     number,
     number,
     number,
-    ...BodyPlace,
+    ...BodyLocation,
   ]
-  const { attemptCount: _, ...fields } = fromRow(found.slice(PLACE.length) as unknown as RecordRow)
+  const { attemptCount: _, ...fields } = fromRow(found.slice(LOCATION.length) as unknown as RecordRow)
   const read: ReadBlock = (block, startedAtMs) => readBlock(database, block, startedAtMs)
   const raw = await read(detailBlock, fields.startedAtMs)
   const detail: Partial<RecordDetail> & Omit<RecordDetail, 'costLines'> = JSON.parse(
     new TextDecoder().decode(raw?.subarray(detailOffset, detailOffset + detailLength)),
   )
-  // The first release knew no costs.
-  const told = detail.costLines ?? []
-  const isPricedLater = told.length === 0 && (fields.costNanoUsd ?? 0) > 0
-  const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : told }
+  // Logs of the first release have no cost lines.
+  const stored = detail.costLines ?? []
+  const isPricedLater = stored.length === 0 && (fields.costNanoUsd ?? 0) > 0
+  const record = { ...fields, ...detail, costLines: isPricedLater ? await laterLines(database, fields) : stored }
   return {
     record,
     bodies: await bodiesAt(bodyPlace, fields.startedAtMs, read),
@@ -53,16 +53,16 @@ export async function readLog(database: LogDatabase, scope: LogScope, id: string
 
 type Priced = { readonly id: string; readonly workspaceId: string; readonly startedAtMs: number }
 
-/** Of a cost that was set after the log was written. */
+/** Cost lines of a cost that was set after the log was written. */
 async function laterLines(database: LogDatabase, { id, workspaceId, startedAtMs }: Priced): Promise<CostLine[]> {
   const sql = 'SELECT lines FROM later_costs WHERE workspace_id = ? AND started_at_ms = ? AND log_id = ?'
   const [lines] = (await firstRow(database, sql, [workspaceId, startedAtMs, id])) ?? []
   return typeof lines === 'string' ? JSON.parse(lines) : []
 }
 
-/** Copies: a view would carry the whole block along to the main thread. */
-export async function bodiesAt(place: BodyPlace, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
-  const [block, offset, requestLength, responseLength] = place
+/** Returns copies: posting a view to the main thread would transfer the whole block. */
+export async function bodiesAt(location: BodyLocation, startedAtMs: number, read: ReadBlock): Promise<RecordBodies> {
+  const [block, offset, requestLength, responseLength] = location
   const raw = block === null || offset === null ? null : await read(block, startedAtMs)
   if (!raw || offset === null) return { request: null, response: null }
   const responseAt = offset + (requestLength ?? 0)
@@ -79,8 +79,8 @@ async function feedbackOf(
   record: { readonly organisationId: string; readonly workspaceId: string; readonly traceId: string },
 ): Promise<Feedback[]> {
   const sql = `SELECT id, trace_id, value, weight_micros, metadata, created_at_ms, updated_at_ms
-    FROM ${database.words.feedbackBy('feedback_trace')} WHERE workspace_id = ? AND trace_id = ? AND organisation_id = ?
-    ORDER BY created_at_ms, id LIMIT ${MOST_FEEDBACK}`
+    FROM ${database.dialect.feedbackBy('feedback_trace')} WHERE workspace_id = ? AND trace_id = ? AND organisation_id = ?
+    ORDER BY created_at_ms, id LIMIT ${MAX_FEEDBACK}`
   const { organisationId, workspaceId, traceId: trace } = record
   const rows = (await database.rows(sql, [workspaceId, trace, organisationId])) as FeedbackRow[]
   return rows.map(([id, traceId, value, weightMicros, metadata, createdAtMs, updatedAtMs]) => ({

@@ -1,13 +1,13 @@
-/** Questions about logs whose cost is unknown. */
+/** Queries for logs without a cost. */
 
 import type { UnpricedFilter, UnpricedLog, UnpricedModel, UnpricedPlace } from '../../core/logs/unpriced.ts'
-import { COLUMNS, type RecordRow } from '../store/record-row.ts'
-import { fromRow } from '../store/row-codec.ts'
-import type { LogDatabase, SqlValue } from './engine/log-database.ts'
+import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 
-/** So many are looked at for one answer: some tenths of a second at most. */
-const MOST_LOOKED_AT = 100_000
-const MOST_MODELS = 500
+import type { LogDatabase, SqlValue } from './log-database.ts'
+
+/** Rows read per query, which takes a few tenths of a second at most. */
+const MAX_ROWS_READ = 100_000
+const MAX_MODELS = 500
 
 export type UnpricedPage = {
   readonly filter: UnpricedFilter
@@ -31,13 +31,13 @@ export async function unpricedModels(
   const { text, values } = conditionOf(filter)
   const found = (await database.rows(
     `SELECT provider, model, count(*), sum(total_tokens), min(started_at_ms), max(started_at_ms) FROM (
-       SELECT provider, model, total_tokens, started_at_ms FROM ${database.words.logsBy('logs_unpriced')}
-       WHERE ${text} ORDER BY started_at_ms DESC, id DESC LIMIT ${MOST_LOOKED_AT}
+       SELECT provider, model, total_tokens, started_at_ms FROM ${database.dialect.logsBy('logs_unpriced')}
+       WHERE ${text} ORDER BY started_at_ms DESC, id DESC LIMIT ${MAX_ROWS_READ}
      ) AS unpriced GROUP BY provider, model ORDER BY count(*) DESC, provider, model`,
     values,
   )) as ModelRow[]
-  const lookedAt = found.reduce((sum, [, , requests]) => sum + Number(requests), 0)
-  const models = found.slice(0, MOST_MODELS).map(([provider, model, requests, tokens, firstSeenMs, lastSeenMs]) => ({
+  const rowsRead = found.reduce((sum, [, , requests]) => sum + Number(requests), 0)
+  const models = found.slice(0, MAX_MODELS).map(([provider, model, requests, tokens, firstSeenMs, lastSeenMs]) => ({
     provider,
     model,
     requests: Number(requests),
@@ -45,7 +45,7 @@ export async function unpricedModels(
     firstSeenMs: Number(firstSeenMs),
     lastSeenMs: Number(lastSeenMs),
   }))
-  return { models, isPartial: lookedAt >= MOST_LOOKED_AT || found.length > MOST_MODELS }
+  return { models, isPartial: rowsRead >= MAX_ROWS_READ || found.length > MAX_MODELS }
 }
 
 export async function unpricedPage(
@@ -53,12 +53,12 @@ export async function unpricedPage(
   { filter, after, limit }: UnpricedPage,
 ): Promise<UnpricedLog[]> {
   const { text, values } = conditionOf(filter)
-  const [behind, place] =
+  const [condition, position] =
     after === null ? ['', []] : [' AND (started_at_ms, id) > (?, ?)', [after.startedAtMs, after.id]]
   const rows = await database.rows(
-    `SELECT ${COLUMNS.join(', ')} FROM ${database.words.logsBy('logs_unpriced')}
-     WHERE ${text}${behind} ORDER BY started_at_ms, id LIMIT ?`,
-    [...values, ...place, limit],
+    `SELECT ${COLUMNS.join(', ')} FROM ${database.dialect.logsBy('logs_unpriced')}
+     WHERE ${text}${condition} ORDER BY started_at_ms, id LIMIT ?`,
+    [...values, ...position, limit],
   )
   return rows.map((row) => {
     const log = fromRow(row as unknown as RecordRow)
@@ -67,7 +67,7 @@ export async function unpricedPage(
   })
 }
 
-/** Errors cost nothing; an error without a cost is a call of which nobody knows whether it was charged for. */
+/** Leaves out errors: they are free, or it is unknown whether the provider charged them. */
 function conditionOf(filter: UnpricedFilter): { readonly text: string; readonly values: SqlValue[] } {
   const parts = [
     'cost_nano_usd IS NULL AND status < 400 AND started_at_ms >= ? AND started_at_ms < ? AND organisation_id = ?',

@@ -1,4 +1,4 @@
-/** Any record at all, for property tests. */
+/** Arbitrary records for property tests. */
 
 import fc from 'fast-check'
 import { ERRORS, type ErrorCode } from '../../core/error-table.ts'

@@ -1,4 +1,4 @@
-/** A plausible finished request, for tests and benchmarks of the records. */
+/** A typical finished request, for tests and benchmarks. */
 
 import type { RequestRecord } from '../../core/record.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'

@@ -1,4 +1,4 @@
-/** A data folder for one test, removed at its end. */
+/** A temporary data directory, removed at the end of the test. */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

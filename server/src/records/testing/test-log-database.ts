@@ -1,11 +1,11 @@
-/** A PostgreSQL database of its own for one test file. */
+/** A PostgreSQL database for one test file. */
 
 import { Client } from 'pg'
-import { freshMarks, MARK_COLUMNS } from '../sums/progress.ts'
+import { initialWatermarks, WATERMARK_COLUMNS } from '../rollups/watermarks.ts'
 
 export type TestLogDatabase = {
   readonly url: string
-  /** As if it had just been made. */
+  /** Resets it to a newly created store. */
   empty(nowMs: number): Promise<void>
   query(sql: string): Promise<unknown[][]>
   remove(): Promise<void>
@@ -27,11 +27,14 @@ export async function makeLogDatabase(): Promise<TestLogDatabase> {
       const [made] = await run(url, `SELECT 1 FROM pg_namespace WHERE nspname = 'gatehouse_logs'`)
       if (!made) return
       await untilAlone(url)
-      const marks = Object.values(freshMarks(nowMs)).join(', ')
+      const watermarks = Object.values(initialWatermarks(nowMs)).join(', ')
       const tables = ['logs', 'blocks', 'feedback', 'scope_keys', 'metadata_keys', 'scopes', 'later_costs']
       const all = [...tables, 'journal_positions', 'sums_minutes', 'sums_hours', 'sums_days', 'sum_progress']
       const forget = all.map((table) => `DELETE FROM gatehouse_logs.${table}`).join('; ')
-      await run(url, `${forget}; INSERT INTO gatehouse_logs.sum_progress (id, ${MARK_COLUMNS}) VALUES (1, ${marks})`)
+      await run(
+        url,
+        `${forget}; INSERT INTO gatehouse_logs.sum_progress (id, ${WATERMARK_COLUMNS}) VALUES (1, ${watermarks})`,
+      )
     },
     query: (sql) => run(url, sql),
     remove: async () => {
@@ -40,7 +43,7 @@ export async function makeLogDatabase(): Promise<TestLogDatabase> {
   }
 }
 
-/** A session that has ended holds its locks a moment longer. */
+/** PostgreSQL releases the locks of a closed session with a short delay. */
 async function untilAlone(url: string): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gatehouse logs'`
   const until = performance.now() + 5000

@@ -1,21 +1,21 @@
-/** Stores of logs on every engine, for suites that all of them must pass. */
+/** Log stores on every engine, for tests all of them must pass. */
 
-import { afterAll, describe } from 'bun:test'
+import { afterAll, afterEach, describe } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Feedback, FeedbackScope } from '../../core/logs/feedback.ts'
 import type { RecordBodies, RequestRecord } from '../../core/record.ts'
-import { noCounts } from '../ingest-counts.ts'
-import { answerWriter } from '../ingest-questions.ts'
 import { NO_BODIES } from '../journal/frame.ts'
-import { openSpool } from '../journal/spool.ts'
+import { openJournalWriter } from '../journal/journal-writer.ts'
+import { noCounts } from '../log-writer.ts'
 import { openClient } from '../postgres/connection.ts'
 import { postgresLogDatabase } from '../postgres/postgres-log-database.ts'
 import { openPostgresLogWriter } from '../postgres/postgres-log-writer.ts'
-import type { LogDatabase } from '../read/engine/log-database.ts'
-import { sqliteLogDatabase } from '../read/engine/sqlite-log-database.ts'
-import { IngestBatch } from '../store/ingest-batch.ts'
-import { foldStep } from '../sums/fold.ts'
+import type { LogDatabase } from '../read/log-database.ts'
+import { foldStep } from '../rollups/fold.ts'
+import { IngestBatch } from '../sqlite/ingest-batch.ts'
+import { sqliteLogDatabase } from '../sqlite/sqlite-log-database.ts'
+import { runWriterCommand } from '../sqlite/sqlite-log-writer.ts'
 import { testFolder } from './test-folder.ts'
 import { makeLogDatabase, type TestLogDatabase } from './test-log-database.ts'
 
@@ -23,14 +23,14 @@ type BodiesOf = (record: RequestRecord) => RecordBodies
 
 export type TestLogs = AsyncDisposable & {
   readonly database: LogDatabase
-  say(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void>
+  addFeedback(scope: FeedbackScope, entries: readonly Feedback[]): Promise<void>
   store(records: readonly RequestRecord[], bodiesOf?: BodiesOf): Promise<void>
   fold(nowMs: number): Promise<void>
 }
 
 export type LogEngine = {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** An empty store, made at that time. */
+  /** Creates an empty store as of this time. */
   open(nowMs: number): Promise<TestLogs>
 }
 
@@ -54,9 +54,9 @@ export function forEachLogEngine(name: string, suite: (engine: LogEngine) => voi
 const withoutBodies: BodiesOf = () => NO_BODIES
 
 function write(directory: string, records: readonly RequestRecord[], bodiesOf: BodiesOf): void {
-  const spool = openSpool({ directory })
-  for (const record of records) spool.append(record, bodiesOf(record))
-  spool.close()
+  const journal = openJournalWriter({ directory })
+  for (const record of records) journal.append(record, bodiesOf(record))
+  journal.close()
 }
 
 async function openSqlite(nowMs: number): Promise<TestLogs> {
@@ -64,8 +64,8 @@ async function openSqlite(nowMs: number): Promise<TestLogs> {
   const batch = new IngestBatch({ ...folder, batchFrames: BATCH_FRAMES, openedAtMs: nowMs })
   return {
     database: sqliteLogDatabase(batch.database),
-    async say(scope, entries) {
-      answerWriter(batch, { kind: 'create-feedback', scope, entries }, nowMs)
+    async addFeedback(scope, entries) {
+      runWriterCommand(batch, { kind: 'create-feedback', scope, entries }, nowMs)
     },
     async store(records, bodiesOf = withoutBodies) {
       write(folder.journalDirectory, records, bodiesOf)
@@ -95,9 +95,9 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
   const client = await openClient(url)
   return {
     database: postgresLogDatabase(client),
-    async say(scope, entries) {
+    async addFeedback(scope, entries) {
       for (const [i, entry] of entries.entries())
-        await (i % 2 === 0 ? one : other).answer({ kind: 'create-feedback', scope, entries: [entry] }, nowMs)
+        await (i % 2 === 0 ? one : other).run({ kind: 'create-feedback', scope, entries: [entry] }, nowMs)
     },
     async store(records, bodiesOf = withoutBodies) {
       for (const [node, directory] of directories.entries())
@@ -106,7 +106,7 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
           records.filter((_, i) => i % 2 === node),
           bodiesOf,
         )
-      // Turn by turn: neither knows what the other has in memory.
+      // Alternate between the two writers; neither knows the other's rows in memory.
       for (let moved = true; moved; ) {
         const outcomes = [await one.step(), await other.step()]
         moved = outcomes.includes('moved')
@@ -120,4 +120,20 @@ async function openPostgres({ url, empty }: TestLogDatabase, nowMs: number): Pro
       folder[Symbol.dispose]()
     },
   }
+}
+
+/** Options of `openRecords` besides the data directory. */
+export type EngineOptions = () => Promise<{ readonly databaseUrl?: string }>
+
+export function forEachRecordsEngine(name: string, suite: (options: EngineOptions) => void): void {
+  describe(`${name} on SQLite`, () => suite(async () => ({})))
+  describe(`${name} on PostgreSQL`, () => {
+    let made: Promise<TestLogDatabase> | null = null
+    suite(async () => {
+      made ??= makeLogDatabase()
+      return { databaseUrl: (await made).url }
+    })
+    afterEach(async () => (await made)?.empty(Date.now()))
+    afterAll(async () => (await made)?.remove())
+  })
 }

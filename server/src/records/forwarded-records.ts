@@ -1,0 +1,79 @@
+/**
+ * Records of a worker process that does not own the log store: written to a journal of its own and forwarded to the
+ * owner in complete segments.
+ */
+
+import type { RecordSink } from '../core/ports.ts'
+import { type JournalHealth, openJournalWriter } from './journal/journal-writer.ts'
+
+/** Delay before forwarding. Each segment costs a few system calls, so records of 50 ms share one. */
+const FORWARD_AFTER_MS = 50
+const RETRY_AFTER_MS = 1_000
+
+export type ForwardedRecordsOptions = {
+  /** The journal directory. The owner reads the segments from here. */
+  readonly directory: string
+  /** Announces that all segments below this number are complete. Resolves when the owner has adopted them. */
+  readonly forward: (belowSegment: number) => Promise<void>
+  /** Called when records are lost. */
+  readonly onProblem?: (message: string) => void
+}
+
+export interface ForwardedRecords {
+  readonly sink: RecordSink
+  health(): JournalHealth & { readonly problem: string | null }
+  /** Forwards the remaining segments. If that fails, they stay on disk for the next start. */
+  close(): Promise<void>
+}
+
+export function openForwardedRecords({
+  directory,
+  forward: handOver,
+  onProblem,
+}: ForwardedRecordsOptions): ForwardedRecords {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let forwarding: Promise<void> = Promise.resolve()
+  let isClosed = false
+  /** Why the owner has not adopted the last segments; null if it has. */
+  let failure: string | null = null
+  const journal = openJournalWriter({
+    directory,
+    ...(onProblem && { onProblem }),
+    onAppend: () => {
+      timer ??= setTimeout(forwardSegments, FORWARD_AFTER_MS)
+    },
+  })
+
+  function forwardSegments(): void {
+    timer = null
+    const { segment, offset } = journal.position()
+    if (offset > 0) journal.rotate(segment)
+    const below = journal.position().segment
+    forwarding = handOver(below).then(
+      () => {
+        failure = null
+        journal.committed({ segment: below, offset: 0 })
+      },
+      (error: unknown) => {
+        // The files stay here. If the owner process is unreachable, it adopts them at its next start.
+        failure = `Records wait in ${directory} and are not in the logs yet: ${String(error)}`
+        if (!isClosed) timer ??= setTimeout(forwardSegments, RETRY_AFTER_MS)
+      },
+    )
+  }
+
+  return {
+    sink: journal,
+    health: () => {
+      const health = journal.health()
+      return { ...health, problem: health.lastError ?? failure }
+    },
+    async close() {
+      isClosed = true
+      if (timer) clearTimeout(timer)
+      forwardSegments()
+      await forwarding
+      journal.close()
+    },
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * The ingest worker thread, the only writer of logs on this node. It sleeps until the main thread reports new journal
+ * data.
+ */
+
+import { stepBack } from '../core/runtime/step-back.ts'
+import type { JournalPosition } from './journal/segments.ts'
+import {
+  type IngestCounts,
+  type LogWriter,
+  noCounts,
+  RETENTION_EVERY_MS,
+  type WriterCommand,
+  type WriterResult,
+} from './log-writer.ts'
+import { SqliteLogWriter } from './sqlite/sqlite-log-writer.ts'
+import { describeLocation, type StoreLocation } from './store-location.ts'
+
+type IngestStart = StoreLocation & { readonly journalDirectory: string; readonly retentionDays: number }
+
+export type ToIngest =
+  | { readonly kind: 'start'; readonly options: IngestStart }
+  | { readonly kind: 'wake' }
+  | { readonly kind: 'command'; readonly requestId: number; readonly command: WriterCommand }
+  | { readonly kind: 'stop' }
+
+export type FromIngest =
+  | { readonly kind: 'progress'; readonly position: JournalPosition; readonly counts: IngestCounts }
+  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'loss'; readonly message: string }
+  | { readonly kind: 'rotate'; readonly segment: number }
+  | { readonly kind: 'result'; readonly requestId: number; readonly result: WriterResult }
+  | { readonly kind: 'failed'; readonly requestId: number; readonly error: string }
+  | { readonly kind: 'stopped' }
+
+declare const self: Worker
+
+const RETRY_MS = 50
+const BACK_OFF_MS = { first: 100, max: 5000 }
+const MAINTAIN_EVERY_MS = 60_000
+
+let options: IngestStart | null = null
+const counts = noCounts()
+let writer: LogWriter | null = null
+let hasOpened = false
+let timer: { readonly id: ReturnType<typeof setTimeout>; readonly dueAtMs: number } | null = null
+let backOffMs = BACK_OFF_MS.first
+let isBackingOff = false
+/** Batches and commands run one after the other because they share one connection. */
+let queue: Promise<void> = Promise.resolve()
+
+function post(message: FromIngest): void {
+  self.postMessage(message)
+}
+
+function enqueue(work: () => Promise<void>): void {
+  queue = queue.then(work)
+}
+
+/** Keeps only the earliest timer. A timer instead of a loop lets messages in between batches. */
+function schedule(delayMs: number): void {
+  const dueAtMs = performance.now() + delayMs
+  if (timer && timer.dueAtMs <= dueAtMs) return
+  if (timer) clearTimeout(timer.id)
+  const id = setTimeout(() => {
+    timer = null
+    enqueue(tick)
+  }, delayMs)
+  timer = { id, dueAtMs }
+}
+
+async function tick(): Promise<void> {
+  try {
+    schedule(await work())
+    backOffMs = BACK_OFF_MS.first
+    isBackingOff = false
+  } catch (error) {
+    // The store is not writable. The records stay in the journal and the worker retries.
+    post({ kind: 'error', message: describeError(error) })
+    await closeWriter()
+    isBackingOff = true
+    schedule(backOffMs)
+    backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.max)
+  }
+}
+
+/** Ingests one batch, runs one maintenance step, and returns the delay until the next call. */
+async function work(): Promise<number> {
+  if (!options) return RETENTION_EVERY_MS
+  writer ??= await openWriter(options)
+  const outcome = await writer.step()
+  const hasMore = await writer.maintain(Date.now())
+  post({ kind: 'progress', position: writer.position, counts })
+  if (outcome === 'moved' || hasMore) return 0
+  if (outcome === 'rotate') post({ kind: 'rotate', segment: writer.position.segment })
+  return outcome === 'idle' ? MAINTAIN_EVERY_MS : RETRY_MS
+}
+
+async function openWriter(start: IngestStart): Promise<LogWriter> {
+  if ('databasePath' in start) {
+    const opened = new SqliteLogWriter({ ...start, mustExist: hasOpened }, counts, onLoss)
+    hasOpened = true
+    return opened
+  }
+  // Imported on demand: the embedded SQLite store starts without the PostgreSQL client.
+  const { openPostgresLogWriter } = await import('./postgres/postgres-log-writer.ts')
+  return openPostgresLogWriter(start, counts, onLoss)
+}
+
+function onLoss(message: string): void {
+  post({ kind: 'loss', message })
+}
+
+/** Adds the store location and the error code, for example SQLITE_FULL. */
+function describeError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return `${options ? `${describeLocation(options)}: ` : ''}${String(error)}${code}`
+}
+
+async function closeWriter(): Promise<void> {
+  try {
+    await writer?.close()
+  } catch {
+    // Closing a broken connection may fail too; the next tick opens a new one.
+  }
+  writer = null
+}
+
+async function runCommand(requestId: number, command: WriterCommand): Promise<void> {
+  try {
+    if (!options) throw new Error('the ingest worker got a command before its start message')
+    writer ??= await openWriter(options)
+    post({ kind: 'result', requestId, result: await writer.run(command, Date.now()) })
+  } catch (error) {
+    await closeWriter()
+    post({ kind: 'failed', requestId, error: describeError(error) })
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<ToIngest>) => {
+  if (data.kind === 'start') {
+    stepBack()
+    options = data.options
+  }
+  if (data.kind === 'command') enqueue(() => runCommand(data.requestId, data.command))
+  if (data.kind !== 'stop') {
+    if (!isBackingOff) schedule(0)
+    return
+  }
+  enqueue(async () => {
+    if (timer) clearTimeout(timer.id)
+    await closeWriter()
+    post({ kind: 'stopped' })
+  })
+}

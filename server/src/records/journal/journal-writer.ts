@@ -1,0 +1,226 @@
+/**
+ * Appends records to the journal, on the main thread: one synchronous write() for all records that finish in one event
+ * loop tick.
+ */
+
+import { mkdirSync } from 'node:fs'
+import type { RecordSink } from '../../core/ports.ts'
+import type { RecordBodies, RequestRecord } from '../../core/record.ts'
+import { FrameEncoder, limitBodies, markCut, NO_BODIES } from './frame.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import type { JournalPosition } from './segments.ts'
+
+const MIB = 1024 * 1024
+/** Each failing write costs several system calls, so wait this long after a failure. */
+const BACK_OFF_MS = 50
+const REPORT_EVERY_MS = 60_000
+/** Larger batches are written before the tick ends, to bound the encoder's buffer. */
+const MAX_GATHERED_BYTES = MIB / 2
+
+type JournalOptions = {
+  readonly directory: string
+  readonly segmentBytes?: number
+  /** Maximum bytes waiting for ingest. Bodies are dropped above 75 % of it, records above 100 %. */
+  readonly capBytes?: number
+  readonly onAppend?: () => void
+  /** Called when records are lost, at most once a minute. */
+  readonly onProblem?: (message: string) => void
+}
+
+export type JournalHealth = {
+  readonly backlogBytes: number
+  /** Records stored without their bodies because the journal was near its cap. */
+  readonly droppedBodies: number
+  readonly lostRecords: number
+  /** Null again after the next complete write. */
+  readonly lastError: string | null
+}
+
+export interface JournalWriter extends RecordSink {
+  /** End of the last complete frame. */
+  position(): JournalPosition
+  /** Ingest reports how far the store has read. */
+  committed(position: JournalPosition): void
+  /** Reserves `count` segment numbers after all segments of this journal and returns the first. */
+  reserve(count: number): number
+  /** Continues in a new segment if `segment` is the current one, so that ingest can finish it. */
+  rotate(segment: number): void
+  health(): JournalHealth
+  close(): void
+}
+
+type Entry = { readonly record: RequestRecord; readonly bodies: RecordBodies }
+
+export function openJournalWriter(options: JournalOptions): JournalWriter {
+  mkdirSync(options.directory, { recursive: true })
+  return new SegmentedJournalWriter(options)
+}
+
+class SegmentedJournalWriter implements JournalWriter {
+  readonly #files: SegmentWriter
+  readonly #capBytes: number
+  readonly #bodyCapBytes: number
+  readonly #onAppend: () => void
+  readonly #encoder = new FrameEncoder()
+  #gathered: Entry[] = []
+  #gatheredBytes = 0
+  /** Resolves at the end of this tick, after the gathered records are written. */
+  #flushed: Promise<void> | null = null
+  #droppedBodies = 0
+  #lostRecords = 0
+  #lastError: string | null = null
+  #backOffUntilMs = 0
+  readonly #directory: string
+  readonly #onProblem: (message: string) => void
+  #reportedRecords = 0
+  #nextReportAtMs = 0
+
+  constructor(options: JournalOptions) {
+    this.#files = new SegmentWriter(options.directory, options.segmentBytes ?? 64 * MIB)
+    this.#capBytes = options.capBytes ?? 2048 * MIB
+    this.#bodyCapBytes = Math.floor(this.#capBytes * 0.75)
+    this.#onAppend = options.onAppend ?? (() => {})
+    this.#directory = options.directory
+    this.#onProblem = options.onProblem ?? (() => {})
+  }
+
+  append(record: RequestRecord, bodies: RecordBodies): void {
+    this.#write([{ record: markCut(record, bodies), bodies: limitBodies(bodies) }])
+  }
+
+  gather(record: RequestRecord, bodies: RecordBodies): Promise<void> {
+    const entry = { record: markCut(record, bodies), bodies: limitBodies(bodies) }
+    const bodyBytes = (entry.bodies.request?.length ?? 0) + (entry.bodies.response?.length ?? 0)
+    if (this.#gatheredBytes + bodyBytes > MAX_GATHERED_BYTES) this.#writeGathered()
+    this.#gathered.push(entry)
+    this.#gatheredBytes += bodyBytes
+    this.#flushed ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#flushed = null
+        this.#writeGathered()
+        resolve()
+      })
+    })
+    return this.#flushed
+  }
+
+  #writeGathered(): void {
+    const entries = this.#gathered
+    if (entries.length === 0) return
+    this.#gathered = []
+    this.#gatheredBytes = 0
+    this.#write(entries)
+  }
+
+  #write(entries: readonly Entry[]): void {
+    // If the batch fails, write the records one by one: some may still fit, with or without bodies.
+    let done = entries.length > 1 && !this.#isBackingOff() ? this.#writeTogether(entries) : 0
+    for (; done < entries.length; done++) {
+      if (this.#isBackingOff() || !this.#writeAlone(entries[done]!)) this.#lostRecords++
+    }
+    this.#countDeleted()
+    if (this.#lostRecords > this.#reportedRecords) this.#reportLoss()
+    this.#onAppend()
+  }
+
+  #countDeleted(): void {
+    const deleted = this.#files.deletedRecords()
+    if (deleted === 0) return
+    this.#lostRecords += deleted
+    this.#lastError = this.#files.lastError
+  }
+
+  #reportLoss(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#nextReportAtMs) return
+    this.#nextReportAtMs = nowMs + REPORT_EVERY_MS
+    const more = this.#lostRecords - this.#reportedRecords
+    this.#reportedRecords = this.#lostRecords
+    this.#onProblem(`${more} records could not be written to ${this.#directory} and are lost: ${this.#lastError}`)
+  }
+
+  /** Returns how many records were written, counted from the first. */
+  #writeTogether(entries: readonly Entry[]): number {
+    const ends: number[] = []
+    try {
+      for (const { record, bodies } of entries) ends.push(this.#encoder.encode(record, bodies, ends.at(-1)))
+    } catch {
+      return 0
+    }
+    if (this.#files.backlogBytes + ends.at(-1)! > this.#bodyCapBytes) return 0
+    const written = this.#files.write(this.#encoder.bytes, ends)
+    if (written === entries.length) this.#lastError = null
+    return written
+  }
+
+  #writeAlone({ record, bodies }: Entry): boolean {
+    try {
+      const hasBodies = bodies.request !== null || bodies.response !== null
+      if (this.#writeFrame(record, bodies, hasBodies ? this.#bodyCapBytes : this.#capBytes)) {
+        this.#lastError = null
+        return true
+      }
+      if (!hasBodies) return false
+      const cut = {
+        ...record,
+        requestBodyCut: record.requestBodyCut || bodies.request !== null,
+        responseBodyCut: record.responseBodyCut || bodies.response !== null,
+      }
+      if (!this.#writeFrame(cut, NO_BODIES, this.#capBytes)) return false
+      this.#droppedBodies++
+      return true
+    } catch (error) {
+      // A journal error must never fail the request.
+      this.#lastError = String(error)
+      return false
+    }
+  }
+
+  #writeFrame(record: RequestRecord, bodies: RecordBodies, capBytes: number): boolean {
+    const end = this.#encoder.encode(record, bodies)
+    const { backlogBytes } = this.#files
+    if (backlogBytes + end > capBytes) {
+      this.#lastError = `the journal reached its cap: ${backlogBytes} bytes are waiting to be stored`
+      return false
+    }
+    const isWritten = this.#files.write(this.#encoder.bytes, [end]) === 1
+    this.#backOffUntilMs = isWritten ? 0 : performance.now() + BACK_OFF_MS
+    if (!isWritten) this.#lastError = this.#files.lastError
+    return isWritten
+  }
+
+  #isBackingOff(): boolean {
+    return this.#backOffUntilMs > 0 && performance.now() < this.#backOffUntilMs
+  }
+
+  position(): JournalPosition {
+    this.#writeGathered()
+    return this.#files.position()
+  }
+
+  committed(position: JournalPosition): void {
+    this.#files.committed(position)
+  }
+
+  reserve(count: number): number {
+    return this.#files.reserve(count)
+  }
+
+  rotate(segment: number): void {
+    this.#files.rotate(segment)
+  }
+
+  health(): JournalHealth {
+    return {
+      backlogBytes: this.#files.backlogBytes,
+      droppedBodies: this.#droppedBodies,
+      lostRecords: this.#lostRecords,
+      lastError: this.#lastError,
+    }
+  }
+
+  close(): void {
+    this.#writeGathered()
+    this.#files.close()
+  }
+}

@@ -1,8 +1,0 @@
-/** Where the logs are: a file of this node alone, or a database it shares with others. */
-
-/** For messages: an address would show a password. */
-export function placeName(place: LogPlace): string {
-  return 'databasePath' in place ? place.databasePath : 'the logs in PostgreSQL'
-}
-
-export type LogPlace = { readonly databasePath: string } | { readonly databaseUrl: string }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { NO_BODIES } from '../journal/frame.ts'
+import { openJournalWriter } from '../journal/journal-writer.ts'
+import { noCounts } from '../log-writer.ts'
+import { sampleRecord } from '../testing/sample-record.ts'
+import { testFolder } from '../testing/test-folder.ts'
+import { makeLogDatabase, type TestLogDatabase } from '../testing/test-log-database.ts'
+import { openPostgresLogWriter } from './postgres-log-writer.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let database: TestLogDatabase
+
+beforeAll(async () => {
+  database = await makeLogDatabase()
+})
+afterAll(() => database.remove())
+
+test('expiry follows the database clock, not the clock of the node that runs retention', async () => {
+  using folder = testFolder()
+  const of = (workspaceId: string, ageMs: number) => sampleRecord({ workspaceId, startedAtMs: Date.now() - ageMs })
+  const [old, young] = [of('ws_1', 32 * DAY_MS), of('ws_1', 29 * DAY_MS)]
+  const [shortOld, shortYoung] = [of('ws_2', 3 * DAY_MS), of('ws_2', DAY_MS)]
+  const forgotten = of('ws_3', HOUR_MS / 2)
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const record of [old, young, shortOld, shortYoung, forgotten]) journal.append(record, NO_BODIES)
+  journal.close()
+  const { journalDirectory } = folder
+  const options = { databaseUrl: database.url, journalDirectory, retentionDays: 30 }
+  const writer = await openPostgresLogWriter(options, noCounts())
+  while ((await writer.step()) === 'moved');
+  const workspace = (workspaceId: string) => ({ organisationId: old.organisationId, workspaceId })
+  const aheadMs = Date.now() + 4 * DAY_MS
+  await writer.run({ kind: 'retention', workspace: workspace('ws_2'), days: 2 }, aheadMs)
+  await writer.run({ kind: 'forget', workspace: workspace('ws_3') }, Date.now() - HOUR_MS)
+  while (await writer.maintain(aheadMs));
+  const left = await database.query('SELECT id FROM gatehouse_logs.logs')
+  await writer.close()
+  expect(left.flat().sort()).toEqual([young.id, shortYoung.id].sort())
+}, 30_000)
+
+/** A store with records of these ages and a monotonic clock the test controls. */
+async function storeOf(agesDays: readonly number[]) {
+  const own = await makeLogDatabase()
+  const folder = testFolder()
+  const journal = openJournalWriter({ directory: folder.journalDirectory })
+  for (const days of agesDays) journal.append(sampleRecord({ startedAtMs: Date.now() - days * DAY_MS }), NO_BODIES)
+  journal.close()
+  const problems: string[] = []
+  let passedMs = 0
+  const { journalDirectory } = folder
+  const monotonicMs = () => performance.now() + passedMs
+  const options = { databaseUrl: own.url, journalDirectory, retentionDays: 30, monotonicMs }
+  const writer = await openPostgresLogWriter(options, noCounts(), (problem) => void problems.push(problem))
+  while ((await writer.step()) === 'moved');
+  return {
+    writer,
+    problems,
+    async tidyAfter(hours: number) {
+      passedMs += hours * HOUR_MS
+      while (await writer.maintain(Date.now() + passedMs));
+      return Number((await own.query('SELECT count(*) FROM gatehouse_logs.logs')).flat()[0])
+    },
+    async [Symbol.asyncDispose]() {
+      await writer.close()
+      await own.remove()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+test('a run that would delete most logs is reported, waits an hour, then deletes a quarter per run', async () => {
+  // One log per day, as seen by a clock that is 40 days ahead.
+  await using store = await storeOf([47, 46, 45, 44, 43, 42, 41, 40])
+  expect(await store.tidyAfter(0)).toBe(8)
+  expect(store.problems).toEqual([expect.stringContaining('Retention found 8 of 8 logs expired')])
+  expect(await store.tidyAfter(0.5)).toBe(8)
+  const left = [await store.tidyAfter(1.1), await store.tidyAfter(1.1), await store.tidyAfter(1.1)]
+  // A quarter of 8, of 6 and of 4.
+  expect(left).toEqual([6, 4, 3])
+  // The other messages report that the test's clock differs from the database's.
+  expect(store.problems.filter((problem) => problem.startsWith('Retention'))).toHaveLength(1)
+}, 60_000)
+
+test('few expired logs are deleted at once, and all of them right after a retention change', async () => {
+  await using store = await storeOf([40, 3, 3, 3, 1, 1, 1, 1])
+  expect(await store.tidyAfter(0)).toBe(7)
+  const { organisationId, workspaceId } = sampleRecord({})
+  await store.writer.run({ kind: 'retention', workspace: { organisationId, workspaceId }, days: 2 }, Date.now())
+  expect(await store.tidyAfter(0)).toBe(4)
+  expect(store.problems).toEqual([])
+}, 60_000)

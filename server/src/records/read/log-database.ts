@@ -1,0 +1,40 @@
+/** The SQL interface readers use, and the parts of SQL that differ between engines. */
+
+import type { Awaitable } from '../../core/ports.ts'
+
+export type SqlValue = string | number | null | readonly (string | number)[]
+
+/** Statements bind values with `?`, in order. */
+export interface LogDatabase {
+  readonly dialect: SqlDialect
+  rows(sql: string, values: readonly SqlValue[]): Awaitable<unknown[][]>
+}
+
+type Condition = { readonly text: string; readonly values: readonly SqlValue[] }
+
+export type SqlDialect = {
+  /** The SQL text is the same for any number of values, so prepared statements are reused. */
+  anyOf(expression: string, wanted: readonly (string | number)[]): Condition
+  pairIn(columns: string, wanted: readonly (readonly [string, string])[]): Condition
+  metadataIs(key: string, value: string): Condition
+  /** The `logs` table, with an index hint where the engine needs one. */
+  logsBy(index: string): string
+  feedbackBy(index: string): string
+  /** `anyOf` for an indexed column of random text, such as trace ids. */
+  indexedTextIs(column: string, wanted: readonly string[]): Condition
+  /** Restricts feedback to logs that match `onLog`. */
+  logOfFeedback(onLog: string): string
+  /** PostgreSQL partitions blocks by day, so it needs the time of a row as well. */
+  isBlock(id: number, startedAtMs: number): Condition
+  isAnyBlock(blocks: readonly { readonly block: number; readonly startedAtMs: number }[]): Condition
+  /** True if GROUP BY in SQL is faster than adding up rows in JavaScript. */
+  readonly aggregatesInSql: boolean
+}
+
+export async function firstRow(
+  database: LogDatabase,
+  sql: string,
+  values: readonly SqlValue[] = [],
+): Promise<unknown[] | undefined> {
+  return (await database.rows(sql, values))[0]
+}

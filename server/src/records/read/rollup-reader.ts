@@ -1,0 +1,194 @@
+/**
+ * Reads rollups: chooses the table for each part of a range (days where folded, hours where folded, else minutes) and
+ * builds the SQL.
+ */
+
+import type { LogScope } from '../../core/logs/log-filter.ts'
+import { WIDTH_MS } from '../rollups/rollup-table.ts'
+import { floor, initialWatermarks, toWatermarks, WATERMARK_COLUMNS, type Watermarks } from '../rollups/watermarks.ts'
+import { firstRow, type LogDatabase, type SqlDialect, type SqlValue } from './log-database.ts'
+
+const MINUTE_MS = WIDTH_MS.sums_minutes
+const HOUR_MS = WIDTH_MS.sums_hours
+const DAY_MS = WIDTH_MS.sums_days
+
+export type TimeRange = { readonly fromMs: number; readonly toMs: number }
+
+export type RollupRanges = {
+  readonly days: TimeRange
+  /** Bucket starts. These tables are ordered by bucket, so each one is a single seek. */
+  readonly hours: readonly number[]
+  readonly minutes: readonly number[]
+}
+
+export function ceil(atMs: number, widthMs: number): number {
+  return floor(atMs + widthMs - 1, widthMs)
+}
+
+/** The range must be whole minutes. `widestMs` limits the width: a graph of hours cannot use days. */
+export function splitRange({ fromMs, toMs }: TimeRange, watermarks: Watermarks, widestMs: number): RollupRanges {
+  const hoursFrom = ceil(fromMs, HOUR_MS)
+  const hoursTo = Math.min(floor(toMs, HOUR_MS), floor(watermarks.foldedMinutesMs, HOUR_MS))
+  if (widestMs < HOUR_MS || hoursTo <= hoursFrom) {
+    return { days: { fromMs, toMs: fromMs }, hours: [], minutes: buckets(fromMs, toMs, MINUTE_MS) }
+  }
+  const minutes = [...buckets(fromMs, hoursFrom, MINUTE_MS), ...buckets(hoursTo, toMs, MINUTE_MS)]
+  const daysFrom = ceil(hoursFrom, DAY_MS)
+  const daysTo = Math.min(floor(hoursTo, DAY_MS), floor(watermarks.foldedHoursMs, DAY_MS))
+  if (widestMs < DAY_MS || daysTo <= daysFrom) {
+    return { days: { fromMs, toMs: fromMs }, hours: buckets(hoursFrom, hoursTo, HOUR_MS), minutes }
+  }
+  const hours = [...buckets(hoursFrom, daysFrom, HOUR_MS), ...buckets(daysTo, hoursTo, HOUR_MS)]
+  return { days: { fromMs: daysFrom, toMs: daysTo }, hours, minutes }
+}
+
+export function buckets(fromMs: number, toMs: number, widthMs: number): number[] {
+  const starts: number[] = []
+  for (let at = fromMs; at < toMs; at += widthMs) starts.push(at)
+  return starts
+}
+
+/**
+ * The scopes whose rollups are read. Only workspaces have minute rollups; an organisation's are the sum over its
+ * workspaces.
+ */
+export type RollupScope = {
+  readonly id: number
+  readonly workspaceScopeIds: readonly number[]
+  /** Workspace ids, in the order of `workspaceScopeIds`. */
+  readonly workspaceIds: readonly string[]
+}
+
+export type RollupSource = {
+  readonly scope: RollupScope
+  readonly dimensionId: number
+  /** Null: all values. */
+  readonly values: readonly string[] | null
+  /** If set, read these workspace scopes separately instead of the whole scope. */
+  readonly scopeIds?: readonly number[]
+}
+
+/** A UNION ALL over the tables of `ranges`; null if the range is empty. */
+export function rollupSql(
+  dialect: SqlDialect,
+  ranges: RollupRanges,
+  { scope, dimensionId, values, scopeIds }: RollupSource,
+  columns: string,
+): { readonly sql: string; readonly values: readonly SqlValue[] } | null {
+  const parts: string[] = []
+  const bound: SqlValue[] = []
+  const ofValues = values === null ? { text: 'TRUE', values: [] } : dialect.anyOf('value', values)
+  const add = (table: string, where: string, ...given: readonly SqlValue[]) => {
+    parts.push(`SELECT ${columns} FROM ${table} WHERE ${where} AND dimension_id = ? AND ${ofValues.text}`)
+    bound.push(...given, dimensionId, ...ofValues.values)
+  }
+  const inScope = scopeIds ? dialect.anyOf('scope_id', scopeIds) : { text: 'scope_id = ?', values: [scope.id] }
+  const inBuckets = (starts: readonly number[]) => dialect.anyOf('bucket_ms', starts)
+  const { days } = ranges
+  // SQLite cannot seek to a value after a range condition on the bucket, so list the buckets.
+  if (days.toMs > days.fromMs && values !== null) {
+    const within = inBuckets(buckets(days.fromMs, days.toMs, DAY_MS))
+    add('sums_days', `${inScope.text} AND ${within.text}`, ...inScope.values, ...within.values)
+  } else if (days.toMs > days.fromMs) {
+    const where = `${inScope.text} AND bucket_ms >= ? AND bucket_ms < ?`
+    add('sums_days', where, ...inScope.values, days.fromMs, days.toMs)
+  }
+  if (ranges.hours.length > 0) {
+    const within = inBuckets(ranges.hours)
+    add('sums_hours', `${within.text} AND ${inScope.text}`, ...within.values, ...inScope.values)
+  }
+  if (ranges.minutes.length > 0) {
+    const within = inBuckets(ranges.minutes)
+    const inScopes = dialect.anyOf('scope_id', scopeIds ?? scope.workspaceScopeIds)
+    add('sums_minutes', `${within.text} AND ${inScopes.text}`, ...within.values, ...inScopes.values)
+  }
+  return parts.length === 0 ? null : { sql: parts.join(' UNION ALL '), values: bound }
+}
+
+export async function readRollups(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+  columns: string,
+): Promise<unknown[][]> {
+  const query = rollupSql(database.dialect, ranges, source, columns)
+  return query ? database.rows(query.sql, query.values) : []
+}
+
+export function requestsByValue(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+): Promise<ReadonlyMap<string, number>> {
+  return requestsBy<string>(database, ranges, source, 'value')
+}
+
+export function requestsByScope(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+): Promise<ReadonlyMap<number, number>> {
+  return requestsBy<number>(database, ranges, source, 'scope_id')
+}
+
+/** Adds up in JavaScript unless the engine aggregates faster: SQLite would sort all rows for GROUP BY. */
+async function requestsBy<Key>(
+  database: LogDatabase,
+  ranges: RollupRanges,
+  source: RollupSource,
+  column: 'value' | 'scope_id',
+): Promise<ReadonlyMap<Key, number>> {
+  const query = rollupSql(database.dialect, ranges, source, `${column}, requests`)
+  if (!query) return new Map()
+  const sql = database.dialect.aggregatesInSql
+    ? `SELECT ${column}, sum(requests) FROM (${query.sql}) AS ranges GROUP BY ${column}`
+    : query.sql
+  const found = new Map<Key, number>()
+  for (const [key, requests] of (await database.rows(sql, query.values)) as [Key, number][])
+    found.set(key, (found.get(key) ?? 0) + requests)
+  return found
+}
+
+export async function findRollupScope(
+  database: LogDatabase,
+  { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string | null },
+): Promise<RollupScope | null> {
+  const [condition, values] =
+    workspaceId === null ? ['', [organisationId]] : [' AND workspace_id = ?', [organisationId, workspaceId]]
+  const sql = `SELECT id, workspace_id FROM scopes WHERE organisation_id = ?${condition}`
+  const rows = (await database.rows(sql, values)) as [id: number, workspaceId: string][]
+  const whole = rows.find(([, id]) => id === (workspaceId ?? ''))
+  if (!whole) return null
+  const workspaces = workspaceId === null ? rows.filter(([, id]) => id !== '') : rows
+  return {
+    id: whole[0],
+    workspaceScopeIds: workspaces.map(([id]) => id),
+    workspaceIds: workspaces.map(([, name]) => name),
+  }
+}
+
+/** Dimension of a metadata key if its rollups are complete in this scope; null: read the logs. */
+export async function findKeyDimension(
+  database: LogDatabase,
+  { organisationId, workspaceId }: LogScope,
+  key: string,
+): Promise<number | null> {
+  const [condition, values] = workspaceId === null ? ['', []] : [' AND workspace_id = ?', [workspaceId]]
+  const sql = `SELECT max(metadata_keys.id), min(is_summed)
+    FROM metadata_keys JOIN scope_keys ON dimension_id = metadata_keys.id JOIN scopes ON scopes.id = scope_id
+    WHERE name = ? AND organisation_id = ?${condition}`
+  const found = await firstRow(database, sql, [key, organisationId, ...values])
+  const [id = null, least = null] = (found ?? []) as (number | null)[]
+  if (least !== 1) return null
+  return workspaceId === null && (await hasUnsummedKeys(database, organisationId)) ? null : id
+}
+
+async function hasUnsummedKeys(database: LogDatabase, organisationId: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM scopes WHERE organisation_id = ? AND has_unsummed_keys = 1 LIMIT 1'
+  return (await firstRow(database, sql, [organisationId])) !== undefined
+}
+
+export async function findWatermarks(database: LogDatabase, nowMs: number): Promise<Watermarks> {
+  const row = await firstRow(database, `SELECT ${WATERMARK_COLUMNS} FROM sum_progress`)
+  return row ? toWatermarks(row as number[]) : initialWatermarks(nowMs)
+}

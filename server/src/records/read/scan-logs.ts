@@ -1,0 +1,248 @@
+/** Scans matching logs in order until a limit or a deadline, so that no query blocks the reader for long. */
+
+import type { Watermarks } from '../rollups/watermarks.ts'
+import type { LogPosition } from './cursor.ts'
+import { type ContentFilter, contentFilterFor, type ScanRow } from './log-contents.ts'
+import { firstRow, type LogDatabase, type SqlValue } from './log-database.ts'
+import { addFilter, Conditions, filtersOnFeedback, type ReadFilter, wantsOnlyErrors } from './read-filter.ts'
+import type { TimeRange } from './rollup-reader.ts'
+import { type Order, windowsOf } from './scan-windows.ts'
+
+/** Rows read between two checks of the deadline. */
+const CHUNK_ROWS = 2000
+/** Rows per chunk when the filter needs log contents. */
+const CONTENT_CHUNK_ROWS = 400
+/** Up to this many logs of a trace, span or user are read by that index and sorted. */
+const FEW_LOGS = 10_000
+
+export type Scan = {
+  readonly filter: ReadFilter
+  readonly range: TimeRange
+  readonly order: Order
+  /** Last position of the previous page; null for the first page. */
+  readonly after: LogPosition | null
+  /** Selected after `started_at_ms, seq`; a content filter may append more. */
+  readonly columns: readonly string[]
+  /** Maximum number of rows taken. */
+  readonly limit: number
+  /** In `performance.now()` time. */
+  readonly deadlineMs: number
+}
+
+export type ScanEnd = {
+  /** Where to continue; null if the scan is complete. */
+  readonly next: LogPosition | null
+  /** True if the deadline passed before the limit was reached. */
+  readonly isPaused: boolean
+}
+
+/** `take` returns false to reject a row; the scan then ends before it. */
+export async function scanLogs(
+  database: LogDatabase,
+  scan: Scan,
+  watermarks: Watermarks,
+  take: (row: ScanRow) => boolean,
+): Promise<ScanEnd> {
+  const range = rangeLeft(scan)
+  if (range.toMs <= range.fromMs) return { next: null, isPaused: false }
+  const contentFilter = contentFilterFor(database, scan.filter)
+  let last: LogPosition | null = null
+  let taken = 0
+  /** False ends the scan. One row more than the limit is read, to find out whether there are more. */
+  const takeAll = (rows: readonly ScanRow[]): boolean => {
+    for (const row of rows) {
+      if (taken >= scan.limit || !take(row)) return false
+      taken++
+      last = positionOf(row)
+    }
+    return true
+  }
+  const isTimeUp = () => performance.now() >= scan.deadlineMs
+  const room = () => (contentFilter ? CONTENT_CHUNK_ROWS : scan.limit - taken + 1)
+  for await (const { rows, to } of scanBatches({ database, scan, range, contentFilter, watermarks, room })) {
+    if (!contentFilter) {
+      if (!takeAll(rows)) return { next: last, isPaused: false }
+    } else {
+      for await (const { matching, last: seen } of contentFilter.filter(rows)) {
+        if (!takeAll(matching)) return { next: last, isPaused: false }
+        if (isTimeUp() && !(to === null && seen === rows.at(-1))) return { next: positionOf(seen), isPaused: true }
+      }
+    }
+    if (to !== null && isTimeUp()) return { next: to, isPaused: true }
+  }
+  return { next: null, isPaused: false }
+}
+
+function positionOf(row: ScanRow): LogPosition {
+  return { startedAtMs: row[0], seq: row[1] }
+}
+
+type Search = {
+  readonly database: LogDatabase
+  readonly scan: Scan
+  readonly range: TimeRange
+  readonly contentFilter: ContentFilter | null
+  readonly watermarks: Watermarks
+  /** How many more rows are useful. */
+  readonly room: () => number
+}
+
+/** Rows in order, and their end position; null if nothing follows. */
+type ScanBatch = { readonly rows: readonly ScanRow[]; readonly to: LogPosition | null }
+
+async function* scanBatches(search: Search): AsyncGenerator<ScanBatch> {
+  const { database, scan, range, watermarks } = search
+  const selective = await selectiveIndex(database, scan.filter)
+  if (selective) return yield* fewLogsBatches(search, selective)
+  for await (const window of windowsOf(database, scan.filter, watermarks, range, scan.order)) {
+    for await (const chunk of chunksOf(search, window)) yield { rows: await readChunk(search, chunk), to: chunk.to }
+  }
+}
+
+/** Reads all rows at once, unless a content filter needs chunks. */
+async function* fewLogsBatches(search: Search, selective: SelectiveIndex): AsyncGenerator<ScanBatch> {
+  const { contentFilter, room } = search
+  for (let after = search.scan.after; ; ) {
+    const most = room()
+    const rows = await readSelective(search, after, selective, most)
+    const last = rows.at(-1)
+    if (!contentFilter || !last || rows.length < most) return yield { rows, to: null }
+    after = positionOf(last)
+    yield { rows, to: after }
+  }
+}
+
+function rangeLeft({ range, order, after }: Scan): TimeRange {
+  if (after === null) return range
+  // seq 0 is before all rows of that time.
+  const isEdge = after.seq === 0
+  return order === 'newest'
+    ? { fromMs: range.fromMs, toMs: Math.min(range.toMs, after.startedAtMs + (isEdge ? 0 : 1)) }
+    : { fromMs: Math.max(range.fromMs, after.startedAtMs), toMs: range.toMs }
+}
+
+type SelectiveIndex = { readonly index: string; readonly condition: string; readonly values: readonly SqlValue[] }
+
+/** Returns the trace, span or user index if the filter names one and it matches at most `FEW_LOGS` rows. */
+async function selectiveIndex(database: LogDatabase, filter: ReadFilter): Promise<SelectiveIndex | null> {
+  const { dialect } = database
+  const user = filter.metadata && Object.hasOwn(filter.metadata, '_user') ? [filter.metadata['_user']] : []
+  const candidates = [
+    { index: 'logs_trace', column: 'trace_id', wanted: filter.traceIds ?? [] },
+    { index: 'logs_span', column: 'span_id', wanted: filter.spanIds ?? [] },
+    { index: 'logs_user', column: 'user_label', wanted: user as string[] },
+  ]
+  for (const { index, column, wanted } of candidates) {
+    if (wanted.length === 0) continue
+    const { text, values } = dialect.indexedTextIs(column, wanted)
+    const condition = `${text} AND ${column} IS NOT NULL`
+    const some = `SELECT 1 FROM ${dialect.logsBy(index)} WHERE ${condition} LIMIT ${FEW_LOGS + 1}`
+    const [count] = (await firstRow(database, `SELECT count(*) FROM (${some}) AS selective`, values)) as [number]
+    if (count <= FEW_LOGS) return { index, condition, values }
+  }
+  return null
+}
+
+function readSelective(
+  search: Search,
+  after: LogPosition | null,
+  selective: SelectiveIndex,
+  most: number,
+): Promise<ScanRow[]> {
+  const { database, scan, range } = search
+  const conditions = new Conditions(database.dialect)
+  conditions.where(selective.condition, ...selective.values)
+  conditions.where('started_at_ms >= ? AND started_at_ms < ?', range.fromMs, range.toMs)
+  if (after) conditions.where(`(started_at_ms, seq) ${BEHIND[scan.order]} (?, ?)`, ...cells(after))
+  return select(search, selective.index, conditions, most)
+}
+
+/** After `from`, up to and including `to`. */
+type Chunk = { readonly from: LogPosition; readonly to: LogPosition }
+
+const BEHIND = { newest: '<', oldest: '>' } as const
+const UP_TO = { newest: '>=', oldest: '<=' } as const
+
+/** No row has seq 0, so this position is before all rows of that time. */
+function beforeTime(startedAtMs: number): LogPosition {
+  return { startedAtMs, seq: 0 }
+}
+
+function cells({ startedAtMs, seq }: LogPosition): [number, number] {
+  return [startedAtMs, seq]
+}
+
+async function* chunksOf({ database, scan, contentFilter }: Search, window: TimeRange): AsyncGenerator<Chunk> {
+  const { order, after } = scan
+  const chunkRows = contentFilter ? CONTENT_CHUNK_ROWS : CHUNK_ROWS
+  const [first, last] =
+    order === 'newest'
+      ? [beforeTime(window.toMs), beforeTime(window.fromMs)]
+      : [beforeTime(window.fromMs), beforeTime(window.toMs)]
+  let from = after && isBehind(after, first, order) ? after : first
+  for (;;) {
+    const conditions = new Conditions(database.dialect)
+    addIndexConditions(conditions, scan)
+    addBounds(conditions, order, { from, to: last })
+    const sql = `SELECT started_at_ms, seq FROM ${database.dialect.logsBy(indexFor(scan.filter))} WHERE ${conditions.text}
+      ${ORDER_BY[order]} LIMIT 1 OFFSET ${chunkRows - 1}`
+    const row = (await firstRow(database, sql, conditions.values)) as [number, number] | undefined
+    const to = row ? { startedAtMs: row[0], seq: row[1] } : last
+    yield { from, to }
+    if (!row) return
+    from = to
+  }
+}
+
+function isBehind(position: LogPosition, other: LogPosition, order: Order): boolean {
+  const later = position.startedAtMs - other.startedAtMs || position.seq - other.seq
+  return order === 'newest' ? later < 0 : later > 0
+}
+
+function readChunk(search: Search, chunk: Chunk): Promise<ScanRow[]> {
+  const { database, scan, room } = search
+  const conditions = new Conditions(database.dialect)
+  addBounds(conditions, scan.order, chunk)
+  return select(search, indexFor(scan.filter), conditions, room())
+}
+
+/** The extra condition on `started_at_ms` lets SQLite stop at the end bound. The start bound needs none: it is a seek. */
+function addBounds(conditions: Conditions, order: Order, { from, to }: Chunk): void {
+  conditions.where(`(started_at_ms, seq) ${BEHIND[order]} (?, ?)`, ...cells(from))
+  conditions.where(`started_at_ms ${UP_TO[order]} ?`, to.startedAtMs)
+  conditions.where(`(started_at_ms, seq) ${UP_TO[order]} (?, ?)`, ...cells(to))
+}
+
+function addIndexConditions(conditions: Conditions, { filter }: Scan): void {
+  if (filter.workspaceId !== null) conditions.where('workspace_id = ?', filter.workspaceId)
+  if (wantsOnlyErrors(filter)) conditions.where('status >= 400')
+  else if (usesFeedbackIndex(filter)) conditions.where('feedback_count > 0')
+}
+
+function usesFeedbackIndex(filter: ReadFilter): boolean {
+  return filtersOnFeedback(filter) && filter.workspaceId !== null
+}
+
+function indexFor(filter: ReadFilter): string {
+  if (wantsOnlyErrors(filter)) return filter.workspaceId === null ? 'logs_errors' : 'logs_workspace_errors'
+  if (usesFeedbackIndex(filter)) return 'logs_feedback'
+  return filter.workspaceId === null ? 'logs_time' : 'logs_workspace_time'
+}
+
+const ORDER_BY: Readonly<Record<Order, string>> = {
+  newest: 'ORDER BY started_at_ms DESC, seq DESC',
+  oldest: 'ORDER BY started_at_ms, seq',
+}
+
+async function select(
+  { database, scan, contentFilter }: Search,
+  index: string,
+  conditions: Conditions,
+  limit: number,
+): Promise<ScanRow[]> {
+  addFilter(conditions, scan.filter)
+  const columns = ['started_at_ms', 'seq', ...scan.columns, ...(contentFilter?.columns ?? [])]
+  const sql = `SELECT ${columns.join(', ')} FROM ${database.dialect.logsBy(index)}
+    WHERE ${conditions.text} ${ORDER_BY[scan.order]} LIMIT ?`
+  return (await database.rows(sql, [...conditions.values, limit])) as ScanRow[]
+}

@@ -1,0 +1,149 @@
+/** Uses rollups to find the time windows that can contain matches, so that a search for a rare value skips the rest. */
+
+import { DIMENSION, hasShortMinuteRetention, isLabel } from '../rollups/dimensions.ts'
+import { binOf } from '../rollups/histogram.ts'
+import { addStored, STORED_COLUMNS, type StoredRollup, WIDTH_MS } from '../rollups/rollup-table.ts'
+import { SUM_COLUMNS } from '../rollups/sum-columns.ts'
+import { floor, type Watermarks } from '../rollups/watermarks.ts'
+import { type FilterPart, filterParts } from './filter-dimensions.ts'
+import type { LogDatabase } from './log-database.ts'
+import type { ReadFilter } from './read-filter.ts'
+import {
+  buckets,
+  ceil,
+  findRollupScope,
+  type RollupRanges,
+  type RollupScope,
+  readRollups,
+  type TimeRange,
+} from './rollup-reader.ts'
+
+const MINUTE_MS = WIDTH_MS.sums_minutes
+const HOUR_MS = WIDTH_MS.sums_hours
+const DAY_MS = WIDTH_MS.sums_days
+/** In hours with fewer requests, scanning is faster than looking up the minutes. */
+const BUSY_REQUESTS = 2000
+
+export type Order = 'newest' | 'oldest'
+
+/** The windows cover every match in the range, in order and without overlap. */
+export async function* windowsOf(
+  database: LogDatabase,
+  filter: ReadFilter,
+  watermarks: Watermarks,
+  range: TimeRange,
+  order: Order,
+): AsyncGenerator<TimeRange> {
+  const scope = await findRollupScope(database, filter)
+  if (!scope) return
+  const whole = { fromMs: floor(range.fromMs, MINUTE_MS), toMs: ceil(range.toMs, MINUTE_MS) }
+  const { parts } = await filterParts(database, filter, scope, watermarks, whole)
+  const mayHold = totalsTest(filter)
+  if (parts.length === 0 && !mayHold) {
+    yield range
+    return
+  }
+  const foldedMs = Math.min(Math.max(watermarks.foldedMinutesMs, range.fromMs), range.toMs)
+  const young = { fromMs: foldedMs, toMs: range.toMs }
+  const old = { fromMs: range.fromMs, toMs: foldedMs }
+  if (order === 'newest' && young.toMs > young.fromMs) yield young
+  yield* inOrder(foldedWindows({ database, scope, parts, mayHold, watermarks, range: old, order }), old, order)
+  if (order === 'oldest' && young.toMs > young.fromMs) yield young
+}
+
+/** Whether a bucket with these totals can contain a match. */
+type TotalsTest = (sums: StoredRollup) => boolean
+
+function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
+  const slowest = durationMs?.min === undefined ? 0 : binOf(durationMs.min)
+  if (isRescued !== true && slowest === 0) return null
+  return (stored) => {
+    const read = { sums: new Float64Array(SUM_COLUMNS.length), durations: new Map<number, number>(), lastSeenMs: 0 }
+    addStored(read, stored, 1)
+    return (
+      (isRescued !== true || RECOVERED.some((index) => read.sums[index] !== 0)) &&
+      (slowest === 0 || read.durations.keys().some((bin) => bin >= slowest))
+    )
+  }
+}
+
+const RECOVERED = SUM_COLUMNS.flatMap((name, index) => (name.startsWith('rescued_') ? [index] : []))
+
+type Search = {
+  readonly database: LogDatabase
+  readonly scope: RollupScope
+  readonly parts: readonly FilterPart[]
+  readonly mayHold: TotalsTest | null
+  readonly watermarks: Watermarks
+  readonly range: TimeRange
+  readonly order: Order
+}
+
+const NO_RANGES: RollupRanges = { days: { fromMs: 0, toMs: 0 }, hours: [], minutes: [] }
+
+/** Days where label hours are thinned, else hours; for busy hours the minutes, where they still exist. */
+async function* foldedWindows(search: Search): AsyncGenerator<TimeRange> {
+  const { parts, watermarks, range, order } = search
+  const hasLabel = parts.some(({ dimensionId }) => isLabel(dimensionId))
+  const thinnedMs = hasLabel ? Math.min(Math.max(watermarks.thinnedHoursMs, range.fromMs), range.toMs) : range.fromMs
+  const hasBrief = parts.some(({ dimensionId }) => hasShortMinuteRetention(dimensionId))
+  const minutesFromMs = Math.max(watermarks.droppedMinutesMs, hasBrief ? watermarks.thinnedMinutesMs : 0)
+  const days = await found(search, { ...NO_RANGES, days: { fromMs: floor(range.fromMs, DAY_MS), toMs: thinnedMs } })
+  const dayWindows = days.map((fromMs) => ({ fromMs, toMs: Math.min(fromMs + DAY_MS, thinnedMs) }))
+  if (order === 'oldest') yield* dayWindows
+  const hours = buckets(floor(thinnedMs, HOUR_MS), range.toMs, HOUR_MS)
+  for (const hourMs of await found(search, { ...NO_RANGES, hours })) {
+    if (hourMs < minutesFromMs || !(await isBusy(search, hourMs))) {
+      yield { fromMs: hourMs, toMs: hourMs + HOUR_MS }
+      continue
+    }
+    const minutes = await found(search, { ...NO_RANGES, minutes: buckets(hourMs, hourMs + HOUR_MS, MINUTE_MS) })
+    for (const fromMs of minutes) yield { fromMs, toMs: fromMs + MINUTE_MS }
+  }
+  if (order === 'newest') yield* dayWindows
+}
+
+/** Starts of the buckets that contain every part of the filter. */
+async function found({ database, scope, parts, mayHold, order }: Search, ranges: RollupRanges): Promise<number[]> {
+  let starts: Set<number> | null = null
+  if (mayHold) {
+    const source = { scope, dimensionId: DIMENSION.total, values: null }
+    const rows = (await readRollups(database, ranges, source, STORED_COLUMNS)) as StoredRollup[]
+    starts = new Set(rows.filter((row) => mayHold(row)).map(([start]) => start))
+  }
+  for (const part of parts) {
+    const rows = (await readRollups(database, ranges, { scope, ...part }, 'bucket_ms')) as [number][]
+    const own = new Set(rows.map(([start]) => start))
+    starts = starts ? starts.intersection(own) : own
+    if (starts.size === 0) break
+  }
+  return [...(starts ?? [])].sort((left, right) => (order === 'newest' ? right - left : left - right))
+}
+
+async function isBusy({ database, scope }: Search, hourMs: number): Promise<boolean> {
+  const source = { scope, dimensionId: DIMENSION.total, values: null }
+  const rows = (await readRollups(database, { ...NO_RANGES, hours: [hourMs] }, source, 'requests')) as [number][]
+  return rows.reduce((sum, [requests]) => sum + requests, 0) > BUSY_REQUESTS
+}
+
+/** Cuts windows to the range and merges neighbours: one scan of an hour is cheaper than sixty scans of minutes. */
+async function* inOrder(windows: AsyncIterable<TimeRange>, range: TimeRange, order: Order): AsyncGenerator<TimeRange> {
+  let open: TimeRange | null = null
+  for await (const window of windows) {
+    const fromMs = Math.max(window.fromMs, range.fromMs)
+    const toMs = Math.min(window.toMs, range.toMs)
+    if (toMs <= fromMs) continue
+    if (open && order === 'newest' && toMs >= open.fromMs) open = { fromMs, toMs: open.toMs }
+    else if (open && order === 'oldest' && fromMs <= open.toMs) open = { fromMs: open.fromMs, toMs }
+    else {
+      if (open) yield open
+      open = { fromMs, toMs }
+    }
+    // Long enough to search; yield before looking up more.
+    if (open.toMs - open.fromMs >= HOUR_MS) {
+      yield open
+      open = null
+    }
+  }
+  if (open) yield open
+}

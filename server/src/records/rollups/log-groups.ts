@@ -1,0 +1,85 @@
+/**
+ * Pre-aggregates logs of a batch that have the same minute, scope and dimensions, so that each rollup row is updated
+ * once.
+ */
+
+import { type DimensionInput, METADATA, type MetadataPairs, metadataPairs } from './dimensions.ts'
+import { binOf, count } from './histogram.ts'
+import type { RollupValues } from './rollup-codec.ts'
+import { WIDTH_MS } from './rollup-table.ts'
+import { addLog, type FeedbackSums, SUM_COLUMNS, type SumInput } from './sum-columns.ts'
+
+export type RollupEntry = {
+  readonly organisationId: string
+  readonly workspaceId: string
+  readonly input: SumInput
+  readonly dimensions: DimensionInput
+}
+
+export type LogGroup = RollupValues & {
+  /** The first log of the group; all have the same minute, scope and dimensions. */
+  readonly log: RollupEntry
+  readonly pairs: MetadataPairs
+}
+
+export class LogGroups {
+  #groups = new Map<string, LogGroup>()
+  #last: LogGroup | null = null
+
+  get size(): number {
+    return this.#groups.size
+  }
+
+  add(log: RollupEntry, feedback: FeedbackSums | null): void {
+    const { input } = log
+    const [startedAtMs, durationMs] = input
+    // Consecutive logs are often alike, and comparing is cheaper than building a key.
+    const group = this.#last && hasSameKey(this.#last.log, log) ? this.#last : this.#groupOf(log)
+    this.#last = group
+    addLog(group.sums, input, feedback)
+    count(group.durations, binOf(durationMs), 1)
+    if (startedAtMs > group.lastSeenMs) group.lastSeenMs = startedAtMs
+  }
+
+  #groupOf(log: RollupEntry): LogGroup {
+    const key = keyOf(log)
+    let group = this.#groups.get(key)
+    if (!group) {
+      group = newGroup(log)
+      this.#groups.set(key, group)
+    }
+    return group
+  }
+
+  /** Returns all groups and resets. */
+  take(): Iterable<LogGroup> {
+    this.#last = null
+    const groups = this.#groups
+    this.#groups = new Map()
+    return groups.values()
+  }
+}
+
+/** Parses the metadata here, so that an invalid log fails alone and not with its batch. */
+function newGroup(log: RollupEntry): LogGroup {
+  const pairs = metadataPairs(log.dimensions[METADATA])
+  return { log, pairs, sums: new Float64Array(SUM_COLUMNS.length), durations: new Map(), lastSeenMs: log.input[0] }
+}
+
+/** True exactly if both have the same key. */
+function hasSameKey(left: RollupEntry, right: RollupEntry): boolean {
+  if (left.workspaceId !== right.workspaceId || left.organisationId !== right.organisationId) return false
+  if (minuteOf(left) !== minuteOf(right)) return false
+  for (let i = 0; i < left.dimensions.length; i++) if (left.dimensions[i] !== right.dimensions[i]) return false
+  return true
+}
+
+function minuteOf({ input }: RollupEntry): number {
+  return Math.floor(input[0] / WIDTH_MS.sums_minutes)
+}
+
+/** Unambiguous: the minute is digits only, JSON is self-delimiting, and ids never contain NUL. */
+function keyOf(log: RollupEntry): string {
+  const { organisationId, workspaceId, dimensions } = log
+  return `${minuteOf(log)}${JSON.stringify(dimensions)}${workspaceId}\u0000${organisationId}`
+}

@@ -1,0 +1,217 @@
+/**
+ * Ingests the journal into logs.db: each step stores rows, blocks, rollups and the journal position in one transaction.
+ */
+
+import type { Database, Statement } from 'bun:sqlite'
+import { decodePayload } from '../journal/frame.ts'
+import {
+  badSegmentLoss,
+  damagedLoss,
+  JournalConsumer,
+  type OnLoss,
+  quarantinedLoss,
+  tornLoss,
+  zerosLoss,
+} from '../journal/journal-consumer.ts'
+import type { ReadFrame } from '../journal/segment-reader.ts'
+import type { JournalPosition } from '../journal/segments.ts'
+import { AT, COLUMNS } from '../log-row.ts'
+import { type IngestCounts, noCounts, type StepOutcome } from '../log-writer.ts'
+import { picker, Rollups } from '../rollups/rollups.ts'
+import { BlockWriter } from './blocks.ts'
+import { FeedbackWriter } from './feedback-writer.ts'
+import { INSERT_LOG, openLogWriter } from './log-store.ts'
+
+export type IngestOptions = {
+  readonly databasePath: string
+  readonly journalDirectory: string
+  /** True if this process has opened the store before: then a missing file is an error, and no empty one is created. */
+  readonly mustExist?: boolean
+  readonly batchFrames?: number
+  readonly batchBytes?: number
+  /** Creation time of a new store; buckets before it count as folded. */
+  readonly openedAtMs?: number
+}
+
+const pick = picker(COLUMNS)
+
+export class IngestBatch {
+  readonly database: Database
+  readonly counts: IngestCounts
+  readonly #consumer: JournalConsumer
+  readonly #insert: Statement
+  readonly #savePosition: Statement
+  readonly #dropPosition: Statement
+  readonly #blocks: BlockWriter
+  readonly rollups: Rollups
+  readonly feedback: FeedbackWriter
+
+  /** `counts` continue across reopened stores. */
+  constructor(
+    options: IngestOptions,
+    counts = noCounts(),
+    private readonly onLoss: OnLoss = () => {},
+  ) {
+    this.counts = counts
+    this.#consumer = new JournalConsumer(options.journalDirectory, {
+      // Batches fill up only with a backlog; then one write per hot rollup row covers many logs.
+      frames: options.batchFrames ?? 3000,
+      sizeBytes: options.batchBytes ?? 8 * 1024 * 1024,
+    })
+    this.database = openLogWriter(options.databasePath, options.mustExist)
+    this.#insert = this.database.prepare(INSERT_LOG)
+    this.#savePosition = this.database.prepare(
+      'INSERT INTO journal_positions (segment, offset) VALUES (?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset',
+    )
+    this.#dropPosition = this.database.prepare('DELETE FROM journal_positions WHERE segment = ?')
+    this.#blocks = new BlockWriter(this.database)
+    const nowMs = options.openedAtMs ?? Date.now()
+    this.rollups = new Rollups(this.database, nowMs)
+    this.feedback = new FeedbackWriter(this.database, this.rollups, nowMs)
+    const saved = this.database.query<JournalPosition, []>('SELECT segment, offset FROM journal_positions').all()
+    for (const segment of this.#consumer.resume(saved)) this.#dropPosition.run(segment)
+  }
+
+  /** Everything before this position is in the store. */
+  get position(): JournalPosition {
+    return this.#consumer.position
+  }
+
+  step(): StepOutcome {
+    const polled = this.#consumer.poll()
+    if (polled.kind === 'idle') return 'idle'
+    if (polled.kind === 'damaged') return this.#skipDamage(polled.at, polled.successor)
+    if (polled.kind === 'frames') {
+      this.#store(polled.frames, polled.next)
+      return polled.isAll ? 'idle' : 'moved'
+    }
+    if (polled.tornBytes > 0) {
+      this.counts.torn++
+      this.onLoss(tornLoss(this.#consumer.pathOf(polled.at.segment), polled.at.offset, polled.tornBytes))
+    }
+    this.#finish(polled.at.segment, polled.successor)
+    return 'moved'
+  }
+
+  #store(frames: readonly ReadFrame[], next: JournalPosition): void {
+    const before = { ...this.counts }
+    this.database.run('BEGIN IMMEDIATE')
+    try {
+      this.#blocks.begin()
+      for (const frame of frames) this.#storeOrQuarantine(frame, next.segment)
+      this.#blocks.flush()
+      this.rollups.flush()
+      this.#savePosition.run(next.segment, next.offset)
+      this.database.run('COMMIT')
+    } catch (error) {
+      Object.assign(this.counts, before)
+      if (this.database.inTransaction) this.database.run('ROLLBACK')
+      this.rollups.forget()
+      throw error
+    }
+    this.#consumer.advanceTo(next)
+  }
+
+  /** Quarantines a frame that fails twice; otherwise it would block all later frames. */
+  #storeOrQuarantine(frame: ReadFrame, segment: number): void {
+    for (let tries = 0; tries < 2; tries++) {
+      try {
+        this.#storeFrame(frame.payload)
+        return
+      } catch (error) {
+        if (isStoreError(error)) throw error
+      }
+    }
+    this.#consumer.quarantineFrame(frame, segment)
+    this.counts.quarantined++
+    this.onLoss(quarantinedLoss(this.#consumer.pathOf(segment), frame.offset))
+  }
+
+  #storeFrame(payload: Buffer): void {
+    const { row, detail, request, response } = decodePayload(payload)
+    const workspaceId = row[AT.workspaceId]
+    const startedAtMs = row[AT.startedAtMs]
+    const at = this.#blocks.add('detail', workspaceId, startedAtMs, [detail])
+    const hasBodies = request !== null || response !== null
+    const body = hasBodies ? this.#blocks.add('body', workspaceId, startedAtMs, [request, response]) : null
+    const feedback = this.feedback.of(workspaceId, row[AT.traceId])
+    // One array: spread arguments would be copied twice.
+    const { changes, lastInsertRowid } = this.#insert.run([
+      ...row,
+      at.block,
+      at.offset,
+      detail.length,
+      body?.block ?? null,
+      body?.offset ?? null,
+      request?.length ?? null,
+      response?.length ?? null,
+      feedback?.count ?? 0,
+      feedback?.micros ?? 0,
+      feedback?.weightMicros ?? 0,
+    ])
+    if (changes === 0) {
+      this.counts.duplicates++
+      return
+    }
+    const organisationId = row[AT.organisationId]
+    const dimensions = pick.dimensions(row)
+    this.rollups.add({ organisationId, workspaceId, input: pick.input(row), dimensions }, feedback)
+    if (feedback) {
+      const [, provider, model] = dimensions
+      this.feedback.join(workspaceId, row[AT.traceId], { seq: Number(lastInsertRowid), provider, model })
+    }
+    this.counts.ingested++
+  }
+
+  #skipDamage(at: JournalPosition, successor: number | undefined): StepOutcome {
+    const outcome = this.#consumer.skipDamage(at, successor)
+    if (outcome.kind === 'retry-soon' || outcome.kind === 'rotate') return outcome.kind
+    const file = this.#consumer.pathOf(at.segment)
+    switch (outcome.kind) {
+      case 'skip-frame':
+        this.#savePosition.run(outcome.to.segment, outcome.to.offset)
+        this.#consumer.advanceTo(outcome.to)
+        this.counts.damaged++
+        this.onLoss(damagedLoss(file, at.offset, outcome.sizeBytes))
+        break
+      case 'zeros':
+        this.counts.torn++
+        this.onLoss(zerosLoss(file, at.offset, outcome.sizeBytes))
+        this.#finish(at.segment, outcome.successor)
+        break
+      case 'quarantine-segment':
+        this.#consumer.quarantineSegment(outcome.segment)
+        this.counts.badSegments++
+        this.onLoss(badSegmentLoss(file, at.offset, outcome.sizeBytes))
+        this.#forget(outcome.segment, outcome.successor)
+    }
+    return 'moved'
+  }
+
+  #finish(segment: number, successor: number): void {
+    this.#consumer.remove(segment)
+    this.#forget(segment, successor)
+  }
+
+  #forget(segment: number, successor: number): void {
+    this.#dropPosition.run(segment)
+    this.#consumer.forget(segment, successor)
+  }
+
+  close(): void {
+    this.#consumer.close()
+    for (const part of [this.#insert, this.#savePosition, this.#dropPosition]) part.finalize()
+    this.#blocks.close()
+    this.rollups.close()
+    this.database.close()
+  }
+}
+
+/** Error codes about the disk or the database file, not about the frame: retry the batch later. */
+const STORE_ERROR_CODE =
+  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|INTERRUPT|PERM|AUTH|SCHEMA)|E[A-Z]+$)/
+
+function isStoreError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && STORE_ERROR_CODE.test(code)
+}

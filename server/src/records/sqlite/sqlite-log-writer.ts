@@ -1,0 +1,130 @@
+/** SQLite implementation of `LogWriter`: ingest, folding, retention and commands, one after the other. */
+
+import { statSync } from 'node:fs'
+import type { OnLoss } from '../journal/journal-consumer.ts'
+import type { JournalPosition } from '../journal/segments.ts'
+import {
+  type IngestCounts,
+  type LogWriter,
+  RETENTION_EVERY_MS,
+  type StepOutcome,
+  type WriterCommand,
+  type WriterResult,
+} from '../log-writer.ts'
+import { RetentionGuard } from '../retention-guard.ts'
+import { foldStep, hasFoldDue } from '../rollups/fold.ts'
+import { fillCosts } from './fill-costs.ts'
+import { IngestBatch, type IngestOptions } from './ingest-batch.ts'
+import { RetentionRun } from './retention.ts'
+
+const CHECK_FILE_MS = 1_000
+
+export class SqliteLogWriter implements LogWriter {
+  readonly #batch: IngestBatch
+  readonly #path: string
+  readonly #inode: number
+  #checkFileAtMs = 0
+  readonly #retentionDays: number
+  #retentionRun: RetentionRun | null = null
+  /** In monotonic time, so that clock jumps do not delay it. */
+  #retentionDueAtMs = 0
+  /** An operator has just changed a retention setting. */
+  #retentionChanged = false
+  readonly #guard: RetentionGuard
+
+  constructor(options: IngestOptions & { readonly retentionDays: number }, counts: IngestCounts, onLoss: OnLoss) {
+    this.#batch = new IngestBatch(options, counts, onLoss)
+    this.#path = options.databasePath
+    this.#inode = statSync(options.databasePath).ino
+    this.#retentionDays = options.retentionDays
+    this.#guard = new RetentionGuard(onLoss)
+  }
+
+  get position(): JournalPosition {
+    return this.#batch.position
+  }
+
+  step(): StepOutcome {
+    this.#checkFile()
+    return this.#batch.step()
+  }
+
+  /** Detects a deleted or replaced file: SQLite would keep writing to the unlinked one. */
+  #checkFile(): void {
+    const nowMs = performance.now()
+    if (nowMs < this.#checkFileAtMs) return
+    this.#checkFileAtMs = nowMs + CHECK_FILE_MS
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode) return
+    throw new Error(`${this.#path} was removed or replaced while the gateway runs. The most recent logs may be lost`)
+  }
+
+  maintain(nowMs: number): boolean {
+    const { database, rollups } = this.#batch
+    const isFolding = hasFoldDue(rollups.watermarks, nowMs) && foldStep(database, rollups, nowMs)
+    const steadyMs = this.#guard.nowMs(nowMs)
+    if (performance.now() < this.#retentionDueAtMs) return isFolding
+    this.#retentionRun ??= this.#startRetentionRun(steadyMs)
+    if (this.#retentionRun.step()) return true
+    this.#retentionRun = null
+    this.#retentionChanged = false
+    this.#retentionDueAtMs = performance.now() + RETENTION_EVERY_MS
+    return isFolding
+  }
+
+  #startRetentionRun(nowMs: number): RetentionRun {
+    const { database, rollups } = this.#batch
+    const days = this.#retentionDays
+    const { oldRows, allRows } = RetentionRun.count(database, days, nowMs)
+    const maxRows = this.#guard.maxRows(oldRows, allRows, this.#retentionChanged)
+    // With time 0 no log has expired; the run only deletes logs of deleted workspaces.
+    return maxRows === 0
+      ? new RetentionRun(database, rollups, days, 0)
+      : new RetentionRun(database, rollups, days, nowMs, maxRows)
+  }
+
+  run(command: WriterCommand, nowMs: number): WriterResult {
+    const result = runWriterCommand(this.#batch, command, nowMs)
+    if (command.kind === 'retention' || command.kind === 'forget') {
+      this.#retentionRun = null
+      this.#retentionDueAtMs = 0
+      this.#retentionChanged = true
+    }
+    return result
+  }
+
+  close(): void {
+    this.#batch.close()
+  }
+}
+
+/** The change is durable when this returns. Repeating a command changes nothing. */
+export function runWriterCommand(batch: IngestBatch, command: WriterCommand, nowMs: number): WriterResult {
+  switch (command.kind) {
+    case 'create-feedback':
+      batch.feedback.create(command.scope, command.entries)
+      return true
+    case 'update-feedback':
+      return batch.feedback.update(command.scope, command.id, command.changes, nowMs) ?? false
+    case 'retention':
+      return setInScope(batch, command.workspace, 'retention_days', command.days)
+    case 'forget':
+      return setInScope(batch, command.workspace, 'forget_before_ms', nowMs)
+    case 'fill-costs':
+      return fillCosts(batch.database, batch.rollups, command.costs)
+  }
+}
+
+function setInScope(
+  { database }: IngestBatch,
+  { organisationId, workspaceId }: { readonly organisationId: string; readonly workspaceId: string },
+  column: 'retention_days' | 'forget_before_ms',
+  value: number | null,
+): boolean {
+  database
+    .query(
+      `INSERT INTO scopes (organisation_id, workspace_id, ${column}) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET ${column} = excluded.${column}`,
+    )
+    .run(organisationId, workspaceId, value)
+  return true
+}
