@@ -1,7 +1,7 @@
 /** Messages of OpenAI's format without what only other formats know: after a fallback, a conversation holds both. */
 
 import type { JsonObject } from '../core/body/json-text.ts'
-import { isOwnDetail } from '../dialects/reasoning/reasoning-format.ts'
+import { isOwnDetail } from '../dialects/chat/reasoning.ts'
 
 export type MessageRules = {
   /** Which members beside OpenAI's own a host takes or overlooks; the rest it refuses. */

@@ -2,7 +2,7 @@
 
 import { anthropicChat } from '../../../server/src/dialects/anthropic/anthropic-chat.ts'
 import { cohereChat } from '../../../server/src/dialects/cohere/cohere-chat.ts'
-import { converseChat } from '../../../server/src/dialects/converse/converse-chat.ts'
+import { converseChat } from '../../../server/src/dialects/bedrock/converse-chat.ts'
 import type { Dialect, DialectContext, InboundDialect } from '../../../server/src/dialects/dialect.ts'
 import { SseEvents } from '../../../server/src/dialects/framing/sse-events.ts'
 import { geminiChat } from '../../../server/src/dialects/gemini/gemini-chat.ts'

@@ -1,6 +1,6 @@
 // Bodies follow https://docs.cohere.com/reference/embed.
 import { expect, test } from 'bun:test'
-import { contextOf } from '../framing/test-assembled.ts'
+import { contextOf } from '../chat/test-assembled.ts'
 import { cohereEmbeddings } from './cohere-embeddings.ts'
 
 const ANSWER = {

@@ -1,10 +1,9 @@
-/** Anthropic's Messages format as callers speak it to us, for every provider that can chat. */
+/** Anthropic's Messages format from callers, for every provider with chat. */
 
 import type { InboundDialect } from '../dialect.ts'
-import { messagesStream } from './encode-stream.ts'
-import { fromChat } from './from-chat.ts'
-import { fromError } from './from-error.ts'
-import { toChat } from './to-chat.ts'
+import { toChat } from './request.ts'
+import { fromChat, fromError } from './response.ts'
+import { MessagesStream } from './stream.ts'
 
 export const messagesInbound: InboundDialect = {
   name: 'messages',
@@ -12,5 +11,5 @@ export const messagesInbound: InboundDialect = {
   toChat,
   fromChat,
   fromError,
-  stream: messagesStream,
+  stream: (request) => new MessagesStream(request),
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
-import { objectOf } from '../framing/json-shape.ts'
+import { objectOf } from '../json.ts'
 import { packReasoning, unpackReasoning } from './carried-reasoning.ts'
 import { responsesInbound } from './responses-inbound.ts'
 

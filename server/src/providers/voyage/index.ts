@@ -1,6 +1,6 @@
 /** Voyage AI: embeddings; /rerank is pass-through. */
 
-import { embeddingsVariant } from '../../dialects/embeddings-variant/embeddings-variant.ts'
+import { embeddingsVariant } from '../../dialects/embeddings.ts'
 import type { ProviderAdapter } from '../adapter.ts'
 import { openaiLike } from '../openai-like.ts'
 
