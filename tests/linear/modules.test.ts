@@ -289,7 +289,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       ),
     },
   ],
-  'dialects/framing/chat-content': [
+  'dialects/chat/content': [
     content,
     {
       contentPieces: {

@@ -10,17 +10,17 @@ const context: DialectContext = {
   nowSeconds: 1_700_000_000,
 }
 
-const ask = { role: 'user', content: 'hi' }
+const user = { role: 'user', content: 'hi' }
 
 function encodeMessages(...messages: JsonObject[]): JsonObject {
   return anthropicChat.encode({ messages }, context)
 }
 
-test('system and developer messages from any place become system blocks with their cache marks', () => {
+test('system and developer messages at any position become system blocks with their cache markers', () => {
   const mark = { type: 'ephemeral', ttl: '1h' }
   const encoded = encodeMessages(
     { role: 'system', content: [{ type: 'text', text: 'one', cache_control: mark }] },
-    ask,
+    user,
     { role: 'developer', content: 'two' },
   )
   expect(encoded.system).toEqual([
@@ -30,13 +30,13 @@ test('system and developer messages from any place become system blocks with the
   expect(encoded.messages).toEqual([{ role: 'user', content: 'hi' }])
 })
 
-test('instructions alone are sent as the turn to answer', () => {
+test('a system message alone becomes the user’s turn', () => {
   expect(encodeMessages({ role: 'system', content: 'do it' })).toMatchObject({
     messages: [{ role: 'user', content: 'do it' }],
   })
 })
 
-test('neighbours of one role are merged and blocks without text are left out', () => {
+test('merges adjacent messages of one role and leaves out empty texts', () => {
   const encoded = encodeMessages(
     { role: 'user', content: 'a' },
     {
@@ -108,15 +108,15 @@ const PARTS: [string, JsonObject, JsonObject][] = [
   ],
 ]
 
-test.each(PARTS)('%s becomes its block', (_name, part, block) => {
+test.each(PARTS)('translates %s', (_name, part, block) => {
   const encoded = encodeMessages({ role: 'user', content: [{ type: 'text', text: 'see' }, part] })
   expect(encoded.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'see' }, block] }])
 })
 
-test('a tool loop becomes calls and results, the results first and merged with what the user says', () => {
+test('a tool loop becomes calls and results; results come first in the user’s turn', () => {
   const call = (id: string, args: string) => ({ id, type: 'function', function: { name: 'weather', arguments: args } })
   const encoded = encodeMessages(
-    ask,
+    user,
     { role: 'assistant', content: 'Looking.', tool_calls: [call('toolu_1', '{"city":"Rome"}'), call('call:2', '')] },
     { role: 'user', content: 'quick' },
     { role: 'tool', tool_call_id: 'toolu_1', content: 'sun', cache_control: { type: 'ephemeral' } },
@@ -143,14 +143,14 @@ test('a tool loop becomes calls and results, the results first and merged with w
   ])
 })
 
-test('arguments that are no JSON object are kept, not refused', () => {
+test('keeps arguments that are not a JSON object', () => {
   const call = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{"city":' } }
-  const encoded = encodeMessages(ask, { role: 'assistant', tool_calls: [call] })
+  const encoded = encodeMessages(user, { role: 'assistant', tool_calls: [call] })
   expect(encoded.messages).toMatchObject([{}, { content: [{ input: { arguments: '{"city":' } }] }])
 })
 
-test('thinking goes back with its signature byte for byte, redacted thinking too, pieces of a stream joined', () => {
-  const answered = {
+test('sends thinking and redacted thinking back unchanged, with stream pieces joined', () => {
+  const assistant = {
     role: 'assistant',
     content: 'Sun.',
     reasoning_content: 'ab',
@@ -162,7 +162,7 @@ test('thinking goes back with its signature byte for byte, redacted thinking too
       { type: 'thinking', text: 'nobody signed this', index: 3 },
     ],
   }
-  const encoded = encodeMessages(ask, answered, ask)
+  const encoded = encodeMessages(user, assistant, user)
   expect(encoded.messages).toMatchObject([
     {},
     {
@@ -177,7 +177,7 @@ test('thinking goes back with its signature byte for byte, redacted thinking too
   ])
 })
 
-test('thinking signed by Google is not shown to Anthropic, which would refuse it', () => {
+test('leaves out thinking that Google signed', () => {
   const call = {
     id: 'a',
     type: 'function',
@@ -185,23 +185,23 @@ test('thinking signed by Google is not shown to Anthropic, which would refuse it
     extra_content: { google: { thought_signature: 'g' } },
   }
   const details = [{ type: 'thinking', text: 't', signature: 'g' }]
-  const encoded = encodeMessages(ask, { role: 'assistant', tool_calls: [call], reasoning_details: details })
+  const encoded = encodeMessages(user, { role: 'assistant', tool_calls: [call], reasoning_details: details })
   expect(encoded.messages).toEqual([
-    ask,
+    user,
     { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'weather', input: {} }] },
   ])
 })
 
-test('content_blocks go back verbatim unless the caller changed the calls', () => {
+test('sends content_blocks back unchanged unless the caller changed the calls', () => {
   const blocks = [
     { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'q' } },
     { type: 'web_search_tool_result', tool_use_id: 's', content: [] },
     { type: 'text', text: 'found', citations: [{ type: 'web_search_result_location', url: 'u' }] },
   ]
   const message = { role: 'assistant', content: 'found', content_blocks: blocks }
-  expect(encodeMessages(ask, message).messages).toEqual([ask, { role: 'assistant', content: blocks }])
+  expect(encodeMessages(user, message).messages).toEqual([user, { role: 'assistant', content: blocks }])
   const call = { id: 'b', type: 'function', function: { name: 'weather', arguments: '{}' } }
-  expect(encodeMessages(ask, { ...message, tool_calls: [call] }).messages).toMatchObject([
+  expect(encodeMessages(user, { ...message, tool_calls: [call] }).messages).toMatchObject([
     {},
     {
       content: [

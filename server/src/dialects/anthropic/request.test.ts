@@ -37,7 +37,7 @@ const weather = {
   },
 }
 
-test('a plain question becomes the smallest body Anthropic takes', () => {
+test('a plain request has only the required members', () => {
   expect(encode({ model: '@key/claude-sonnet-4-6' })).toEqual({
     model: 'claude-sonnet-4-6',
     max_tokens: 4096,
@@ -45,7 +45,7 @@ test('a plain question becomes the smallest body Anthropic takes', () => {
   })
 })
 
-test('tools, Anthropic’s own among them, keep schema, marks and extras', () => {
+test('tools, including Anthropic’s own, keep schema, cache markers and extra members', () => {
   const search = { type: 'web_search_20250305', name: 'web_search', max_uses: 2 }
   const bare = {
     type: 'function',
@@ -65,7 +65,7 @@ test('tools, Anthropic’s own among them, keep schema, marks and extras', () =>
   ])
 })
 
-test('a strict tool stays strict where the model can, with its schema in the subset Anthropic takes', () => {
+test('a strict tool stays strict if the model supports it, with a reduced schema', () => {
   const strict = {
     type: 'function',
     function: {
@@ -108,7 +108,7 @@ test.each(CHOICES)('tool_choice %p with parallel_tool_calls %p becomes %p', (cho
   expect(encoded.tool_choice).toEqual(expected as JsonObject)
 })
 
-test('allowed_tools narrows the list, and a choice without tools is left out', () => {
+test('allowed_tools reduces the list, and a choice without tools is left out', () => {
   const other = { type: 'function', function: { name: 'other' } }
   const allowed = { mode: 'required', tools: [{ type: 'function', function: { name: 'weather' } }] }
   const encoded = encode({ tools: [weather, other], tool_choice: { type: 'allowed_tools', allowed_tools: allowed } })
@@ -117,7 +117,7 @@ test('allowed_tools narrows the list, and a choice without tools is left out', (
   expect(encode({ tools: [], tool_choice: 'auto' })).not.toHaveProperty('tool_choice')
 })
 
-test('JSON schema becomes Anthropic’s own output format; JSON mode becomes an instruction', () => {
+test('a JSON schema becomes output_config, JSON mode becomes an instruction', () => {
   const schema = { type: 'object', properties: { a: { type: 'string', maxLength: 3 } }, required: ['a'] }
   const format = { type: 'json_schema', json_schema: { name: 'x', strict: true, schema } }
   expect(encode({ response_format: format, output_config: { effort: 'low' } }).output_config).toEqual({
@@ -136,7 +136,7 @@ test('JSON schema becomes Anthropic’s own output format; JSON mode becomes an 
   expect(encode({ response_format: { type: 'text' } })).not.toHaveProperty('output_config')
 })
 
-test('the other members find their equals, harmless ones vanish and unknown ones go along', () => {
+test('translates the other members, drops those without an equivalent and forwards unknown ones', () => {
   const encoded = anthropicChat.encode(
     {
       messages: [ask],
@@ -185,13 +185,13 @@ const REFUSALS: [string, JsonObject][] = [
   ['messages[0].content[0].image_url.url', { messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
 ]
 
-test.each(REFUSALS)('what cannot be said is refused by name: %s in %p', (param, body) => {
+test.each(REFUSALS)('rejects an unsupported member by name: %s in %p', (param, body) => {
   const error = refusalOf(body)
   expect(error.code).toBe('invalid_body')
   expect(error.param).toBe(param)
 })
 
-test('hostile bodies end in a translation or in a refusal of ours', () => {
+test('translates or rejects hostile bodies, and never throws another error', () => {
   const members = [
     'messages',
     'tools',
@@ -230,7 +230,7 @@ test('hostile bodies end in a translation or in a refusal of ours', () => {
   )
 })
 
-test('a conversation of a megabyte is translated without changing the caller’s body', () => {
+test('translates a megabyte without changing the caller’s body', () => {
   const text = 'x'.repeat(1000)
   const messages = Array.from({ length: 1000 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: text }))
   const before = JSON.stringify(messages)
@@ -238,7 +238,7 @@ test('a conversation of a megabyte is translated without changing the caller’s
   expect(JSON.stringify(messages)).toBe(before)
 })
 
-test('web search is the tool that Anthropic runs for it, alone and beside others', () => {
+test('web_search_options becomes Anthropic’s tool, alone and with others', () => {
   const search = { type: 'web_search_20250305', name: 'web_search' }
   expect(encode({ web_search_options: {} }).tools).toEqual([search])
   const options = {

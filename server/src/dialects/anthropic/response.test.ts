@@ -12,8 +12,8 @@ const context: DialectContext = {
   nowSeconds: 1_700_000_000,
 }
 
-// Shapes as in https://platform.claude.com/docs/en/api/messages
-const answer = (content: JsonObject[], rest: JsonObject = {}): JsonObject => ({
+// Responses follow https://platform.claude.com/docs/en/api/messages.
+const response = (content: JsonObject[], rest: JsonObject = {}): JsonObject => ({
   id: 'msg_1',
   type: 'message',
   role: 'assistant',
@@ -32,7 +32,7 @@ function decode(body: JsonObject): Completion {
 }
 
 test('text becomes a chat completion', () => {
-  const completion: JsonObject = decode(answer([{ type: 'text', text: 'Hi.', citations: null }]))
+  const completion: JsonObject = decode(response([{ type: 'text', text: 'Hi.', citations: null }]))
   expect(completion).toEqual({
     id: 'msg_1',
     object: 'chat.completion',
@@ -51,7 +51,7 @@ test('text becomes a chat completion', () => {
   })
 })
 
-test('usage counts cached input within and names every class the provider named', () => {
+test('prompt_tokens include cached input, and every reported class is kept', () => {
   const usage = {
     input_tokens: 10,
     cache_read_input_tokens: 200,
@@ -59,7 +59,7 @@ test('usage counts cached input within and names every class the provider named'
     output_tokens: 7,
     output_tokens_details: { thinking_tokens: 4 },
   }
-  expect(decode(answer([], { usage })).usage).toEqual({
+  expect(decode(response([], { usage })).usage).toEqual({
     prompt_tokens: 240,
     completion_tokens: 7,
     total_tokens: 247,
@@ -80,21 +80,21 @@ const REASONS: [unknown, string][] = [
   [null, 'stop'],
 ]
 
-test.each(REASONS)('stop_reason %p is finish_reason %s', (stopReason, expected) => {
-  expect(decode(answer([], { stop_reason: stopReason })).choices[0].finish_reason).toBe(expected)
+test.each(REASONS)('stop_reason %p becomes finish_reason %s', (stopReason, expected) => {
+  expect(decode(response([], { stop_reason: stopReason })).choices[0].finish_reason).toBe(expected)
 })
 
-test('a call is tool_calls whatever reason comes with it, and its text is null', () => {
-  const { message, finish_reason } = decode(answer([{ type: 'tool_use', id: 't', name: 'f', input: { a: 1 } }]))
+test('a response with calls is tool_calls for any stop reason, and its content is null', () => {
+  const { message, finish_reason } = decode(response([{ type: 'tool_use', id: 't', name: 'f', input: { a: 1 } }]))
     .choices[0]
   expect(finish_reason).toBe('tool_calls')
   expect(message.content).toBeNull()
   expect(message.tool_calls).toEqual([{ id: 't', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }])
 })
 
-test('a refusal brings its explanation', () => {
+test('a refusal has its explanation', () => {
   const details = { type: 'refusal', category: 'cyber', explanation: 'No.' }
-  const { message } = decode(answer([], { stop_reason: 'refusal', stop_details: details })).choices[0]
+  const { message } = decode(response([], { stop_reason: 'refusal', stop_details: details })).choices[0]
   expect(message).toEqual({ role: 'assistant', content: '', refusal: 'No.' })
 })
 
@@ -147,14 +147,14 @@ const ROUND_TRIPS: [string, JsonObject[]][] = [
   ],
 ]
 
-test.each(ROUND_TRIPS)('%s fed back gives byte for byte what Anthropic answered', (_name, content) => {
-  const { message } = decode(answer(content)).choices[0]
+test.each(ROUND_TRIPS)('%s: the next turn sends Anthropic’s blocks back unchanged', (_name, content) => {
+  const { message } = decode(response(content)).choices[0]
   const messages = [{ role: 'user', content: 'q' }, message, { role: 'user', content: 'next' }]
   const sent = anthropicChat.encode({ messages }, context).messages as JsonObject[]
   expect(JSON.stringify(sent[1])).toBe(JSON.stringify({ role: 'assistant', content }))
 })
 
-test('a good status without a message is a broken answer', () => {
+test('a success status without a message is upstream_broken', () => {
   expect(() => decode({ type: 'error', error: { message: 'busy' } })).toThrow('busy')
   expect(() => decode({})).toThrow(GatewayError)
 })
@@ -171,20 +171,20 @@ const ERRORS: [unknown, JsonObject][] = [
     },
     { message: 'm', type: 'invalid_request_error', param: null, code: 'thread_not_found' },
   ],
-  // Claude on cloud B answers in that cloud's shape.
+  // Claude on Vertex returns Google's error format.
   [
     [{ error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED' } }],
     { message: 'quota', type: 'RESOURCE_EXHAUSTED', param: null, code: 'RESOURCE_EXHAUSTED' },
   ],
   ['<html>bad</html>', { message: '<html>bad</html>', type: 'api_error', param: null, code: null }],
-  [null, { message: 'The provider answered 500 without a message.', type: 'api_error', param: null, code: null }],
+  [null, { message: 'The provider returned HTTP 500 without a message.', type: 'api_error', param: null, code: null }],
 ]
 
-test.each(ERRORS)('the error %p is read', (body, expected) => {
+test.each(ERRORS)('reads the error %p', (body, expected) => {
   expect(anthropicChat.decodeError(500, body)).toEqual({ error: expected })
 })
 
-test('hostile answers end in a completion or in an error of ours', () => {
+test('hostile responses throw only GatewayError', () => {
   const block = fc.record(
     {
       type: fc.constantFrom('text', 'thinking', 'tool_use', 'redacted_thinking', 'x'),

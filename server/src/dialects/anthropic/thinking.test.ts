@@ -52,11 +52,11 @@ const EFFORTS: [string, JsonObject, JsonObject][] = [
   ],
 ]
 
-test.each(EFFORTS)('%s with %p thinks as %p', (model, body, expected) => {
+test.each(EFFORTS)('%s with %p: thinking %p', (model, body, expected) => {
   expect(encode(body, model)).toMatchObject(expected)
 })
 
-test('no thinking is asked for where the model, the limit, a forced tool or the history forbids it', () => {
+test('requests no thinking if the model, the limit, a forced tool or the history excludes it', () => {
   const forced = { tools: [weather], tool_choice: 'required' }
   const loop = [
     ask,
@@ -79,7 +79,7 @@ test('no thinking is asked for where the model, the limit, a forced tool or the 
   expect(encode({ ...written, messages: [ask] }, 'claude-sonnet-4-5')).toHaveProperty('thinking')
 })
 
-test('without thinking there is none in the loop, which Anthropic would refuse; earlier thinking stays', () => {
+test('removes thinking from the loop if thinking is off, and keeps earlier thinking', () => {
   const signed = { type: 'thinking', text: 't', signature: 's', format: 'anthropic-claude-v1' }
   const call = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{}' } }
   const thought = { role: 'assistant', content: 'A', reasoning_details: [signed] }
@@ -108,7 +108,7 @@ const SAMPLINGS: [string, JsonObject, JsonObject][] = [
   ['claude-sonnet-4-5', { temperature: 0.5, top_k: 5, top_p: 0.95, reasoning_effort: 'low' }, { top_p: 0.95 }],
 ]
 
-test.each(SAMPLINGS)('%s with %p samples as %p', (model, body, expected) => {
+test.each(SAMPLINGS)('%s with %p: sampling %p', (model, body, expected) => {
   const { temperature, top_p, top_k } = encode(body, model)
   expect(JSON.parse(JSON.stringify({ temperature, top_p, top_k }))).toEqual(expected)
 })

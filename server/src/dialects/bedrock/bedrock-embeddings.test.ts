@@ -43,7 +43,7 @@ test.each<[string, JsonObject, JsonObject]>([
       },
     },
   ],
-])('%s gets %o in its own words', (model, body, encoded) => {
+])('encodes for %s: %o', (model, body, encoded) => {
   expect(encode(model, body)).toEqual(encoded)
 })
 
@@ -53,7 +53,7 @@ test.each<[string, string, JsonObject]>([
   ['input', 'amazon.nova-2-multimodal-embeddings-v1:0', { input: ['a', 'b'] }],
   ['model', 'amazon.nova-2-lite-v1:0', { input: 'a' }],
   ['model', 'anthropic.claude-3-haiku-20240307-v1:0', { input: 'a' }],
-])('%s that %s cannot take is refused by name', (param, model, body) => {
+])('rejects %s that %s does not support, by name', (param, model, body) => {
   expect(() => encode(model, body)).toThrow(expect.objectContaining({ code: 'invalid_body', param }))
 })
 
@@ -73,18 +73,18 @@ test.each<[string, JsonObject, unknown, unknown]>([
   ['Cohere as a list', { embeddings: [[1], [2]], id: 'x', response_type: 'embeddings_floats' }, [[1], [2]], UNCOUNTED],
   ['Nova', { embeddings: [{ embeddingType: 'TEXT', embedding: [1, 2] }] }, [[1, 2]], UNCOUNTED],
   ['uncounted Titan', { embedding: [1] }, [[1]], UNCOUNTED],
-])('%s vectors become a list', (_name, answer, vectors, usage) => {
-  const list = bedrockEmbeddings.decode(answer, contextOf({ model: TITAN }))
+])('%s vectors become a list', (_name, response, vectors, usage) => {
+  const list = bedrockEmbeddings.decode(response, contextOf({ model: TITAN }))
   expect((list['data'] as JsonObject[]).map(({ embedding }) => embedding)).toEqual(vectors as unknown[])
   expect(list['usage']).toEqual(usage as JsonObject)
 })
 
-test('base64 is made here, since these models have no such form', () => {
+test('encodes base64 itself, because these models only return numbers', () => {
   const context = contextOf({ model: TITAN, request: { input: 'a', encoding_format: 'base64' } })
   const { data } = bedrockEmbeddings.decode({ embedding: [1] }, context) as { data: JsonObject[] }
   expect(data[0]!['embedding']).toBe('AACAPw==')
 })
 
-test('what is no answer is a broken one', () => {
+test('a body without vectors is upstream_broken', () => {
   expect(() => bedrockEmbeddings.decode({}, contextOf())).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
 })

@@ -18,14 +18,14 @@ function messages(...list: JsonObject[]): JsonObject[] {
 
 const parts = (...content: unknown[]) => ({ role: 'user', content })
 
-test('system and developer messages stand apart, with their cache points', () => {
+test('system and developer messages become system blocks with their cache points', () => {
   const cached = [{ type: 'text', text: 'B', cache_control: { type: 'ephemeral', ttl: '1h' } }]
   const body = encode({ messages: [{ role: 'system', content: 'A' }, USER, { role: 'developer', content: cached }] })
   expect(body.system).toEqual([{ text: 'A' }, { text: 'B' }, { cachePoint: { type: 'default', ttl: '1h' } }])
   expect(body.messages).toEqual([HI])
 })
 
-test('neighbours of one side become one turn; empty texts and empty turns are left out', () => {
+test('merges adjacent messages of one role, and leaves out empty texts and turns', () => {
   const list = [
     USER,
     { role: 'assistant', content: '' },
@@ -77,11 +77,11 @@ test.each<[string, unknown, JsonObject]>([
     { audio: { format: 'wav', source: { bytes: 'AA' } } },
   ],
   ['a block of Converse itself', { guardContent: { text: { text: 'x' } } }, { guardContent: { text: { text: 'x' } } }],
-])('%s is one block', (_name, part, block) => {
+])('%s becomes one block', (_name, part, block) => {
   expect(messages(parts(part))).toEqual([{ role: 'user', content: [block] }])
 })
 
-test('documents of the same name get different ones', () => {
+test('documents of the same name get different names', () => {
   const file = { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA' } }
   expect(JSON.stringify(messages(parts(file, file)))).toContain('"name":"a (2)"')
 })
@@ -93,7 +93,7 @@ const ASSISTANT = {
   tool_calls: [CALL, { ...CALL, id: 'tooluse_2', function: { name: 'now', arguments: '' } }],
 }
 
-test('parallel calls and their results, errors and images among them, make two turns', () => {
+test('parallel calls and their results, with errors and images, form two turns', () => {
   const results = [
     { role: 'tool', tool_call_id: 'tooluse_1', content: '2' },
     {
@@ -135,7 +135,7 @@ test('parallel calls and their results, errors and images among them, make two t
   ])
 })
 
-test('an id Converse would refuse is renamed alike in call and result, and stays unlike others', () => {
+test('replaces an id that Converse rejects with the same unique id in call and result', () => {
   const ids = ['call.1:ü', 'call.1:ä', 'x'.repeat(65)]
   const encoded = ids.map((id) => {
     const list = messages(

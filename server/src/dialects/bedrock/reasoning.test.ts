@@ -22,7 +22,7 @@ test.each<[string, JsonObject, string, unknown]>([
     { thinking: { type: 'enabled', budget_tokens: 15360 } },
   ],
   [
-    'an effort within max_tokens, of which a quarter stays for the answer',
+    'an effort within max_tokens, of which a quarter is reserved for the text',
     { reasoning_effort: 'high', max_tokens: 2000 },
     SONNET,
     { thinking: { type: 'enabled', budget_tokens: 1500 } },
@@ -97,7 +97,7 @@ test.each<[string, JsonObject, string, unknown]>([
     SONNET,
     { thinking: { type: 'enabled', budget_tokens: 5 } },
   ],
-])('%s is said in the words of the model', (_name, body, model, fields) => {
+])('%s becomes the model’s own members', (_name, body, model, fields) => {
   const encoded = encode(body, model)
   expect(encoded['additionalModelRequestFields']).toEqual(fields as JsonObject)
   if (body['temperature'] === 0) expect(encoded['inferenceConfig']).toEqual({ maxTokens: 16384 + 4096 })
@@ -127,7 +127,7 @@ test.each<[string, boolean, unknown[]]>([
     [USER, { ...ASSISTANT, reasoning_details: [{ type: 'redacted', data: 'R' }] }, ...RESULTS],
   ],
   ['the loop is over', true, [...LOOP, { role: 'assistant', content: 'A' }, USER]],
-])('in a tool loop where %s, an effort becomes a budget: %p', (_name, thinks, list) => {
+])('in a tool loop where %s, effort becomes a budget: %p', (_name, thinks, list) => {
   const request = { messages: list, tools: [TOOL], reasoning_effort: 'high', max_tokens: 8000, temperature: 0 }
   const encoded = encode(request)
   const fields = { thinking: { type: 'enabled', budget_tokens: 6000 } }
@@ -137,13 +137,13 @@ test.each<[string, boolean, unknown[]]>([
   expect(adaptive).toMatchObject({ thinking: { type: 'adaptive' } })
 })
 
-test('an effort nobody knows is refused by its name', () => {
+test('rejects an unknown effort by name', () => {
   expect(() => encode({ reasoning_effort: 'huge' })).toThrow(
     expect.objectContaining({ code: 'invalid_body', param: 'reasoning_effort' }),
   )
 })
 
-test('a budget that the caller wrote is left out where the loop has lost its thinking, and kept where it has not', () => {
+test('drops the caller’s budget only if the loop lost its thinking', () => {
   const thinking = { type: 'enabled', budget_tokens: 2048 }
   const kept = [USER, { ...ASSISTANT, reasoning_details: [SIGNED] }, ...RESULTS]
   const request = { thinking, tools: [TOOL], max_tokens: 8000 }
@@ -151,7 +151,7 @@ test('a budget that the caller wrote is left out where the loop has lost its thi
   expect(encode({ ...request, messages: kept })['additionalModelRequestFields']).toEqual({ thinking })
 })
 
-test('without thinking there is none in the loop, which Claude would refuse', () => {
+test('removes thinking from the loop if thinking is off', () => {
   const thought = { ...ASSISTANT, reasoning_details: [SIGNED] }
   const earlier = [USER, { role: 'assistant', content: 'A', reasoning_details: [SIGNED] }]
   const { messages } = encode({ messages: [...earlier, USER, thought, ...RESULTS], tools: [TOOL] })

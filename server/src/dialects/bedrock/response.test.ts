@@ -1,5 +1,5 @@
-// Answers and events follow https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html and
-// API_runtime_ConverseStream.html; the padding member `p` is what the service adds to events.
+// Responses and events follow https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html and
+// API_runtime_ConverseStream.html; the service adds the padding member `p` to events.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ const USAGE = {
   cacheReadInputTokens: 900,
   cacheWriteInputTokens: 100,
 }
-const ANSWER = {
+const RESPONSE = {
   output: {
     message: {
       role: 'assistant',
@@ -88,10 +88,10 @@ function detailsIn(chunks: readonly JsonObject[]): unknown[] {
   return chunks.flatMap((chunk) => (chunk['choices'] as Choice[])[0]?.delta.reasoning_details ?? [])
 }
 
-const decode = (answer: JsonObject) => converseChat.decode(answer, contextOf({ model: CLAUDE }))
+const decode = (response: JsonObject) => converseChat.decode(response, contextOf({ model: CLAUDE }))
 
-test('a whole answer keeps text, thoughts, signatures, calls, citations and every count', () => {
-  const completion = decode(ANSWER)
+test('a complete response keeps text, thinking, signatures, calls, citations and all counts', () => {
+  const completion = decode(RESPONSE)
   expect(completion).toMatchObject({ object: 'chat.completion', created: 1_700_000_000, model: CLAUDE })
   expect(whole(completion)).toEqual({
     message: {
@@ -119,32 +119,32 @@ test('a whole answer keeps text, thoughts, signatures, calls, citations and ever
   })
 })
 
-test('a stream says the same as the whole answer, in OpenAI’s order', () => {
-  expect(assembled(play(EVENTS))).toEqual(whole(decode(ANSWER)))
+test('a stream equals the complete response, in OpenAI’s order', () => {
+  expect(assembled(play(EVENTS))).toEqual(whole(decode(RESPONSE)))
 })
 
-test('usage that comes before the end is said after it, and only when asked for', () => {
+test('usage follows the finish reason, and is sent only if requested', () => {
   const early = [...EVENTS.slice(0, -2), EVENTS.at(-1)!, EVENTS.at(-2)!]
-  expect(assembled(play(early))).toEqual(whole(decode(ANSWER)))
+  expect(assembled(play(early))).toEqual(whole(decode(RESPONSE)))
   expect(play(EVENTS, { includeUsage: false }).some((chunk) => 'usage' in chunk)).toBe(false)
 })
 
-test('the frames of a stream, cut at any byte, give the same chunks', () => {
+test('a stream cut at any byte has the same chunks', () => {
   const bytes = Buffer.concat(EVENTS.map(([name, data]) => eventFrame(name, data)))
   const run = (...chunks: Uint8Array[]) => {
     const frames = new AwsEventFrames()
     return assembled(play(chunks.flatMap((chunk) => frames.push(chunk)).map(({ name, data }): Event => [name, data])))
   }
   const all = run(bytes)
-  expect(all).toEqual(whole(decode(ANSWER)))
+  expect(all).toEqual(whole(decode(RESPONSE)))
   for (let i = 1; i < bytes.length; i += 7) expect(run(bytes.subarray(0, i), bytes.subarray(i))).toEqual(all)
 })
 
-test('the answer of a forced schema is content again, whole and streamed', () => {
+test('the input of the schema tool becomes content, complete and streamed', () => {
   const name = 'gatehouse_json_answer'
   const content = [{ toolUse: { toolUseId: 't', name, input: { a: 1 } } }]
-  const answer = decode({ output: { message: { content } }, stopReason: 'tool_use' })
-  expect(whole(answer)).toMatchObject({ message: { content: '{"a":1}' }, finish_reason: 'stop' })
+  const response = decode({ output: { message: { content } }, stopReason: 'tool_use' })
+  expect(whole(response)).toMatchObject({ message: { content: '{"a":1}' }, finish_reason: 'stop' })
   const input = (text: string) => delta(0, { toolUse: { input: text } })
   const events = [
     start(0, { toolUseId: 't', name }),
@@ -153,7 +153,7 @@ test('the answer of a forced schema is content again, whole and streamed', () =>
     stop(0),
     ['messageStop', { stopReason: 'tool_use' }],
   ] as Event[]
-  expect(assembled(play(events))).toEqual(whole(answer))
+  expect(assembled(play(events))).toEqual(whole(response))
 })
 
 test.each([
@@ -169,15 +169,15 @@ test.each([
   ['content_filtered', false, 'content_filter'],
   ['tool_use', true, 'tool_calls'],
   ['end_turn', true, 'tool_calls'],
-] as const)('stop reason %s (tool call: %s) is %s', (stopReason, hasCall, finish) => {
+] as const)('stop reason %s (tool call: %s) becomes %s', (stopReason, hasCall, finish) => {
   const toolUse = { toolUseId: 't', name: 'f', input: {} }
-  const answer = decode({ output: { message: { content: hasCall ? [{ toolUse }] : [{ text: 'x' }] } }, stopReason })
-  expect(whole(answer)['finish_reason']).toBe(finish)
+  const response = decode({ output: { message: { content: hasCall ? [{ toolUse }] : [{ text: 'x' }] } }, stopReason })
+  expect(whole(response)['finish_reason']).toBe(finish)
   const events: Event[] = [hasCall ? start(0, toolUse) : delta(0, { text: 'x' }), ['messageStop', { stopReason }]]
-  expect(assembled(play(events))).toEqual(whole(answer))
+  expect(assembled(play(events))).toEqual(whole(response))
 })
 
-test('a stream that ends before its end mark says so', () => {
+test('a stream without messageStop ends with an error', () => {
   const error = { type: 'upstream_error', code: 'upstream_broken', param: null, message: expect.any(String) }
   expect(play(EVENTS.slice(0, -2)).at(-1)).toEqual({ error })
   expect(play([])).toEqual([{ error }])
@@ -188,7 +188,7 @@ test.each([
   ['serviceUnavailableException', 'overloaded_error'],
   ['validationException', 'invalid_request_error'],
   ['modelStreamErrorException', 'server_error'],
-])('%s inside a stream ends it as %s', (name, type) => {
+])('%s in a stream ends it as %s', (name, type) => {
   const [frame] = new AwsEventFrames().push(exceptionFrame(name, { message: 'Sorry.' }))
   const chunks = play([delta(0, { text: 'x' }), [frame!.name, frame!.data], delta(0, { text: 'y' })])
   expect(chunks.slice(2)).toEqual([{ error: { message: 'Sorry.', type, code: name, param: null } }])
@@ -209,13 +209,13 @@ test.each<[number, unknown, JsonObject]>([
   expect(converseChat.decodeError(status, body)).toMatchObject({ error: { param: null, ...error } })
 })
 
-test('what is no answer is a broken one', () => {
-  for (const answer of [{}, { output: [] }, { output: { message: 'x' } }]) {
-    expect(() => decode(answer)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
+test('a body without a message is upstream_broken', () => {
+  for (const response of [{}, { output: [] }, { output: { message: 'x' } }]) {
+    expect(() => decode(response)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
   }
 })
 
-test('whatever JSON comes, nothing but a refusal is thrown', () => {
+test('throws only GatewayError for any JSON', () => {
   const names = fc.constantFrom(...new Set(EVENTS.map(([name]) => name)), 'exception', 'x')
   const members = [
     'delta',
@@ -254,15 +254,15 @@ test('whatever JSON comes, nothing but a refusal is thrown', () => {
   )
 })
 
-test('an answer fed back is what the provider said: thoughts, signatures, redacted data, ids and inputs', () => {
-  const { message } = whole(decode(ANSWER)) as { message: JsonObject }
-  const asked = { role: 'user', content: 'x' }
-  const encode = (said: JsonObject) =>
-    converseChat.encode({ messages: [asked, said, asked] }, contextOf({ model: CLAUDE }))
+test('the next turn sends thinking, signatures, redacted data, ids and inputs back unchanged', () => {
+  const { message } = whole(decode(RESPONSE)) as { message: JsonObject }
+  const userMessage = { role: 'user', content: 'x' }
+  const encode = (assistant: JsonObject) =>
+    converseChat.encode({ messages: [userMessage, assistant, userMessage] }, contextOf({ model: CLAUDE }))
   const body = encode(message)
   const blocks = (body['messages'] as { content: JsonObject[] }[])[1]!.content
-  const said = ANSWER.output.message.content
-  expect(blocks).toEqual([said[0]!, said[1]!, { text: 'Naïve 😀 cited' }, said[4]!, said[6]!])
+  const content = RESPONSE.output.message.content
+  expect(blocks).toEqual([content[0]!, content[1]!, { text: 'Naïve 😀 cited' }, content[4]!, content[6]!])
   const streamed = (assembled(play(EVENTS)) as { message: JsonObject }).message
   expect(streamed).toEqual(message)
   const pieces = detailsIn(play(EVENTS))
@@ -270,7 +270,7 @@ test('an answer fed back is what the provider said: thoughts, signatures, redact
   expect(encode({ ...message, reasoning_details: pieces })['messages']).toEqual(body['messages'])
 })
 
-test('thoughts without a signature go back to models that sign nothing, and not to Claude', () => {
+test('sends unsigned thinking back to models that do not sign, and not to Claude', () => {
   const message = {
     role: 'assistant',
     content: 'A',

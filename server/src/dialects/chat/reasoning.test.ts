@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isForeign, joinReasoning, markOrigin, readOrigin } from './reasoning.ts'
 
-test('a mark comes off again with its signature unchanged, and Anthropic’s own has none', () => {
+test('readOrigin reverses markOrigin, and Anthropic’s signatures get no mark', () => {
   const formats = fc.constantFrom('anthropic-claude-v1', 'google-gemini-v1', 'amazon-converse-v1', 'cohere-chat-v2')
   fc.assert(
     fc.property(fc.base64String(), formats, (text, format) => {
@@ -14,14 +14,14 @@ test('a mark comes off again with its signature unchanged, and Anthropic’s own
   expect(readOrigin('gatehouse:')).toEqual({ text: 'gatehouse:', format: 'anthropic-claude-v1' })
 })
 
-test('a client that joins every text of a stream says the format several times', () => {
+test('recognizes a format that a client concatenated from stream pieces', () => {
   expect(isForeign({ format: 'google-gemini-v1google-gemini-v1' }, 'google-gemini-v1')).toBe(false)
   expect(isForeign({ format: 'anthropic-claude-v1' }, 'google-gemini-v1')).toBe(true)
   expect(isForeign({ format: 'unknown' }, 'google-gemini-v1')).toBe(true)
   expect(isForeign({}, 'google-gemini-v1')).toBe(false)
 })
 
-test('pieces of one’s own thoughts are joined, and those of others between them are left out', () => {
+test('joins pieces of the provider’s own thinking and skips other providers’ thinking between them', () => {
   const own = { thinking: 'anthropic-claude-v1', redacted: 'amazon-converse-v1' } as const
   const details = [
     { type: 'thinking', text: 'a', format: 'anthropic-claude-v1', index: 0 },

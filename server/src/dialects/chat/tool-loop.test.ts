@@ -16,10 +16,10 @@ test.each<[string, boolean, TestTurn[]]>([
   ['no conversation', false, []],
   ['a question', false, [user('text')]],
   ['calls without thinking and their results', true, [user('text'), assistant('call'), user('result')]],
-  ['a user who speaks beside the results', true, [user('text'), assistant('call'), user('result', 'text')]],
+  ['a user message with text next to the results', true, [user('text'), assistant('call'), user('result', 'text')]],
   ['calls with thinking', false, [user('text'), assistant('thinking', 'call'), user('result')]],
   [
-    'a second round without thinking of its own, as Claude leaves it out within a loop',
+    'a second round without thinking, as Claude omits it within a loop',
     false,
     [user('text'), assistant('thinking', 'call'), user('result'), assistant('call'), user('result')],
   ],
@@ -33,12 +33,12 @@ test.each<[string, boolean, TestTurn[]]>([
     false,
     [user('text'), assistant('call'), user('result'), assistant('text'), { role: 'user', content: 'on' }],
   ],
-  ['an answer to be continued', true, [user('text'), { role: 'assistant', content: 'The' }]],
-])('%s lacks its thinking: %p', (_name, isWithout, turns) => {
+  ['a prefill', true, [user('text'), { role: 'assistant', content: 'The' }]],
+])('%s: lacks thinking is %p', (_name, isWithout, turns) => {
   expect(isLoopWithoutThinking(turns, KINDS)).toBe(isWithout)
 })
 
-test('thinking leaves the loop and stays before it; a turn of thoughts alone is no turn', () => {
+test('removes thinking from the loop only, and drops a turn that had only thinking', () => {
   const before = [user('text'), assistant('thinking', 'text')]
   const loop = [user('text'), assistant('thinking', 'call'), user('result'), assistant('thinking')]
   expect(withoutLoopThinking([...before, ...loop], KINDS)).toEqual([

@@ -19,7 +19,7 @@ function messages(...list: unknown[]): unknown {
 
 const parts = (...content: unknown[]) => ({ role: 'user', content })
 
-test('the model asked for and the kind of answer are always said', () => {
+test('always sends model and stream', () => {
   expect(encode({ model: '@slug/command-a-03-2025', stream_options: { include_usage: true } })).toEqual(BASE)
   expect(cohereChat.encode({ messages: [USER] }, contextOf())['stream']).toBe(true)
 })
@@ -97,7 +97,7 @@ test.each<[string, JsonObject, JsonObject]>([
   ],
   ['a thought that was only for reading', { content: 'A', reasoning_content: 'T' }, { content: 'A' }],
   ['citations', { content: 'A', citations: [{ start: 0 }] }, { content: 'A', citations: [{ start: 0 }] }],
-])('an assistant’s turn with %s goes back to its place', (_name, message, encoded) => {
+])('an assistant message with %s', (_name, message, encoded) => {
   expect(messages({ role: 'assistant', ...message })).toEqual([{ role: 'assistant', ...encoded }])
 })
 
@@ -141,7 +141,7 @@ test.each<[string, JsonObject, JsonObject]>([
   expect(encode({ response_format: format })).toEqual({ ...BASE, ...encoded })
 })
 
-test('numbers and names are Cohere’s, its own words win, and what it does not know is left out', () => {
+test('translates names and ranges, Cohere’s members override, unsupported members are dropped', () => {
   const numbers = {
     max_tokens: 1,
     max_completion_tokens: 9,
@@ -219,12 +219,12 @@ test.each<[string, JsonObject]>([
   ['tools[0].type', { tools: [{ type: 'custom' }] }],
   ['tool_choice.function.name', { tools: [TOOL], tool_choice: { type: 'function', function: { name: 'other' } } }],
   ['response_format', { response_format: { type: 'grammar' } }],
-])('%s that cannot be said is refused by name', (param, body) => {
+])('rejects an unsupported %s by name', (param, body) => {
   const all = param === 'messages' ? { messages: null } : body
   expect(() => encode(all)).toThrow(expect.objectContaining({ code: 'invalid_body', param }))
 })
 
-test('whatever JSON a request holds, it is encoded or refused', () => {
+test('encodes or rejects any JSON', () => {
   const names = fc.constantFrom(
     'messages',
     'role',

@@ -1,4 +1,4 @@
-// Answers and events follow https://docs.cohere.com/reference/chat and https://docs.cohere.com/reference/chat-stream.
+// Responses and events follow https://docs.cohere.com/reference/chat and https://docs.cohere.com/reference/chat-stream.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ const USAGE = {
   cached_tokens: 64,
 }
 const CITATION = { start: 0, end: 3, text: 'abc', sources: [{ type: 'document', id: 'd' }] }
-const ANSWER = {
+const RESPONSE = {
   id: 'c14c80c3',
   finish_reason: 'TOOL_CALL',
   message: {
@@ -72,20 +72,20 @@ function play(events: readonly JsonObject[], includeUsage = true): JsonObject[] 
   return [...events.flatMap((data) => stream.event(String(data['type'] ?? ''), data)), ...stream.end()]
 }
 
-const decode = (answer: JsonObject) => cohereChat.decode(answer, contextOf())
+const decode = (response: JsonObject) => cohereChat.decode(response, contextOf())
 const end = (finish_reason: unknown, rest: JsonObject = {}) => ({
   type: 'message-end',
   delta: { finish_reason, ...rest },
 })
 
-test('a whole answer keeps text, thoughts, plan, calls, citations and counted tokens', () => {
-  expect(decode(ANSWER)).toMatchObject({
+test('a complete response keeps text, thinking, plan, calls, citations and usage', () => {
+  expect(decode(RESPONSE)).toMatchObject({
     id: 'c14c80c3',
     object: 'chat.completion',
     model: 'm',
     created: 1_700_000_000,
   })
-  expect(whole(decode(ANSWER))).toEqual({
+  expect(whole(decode(RESPONSE))).toEqual({
     message: {
       role: 'assistant',
       content: 'Naïve 😀',
@@ -108,14 +108,14 @@ test('a whole answer keeps text, thoughts, plan, calls, citations and counted to
   })
 })
 
-test('a stream says the same as the whole answer, in OpenAI’s order and under its id', () => {
+test('a stream equals the complete response, in OpenAI’s order and with its id', () => {
   const chunks = play(EVENTS)
-  expect(assembled(chunks)).toEqual(whole(decode(ANSWER)))
+  expect(assembled(chunks)).toEqual(whole(decode(RESPONSE)))
   expect(chunks[0]!['id']).toBe('c14c80c3')
   expect(play(EVENTS, false).some((chunk) => 'usage' in chunk)).toBe(false)
 })
 
-test('the bytes of a stream, cut at any byte, give the same chunks', () => {
+test('a stream cut at any byte has the same chunks', () => {
   const bytes = Buffer.from(EVENTS.map((data) => `event: ${data['type']}\ndata: ${JSON.stringify(data)}\n\n`).join(''))
   const run = (...chunks: Uint8Array[]) => {
     const events = new SseEvents()
@@ -124,16 +124,16 @@ test('the bytes of a stream, cut at any byte, give the same chunks', () => {
     )
   }
   const all = run(bytes)
-  expect(all).toEqual(whole(decode(ANSWER)))
+  expect(all).toEqual(whole(decode(RESPONSE)))
   for (let i = 1; i < bytes.length; i += 7) expect(run(bytes.subarray(0, i), bytes.subarray(i))).toEqual(all)
 })
 
-test('an answer fed back is what Cohere said', () => {
-  const { message } = whole(decode(ANSWER)) as { message: JsonObject }
+test('the next turn sends Cohere’s message back unchanged', () => {
+  const { message } = whole(decode(RESPONSE)) as { message: JsonObject }
   const body = cohereChat.encode({ messages: [message] }, contextOf())
-  const [, now] = ANSWER.message.tool_calls
-  const calls = [ANSWER.message.tool_calls[0], { ...now, function: { ...now!.function, arguments: '{}' } }]
-  expect(body['messages']).toEqual([{ ...ANSWER.message, tool_calls: calls }])
+  const [, now] = RESPONSE.message.tool_calls
+  const calls = [RESPONSE.message.tool_calls[0], { ...now, function: { ...now!.function, arguments: '{}' } }]
+  expect(body['messages']).toEqual([{ ...RESPONSE.message, tool_calls: calls }])
 })
 
 test.each([
@@ -147,31 +147,31 @@ test.each([
   ['ERROR_TOXIC', false, 'content_filter'],
   ['TOOL_CALL', true, 'tool_calls'],
   ['COMPLETE', true, 'tool_calls'],
-] as const)('finish reason %s (tool call: %s) is %s', (reason, hasCall, finish) => {
+] as const)('finish reason %s (tool call: %s) becomes %s', (reason, hasCall, finish) => {
   const tool = { id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }
   const message = hasCall ? { tool_calls: [tool] } : { content: [{ type: 'text', text: 'x' }] }
-  const answer = decode({ message, finish_reason: reason })
-  expect(whole(answer)['finish_reason']).toBe(finish)
+  const response = decode({ message, finish_reason: reason })
+  expect(whole(response)['finish_reason']).toBe(finish)
   const first = hasCall ? call('tool-call-start', 0, tool) : content('content-delta', 0, { text: 'x' })
-  expect(assembled(play([first, end(reason)]))).toEqual(whole(answer))
+  expect(assembled(play([first, end(reason)]))).toEqual(whole(response))
 })
 
-test('an answer that ended with an error is one, whole and streamed', () => {
-  expect(() => decode({ ...ANSWER, finish_reason: 'ERROR' })).toThrow(
+test('finish reason ERROR is an error, complete and streamed', () => {
+  expect(() => decode({ ...RESPONSE, finish_reason: 'ERROR' })).toThrow(
     expect.objectContaining({ code: 'upstream_broken' }),
   )
   const error = { message: 'Sorry.', type: 'server_error', code: 'upstream_broken', param: null }
-  const said = content('content-delta', 0, { text: 'x' })
-  expect(play([said, end('ERROR', { error: 'Sorry.' }), said]).slice(2)).toEqual([{ error }])
+  const delta = content('content-delta', 0, { text: 'x' })
+  expect(play([delta, end('ERROR', { error: 'Sorry.' }), delta]).slice(2)).toEqual([{ error }])
   expect(play([{ type: 'error', message: 'Sorry.' }])).toEqual([{ error }])
 })
 
-test('a stream that ends before its end mark says so', () => {
+test('a stream without message-end ends with an error', () => {
   expect(play(EVENTS.slice(0, -1)).at(-1)).toMatchObject({ error: { code: 'upstream_broken' } })
 })
 
-test('usage falls back to billed units and stays unknown when nobody counted', () => {
-  const usageOf = (usage: unknown) => whole(decode({ ...ANSWER, usage }))['usage']
+test('usage falls back to billed units, and is absent if nothing was reported', () => {
+  const usageOf = (usage: unknown) => whole(decode({ ...RESPONSE, usage }))['usage']
   expect(usageOf({ billed_units: { input_tokens: 3, output_tokens: 4 } })).toEqual({
     prompt_tokens: 3,
     completion_tokens: 4,
@@ -181,13 +181,13 @@ test('usage falls back to billed units and stays unknown when nobody counted', (
   expect(usageOf({ tokens: { input_tokens: 'x' } })).toBeUndefined()
 })
 
-test('probabilities of tokens are kept, whole and streamed', () => {
+test('keeps logprobs, complete and streamed', () => {
   const logprobs = [{ text: 'ab', token_ids: [1, 2], logprobs: [-0.5, -1] }]
   const entries = [
     { token: 'ab', logprob: -0.5, bytes: null, top_logprobs: [] },
     { token: '', logprob: -1, bytes: null, top_logprobs: [] },
   ]
-  expect(decode({ ...ANSWER, logprobs })['choices']).toMatchObject([{ logprobs: { content: entries } }])
+  expect(decode({ ...RESPONSE, logprobs })['choices']).toMatchObject([{ logprobs: { content: entries } }])
   const chunks = play([{ ...content('content-delta', 0, { text: 'ab' }), logprobs: logprobs[0] }])
   expect(chunks[1]!['choices']).toMatchObject([{ logprobs: { content: entries } }])
 })
@@ -202,7 +202,7 @@ test.each<[number, unknown, JsonObject]>([
   expect(cohereChat.decodeError(status, body)).toMatchObject({ error: { param: null, code: null, ...error } })
 })
 
-test('whatever JSON comes, nothing but a refusal is thrown', () => {
+test('throws only GatewayError for any JSON', () => {
   const member = fc.constantFrom(
     'delta',
     'message',

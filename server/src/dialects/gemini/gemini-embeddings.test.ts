@@ -10,7 +10,7 @@ const CONTEXT: DialectContext = {
   nowSeconds: 1,
 }
 
-test('one text is embedContent, several are batchEmbedContents', () => {
+test('one text uses embedContent, several use batchEmbedContents', () => {
   const body = {
     model: 'x',
     input: 'a',
@@ -38,7 +38,7 @@ test('one text is embedContent, several are batchEmbedContents', () => {
   ])
 })
 
-test('both answers become one list', () => {
+test('decodes both response forms to a list', () => {
   const list = {
     object: 'list',
     data: [{ object: 'embedding', index: 0, embedding: [0.5, -1] }],
@@ -54,7 +54,7 @@ test('both answers become one list', () => {
   })
 })
 
-test('base64 is given when it was asked for', () => {
+test('returns base64 if requested', () => {
   const context: DialectContext = { ...CONTEXT, request: { encoding_format: 'base64' } }
   const { data } = geminiEmbeddings.decode({ embedding: { values: [0.5, -1] } }, context) as {
     data: { embedding: string }[]
@@ -63,7 +63,7 @@ test('base64 is given when it was asked for', () => {
   expect([bytes.readFloatLE(0), bytes.readFloatLE(4), bytes.length]).toEqual([0.5, -1, 8])
 })
 
-test('Vertex takes instances and counts per text', () => {
+test('Vertex uses instances and reports tokens per text', () => {
   const body = { input: ['a', 'b'], dimensions: 8, taskType: 'CLUSTERING', parameters: { autoTruncate: false } }
   expect(vertexEmbeddings.encode(body, CONTEXT)).toEqual({
     instances: [
@@ -85,16 +85,18 @@ test.each([
   ['input[0]', { input: [1, 2, 3] }],
   ['input[1]', { input: ['a', [1]] }],
   ['encoding_format', { input: 'a', encoding_format: 'int8' }],
-])('names %s when it cannot be said', (param, body) => {
+])('rejects an unsupported %s by name', (param, body) => {
   expect(() => geminiEmbeddings.encode(body, CONTEXT)).toThrow(expect.objectContaining({ code: 'invalid_body', param }))
   expect(() => vertexEmbeddings.encode(body, CONTEXT)).toThrow(expect.objectContaining({ code: 'invalid_body', param }))
 })
 
 test.each([[{}], [{ embedding: { values: 'x' } }], [{ embeddings: [null] }]])(
-  'an answer without vectors (%o) is broken',
-  (answer) => {
-    expect(() => geminiEmbeddings.decode(answer, CONTEXT)).toThrow(expect.objectContaining({ code: 'upstream_broken' }))
-    expect(() => vertexEmbeddings.decode({ predictions: [answer] }, CONTEXT)).toThrow(
+  'an response without vectors (%o) is broken',
+  (response) => {
+    expect(() => geminiEmbeddings.decode(response, CONTEXT)).toThrow(
+      expect.objectContaining({ code: 'upstream_broken' }),
+    )
+    expect(() => vertexEmbeddings.decode({ predictions: [response] }, CONTEXT)).toThrow(
       expect.objectContaining({ code: 'upstream_broken' }),
     )
   },

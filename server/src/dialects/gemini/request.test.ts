@@ -42,11 +42,11 @@ test.each([
   ['tool_choice', { tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'maybe' }],
   ['response_format.type', { response_format: { type: 'grammar' } }],
   ['modalities', { modalities: ['text', 'audio'] }],
-] as const)('names %s when it cannot be said', (param, body) => {
+] as const)('rejects an unsupported %s by name', (param, body) => {
   expect(() => encode(body)).toThrow(expect.objectContaining({ code: 'invalid_body', param, status: 400 }))
 })
 
-test('a function is declared with its schema reduced, or as JSON schema when it is recursive', () => {
+test('declares a function with a reduced schema, or as JSON schema if it is recursive', () => {
   const node = { type: 'object', properties: { next: { $ref: '#' } } }
   const parameters = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }
   const tools = [
@@ -91,11 +91,11 @@ test.each([
   })
 })
 
-test('a choice without tools is left out', () => {
+test('leaves out a tool choice without tools', () => {
   expect(encode({ tool_choice: 'auto' })).toEqual({ contents: [HI_CONTENT] })
 })
 
-test('sampling, length and form go to generationConfig', () => {
+test('sampling, length and format go to generationConfig', () => {
   const body = {
     temperature: 0.2,
     top_p: 0.9,
@@ -176,13 +176,13 @@ test.each([
     { includeThoughts: true },
   ],
   ['gemini-2.0-flash', { reasoning_effort: 'low' }, undefined],
-] as const)('%s with %o thinks as asked', (model, body, thinking) => {
+] as const)('%s with %o gets the thinking config', (model, body, thinking) => {
   expect((encode(body, model)['generationConfig'] as JsonObject | undefined)?.['thinkingConfig']).toEqual(
     thinking as JsonObject,
   )
 })
 
-test('Gemini’s own members win, unknown ones go along, harmless ones of OpenAI’s are dropped', () => {
+test('Gemini’s members override, unknown members are forwarded, members without an equivalent are dropped', () => {
   const body = JSON.parse(`{
     "temperature": 1, "generation_config": { "temperature": 0.5, "media_resolution": "LOW" },
     "safety_settings": [], "cachedContent": "cachedContents/1", "labels": { "a": "b" }, "whatIsThis": { "x": 1 },
@@ -201,7 +201,7 @@ test('Gemini’s own members win, unknown ones go along, harmless ones of OpenAI
   expect(Object.getPrototypeOf(encoded)).toBe(Object.prototype)
 })
 
-test('a refusal is a GatewayError with a hint', () => {
+test('rejects with a GatewayError that has a hint', () => {
   try {
     encode({ messages: [] })
     expect.unreachable()

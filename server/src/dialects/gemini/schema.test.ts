@@ -85,13 +85,13 @@ test.each([
   expect(reduceSchema(schema)).toEqual(reduced as Record<string, unknown>)
 })
 
-test('a schema that refers to itself has no reduced form', () => {
+test('a recursive schema has no reduced form', () => {
   const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' } } }
   expect(reduceSchema({ $ref: '#/$defs/node', $defs: { node } })).toBeNull()
   expect(reduceSchema({ $ref: '#' })).toBeNull()
 })
 
-test('a definition used twice side by side is no recursion', () => {
+test('two references to one definition are not a recursion', () => {
   const schema = {
     type: 'object',
     properties: { a: { $ref: '#/$defs/x' }, b: { $ref: '#/$defs/x' } },
@@ -100,7 +100,7 @@ test('a definition used twice side by side is no recursion', () => {
   expect(reduceSchema(schema)?.['properties']).toEqual({ a: { type: 'string' }, b: { type: 'string' } })
 })
 
-test('references that multiply are given up, not followed to the end', () => {
+test('gives up on references that multiply', () => {
   const $defs: Record<string, unknown> = { d0: { type: 'string' } }
   for (let i = 1; i < 40; i++) {
     const $ref = `#/$defs/d${i - 1}`
@@ -109,7 +109,7 @@ test('references that multiply are given up, not followed to the end', () => {
   expect(reduceSchema({ $ref: '#/$defs/d39', $defs })).toBeNull()
 })
 
-test('no schema throws, and what comes out has only what Gemini knows', () => {
+test('never throws, and returns only members of Gemini’s Schema', () => {
   const known =
     /^(?:type|format|title|description|nullable|enum|default|example|items|anyOf|properties|required|pattern|propertyOrdering|(?:min|max)(?:imum|Items|Length|Properties))$/
   const check = (schema: unknown): void => {

@@ -10,8 +10,8 @@ import { type Choice, CONTEXT, chunksOf, concatenate, withoutIndexes } from './t
 const FIXTURES = { thinking, parallelCalls, twoCandidates, partialArguments }
 
 for (const [name, fixture] of Object.entries(FIXTURES)) {
-  test(`${name}: the stream adds up to the whole answer`, () => {
-    const whole = geminiChat.decode(fixture.answer as JsonObject, CONTEXT) as { choices: Choice[]; usage: unknown }
+  test(`${name}: the joined stream equals the complete response`, () => {
+    const whole = geminiChat.decode(fixture.response as JsonObject, CONTEXT) as { choices: Choice[]; usage: unknown }
     const streamed = concatenate(chunksOf(fixture.events))
     const expected = whole.choices.map(({ index, message, finish_reason }) => ({
       index,
@@ -22,7 +22,7 @@ for (const [name, fixture] of Object.entries(FIXTURES)) {
     expect(streamed.usage).toEqual(whole.usage)
   })
 
-  test(`${name}: chunks come in OpenAI's order with one head`, () => {
+  test(`${name}: chunks are in OpenAI's order and share one head`, () => {
     const chunks = chunksOf(fixture.events)
     expect(
       new Set(chunks.map(({ id, object, created, model }) => JSON.stringify([id, object, created, model]))).size,
@@ -40,14 +40,14 @@ for (const [name, fixture] of Object.entries(FIXTURES)) {
   test(`${name}: a stream cut after any event ends with an error`, () => {
     for (let length = 0; length < fixture.events.length; length++) {
       const events = fixture.events.slice(0, length) as JsonObject[]
-      // Gemini may repeat a reason early: then the cut cannot be seen.
+      // Gemini may send a finish reason early. The cut cannot be detected then.
       if (events.some((event) => JSON.stringify(event).includes('finishReason'))) continue
       expect(chunksOf(events).at(-1)).toMatchObject({ error: { code: 'upstream_broken', param: null } })
     }
   })
 }
 
-test('an error in the stream ends it, under its own status', () => {
+test('an error event ends the stream and its code sets the error type', () => {
   const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
   const chunks = chunksOf([thinking.events[0], { error }, thinking.events[1]])
   expect(chunks.at(-1)).toEqual({
@@ -55,7 +55,7 @@ test('an error in the stream ends it, under its own status', () => {
   })
 })
 
-test('arguments come together in linear time, however many pieces they have', () => {
+test('joins arguments of 100,000 pieces into one chunk', () => {
   const decoder = geminiChat.stream!(CONTEXT)
   const call = (functionCall: JsonObject) => ({ candidates: [{ content: { parts: [{ functionCall }] } }] })
   decoder.event('', call({ name: 'f', willContinue: true }))

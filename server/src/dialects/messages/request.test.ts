@@ -16,7 +16,7 @@ function messagesOf(...messages: JsonObject[]): unknown {
   return toChat({ messages }).messages
 }
 
-// The form of a coding agent's request: https://platform.claude.com/docs/en/api/messages
+// A coding agent's request in the format of https://platform.claude.com/docs/en/api/messages.
 const AGENT_REQUEST: JsonObject = {
   model: 'gpt-5',
   max_tokens: 32_000,
@@ -67,7 +67,7 @@ const AGENT_REQUEST: JsonObject = {
   ],
 }
 
-test('a coding agent’s request becomes a chat body that keeps tools, thinking, marks and results', () => {
+test('translates a coding agent’s request with tools, thinking, cache markers and results', () => {
   expect(messagesInbound.toChat(AGENT_REQUEST)).toEqual({
     model: 'gpt-5',
     max_completion_tokens: 32_000,
@@ -122,16 +122,16 @@ test('a coding agent’s request becomes a chat body that keeps tools, thinking,
   })
 })
 
-test('the same request through chat reaches Anthropic as it was said', () => {
+test('the same request, translated to chat and back, equals the original', () => {
   const context = { model: 'claude-sonnet-4-5', provider: 'x', isStream: true, includeUsage: true, nowSeconds: 1 }
   const sent = anthropicChat.encode(messagesInbound.toChat(AGENT_REQUEST), context)
   const { system, thinking, tool_choice, messages } = AGENT_REQUEST
   expect(sent).toMatchObject({ system, thinking, tool_choice, max_tokens: 32_000, stream: true } as JsonObject)
-  const [ask, answer] = messages as JsonObject[]
-  expect((sent.messages as JsonObject[]).slice(0, 2)).toEqual([ask!, answer!])
+  const [user, response] = messages as JsonObject[]
+  expect((sent.messages as JsonObject[]).slice(0, 2)).toEqual([user!, response!])
 })
 
-test('for providers of OpenAI’s own format nothing is left that they do not know', () => {
+test('plainChat removes the members that OpenAI’s format does not have', () => {
   const plain = plainChat(messagesInbound.toChat(AGENT_REQUEST))
   const text = JSON.stringify(plain)
   for (const extra of ['cache_control', 'is_error', 'thinking', 'content_blocks']) {
@@ -175,12 +175,12 @@ const BLOCKS: [string, JsonObject, JsonObject][] = [
   ],
 ]
 
-test.each(BLOCKS)('%s becomes its part', (_name, block, part) => {
+test.each(BLOCKS)('translates %s', (_name, block, part) => {
   const content = [{ type: 'text', text: 'see' }, block]
   expect(messagesOf({ role: 'user', content })).toEqual([{ role: 'user', content: [content[0]!, part] }])
 })
 
-test('an image a tool gave is shown right after the results', () => {
+test('an image in a tool result follows the results in a user message', () => {
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } }
   const content = [{ type: 'tool_result', tool_use_id: 'a', content: [image] }]
   expect(messagesOf({ role: 'user', content })).toEqual([
@@ -211,7 +211,7 @@ test.each(CHOICES)('the tool choice %p becomes %p', (choice, expected) => {
   )
 })
 
-test('output_config becomes response_format and reasoning_effort, strict only where OpenAI can be', () => {
+test('output_config becomes response_format and reasoning_effort, strict only for closed schemas', () => {
   const closed = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
   const open = { ...closed, required: [] }
   const format = (schema: JsonObject) => ({ output_config: { effort: 'max', format: { type: 'json_schema', schema } } })
@@ -225,12 +225,12 @@ test('output_config becomes response_format and reasoning_effort, strict only wh
   })
 })
 
-test('sampling, stop sequences and unknown members go along', () => {
+test('forwards sampling, stop sequences and unknown members', () => {
   const body = { temperature: 0.2, top_p: 0.9, top_k: 3, stop_sequences: ['X'], new_member: 1 }
   expect(toChat(body)).toMatchObject({ temperature: 0.2, top_p: 0.9, top_k: 3, stop: ['X'], new_member: 1 })
 })
 
-test('Anthropic’s own tools keep their form', () => {
+test('leaves Anthropic’s own tools unchanged', () => {
   const search = { type: 'web_search_20250305', name: 'web_search' }
   expect(toChat({ tools: [search] }).tools).toEqual([search])
 })
@@ -249,7 +249,7 @@ const REFUSALS: [string, JsonObject][] = [
   ['tool_choice.type', { tools: [{ name: 'f' }], tool_choice: { type: 'some' } }],
 ]
 
-test.each(REFUSALS)('what has no equal is refused by name: %s in %p', (param, body) => {
+test.each(REFUSALS)('rejects an unsupported member by name: %s in %p', (param, body) => {
   let error: unknown
   try {
     toChat(body)
@@ -260,7 +260,7 @@ test.each(REFUSALS)('what has no equal is refused by name: %s in %p', (param, bo
   expect((error as GatewayError).param).toBe(param)
 })
 
-test('hostile bodies end in a translation or in a refusal of ours', () => {
+test('translates or rejects hostile bodies, and never throws another error', () => {
   const block = fc.record(
     {
       type: fc.constantFrom('text', 'image', 'document', 'tool_use', 'tool_result', 'thinking', 'search_result', 'x'),

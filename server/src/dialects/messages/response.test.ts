@@ -9,6 +9,6 @@ test.each<[string, JsonObject, number]>([
   ['in the completion', { completion_tokens_details: { reasoning_tokens: 5 } }, 7],
   ['in a total that is too small', { total_tokens: 3 }, 7],
   ['in a total without a prompt', { prompt_tokens: null, total_tokens: 50 }, 7],
-])('thinking counted %s is output once', (_name, change, output) => {
+])('output_tokens include thinking that the host counts %s, once', (_name, change, output) => {
   expect(usageFromChat({ ...COUNTED, ...change })).toMatchObject({ output_tokens: output })
 })

@@ -89,7 +89,7 @@ const ITEMS: readonly [name: string, input: JsonObject[], messages: JsonObject[]
     ],
   ],
   [
-    'everything one turn said as one message',
+    'all items of one turn as one message',
     [
       { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }] },
       { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'I look.' }] },
@@ -146,7 +146,7 @@ const ITEMS: readonly [name: string, input: JsonObject[], messages: JsonObject[]
     ],
   ],
   [
-    'an answer without the thinking that another provider encrypted',
+    'an assistant message, without thinking that another provider encrypted',
     [
       { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'So.' }], encrypted_content: 'gAAA' },
       { role: 'assistant', content: 'done' },
@@ -190,15 +190,15 @@ const REFUSALS: readonly [name: string, item: JsonObject | string, param: string
   ['a reference', { type: 'item_reference', id: 'msg_1' }, 'input[0]', /msg_1.*whole input/],
   ['a reference without a type', { id: 'msg_1' }, 'input[0]', /msg_1/],
   ['the call of a built-in tool', { type: 'web_search_call', id: 'ws_1' }, 'input[0].type', /web_search_call/],
-  ['the call of a nameless tool', { type: 'custom_tool_call', call_id: 'c' }, 'input[0].name', /text/],
+  ['the call of a nameless tool', { type: 'custom_tool_call', call_id: 'c' }, 'input[0].name', /string/],
   ['the call of a built-in tool', { type: 'local_shell_call', call_id: 'c' }, 'input[0].type', /local_shell_call/],
   ['a text among items', 'hello', 'input[0]', /item/],
   ['an unknown role', { role: 'judge', content: 'x' }, 'input[0].role', /judge/],
   ['a message without content', { role: 'user' }, 'input[0].content', /parts/],
-  ['a call without an id', { type: 'function_call', name: 'x' }, 'input[0].call_id', /text/],
-  ['a call without a name', { type: 'function_call', call_id: 'x' }, 'input[0].name', /text/],
-  ['a result without an id', { type: 'function_call_output', output: 'x' }, 'input[0].call_id', /text/],
-  ['a result that is a number', { type: 'function_call_output', call_id: 'x', output: 3 }, 'input[0].output', /text/],
+  ['a call without an id', { type: 'function_call', name: 'x' }, 'input[0].call_id', /string/],
+  ['a call without a name', { type: 'function_call', call_id: 'x' }, 'input[0].name', /string/],
+  ['a result without an id', { type: 'function_call_output', output: 'x' }, 'input[0].call_id', /string/],
+  ['a result that is a number', { type: 'function_call_output', call_id: 'x', output: 3 }, 'input[0].output', /string/],
   ['an unknown part', { role: 'user', content: [{ type: 'smell' }] }, 'input[0].content[0].type', /smell/],
   ['a part that is null', { role: 'user', content: [null] }, 'input[0].content[0]', /part/],
   [
@@ -211,7 +211,7 @@ const REFUSALS: readonly [name: string, item: JsonObject | string, param: string
 ]
 
 for (const [name, item, param, words] of REFUSALS) {
-  test(`refuses ${name}, naming the place`, () => {
+  test(`rejects ${name} with its path`, () => {
     let refusal: unknown
     try {
       chatMessages({ input: [item] })

@@ -33,7 +33,7 @@ function streamed(pieces: readonly string[]): Event[] {
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as Event)
 }
 
-test('a call of a custom tool is given as its text, whole', () => {
+test('a call of a custom tool has its text as input', () => {
   expect(wholeCall(JSON.stringify({ input: INPUT }))).toMatchObject({
     id: expect.stringMatching(/^ctc_/),
     type: 'custom_tool_call',
@@ -50,20 +50,20 @@ test.each([
   ['the text itself', '*** Begin Patch', '*** Begin Patch'],
   ['several members', '{"a":"x","b":"y"}', '{"a":"x","b":"y"}'],
   ['nothing', '', ''],
-])('a model that writes %s is understood, whole and streamed', (_name, args, input) => {
+])('reads arguments that are %s, complete and streamed', (_name, args, input) => {
   expect(wholeCall(args)['input']).toBe(input)
   const events = streamed([...args])
   expect(events.at(-1)?.response?.output[0]?.['input']).toBe(input)
   expect(events.map(({ type, delta }) => (type.endsWith('.delta') ? delta : '')).join('')).toBe(input)
 })
 
-test('a function beside it stays a function', () => {
+test('a function call in the same response stays a function call', () => {
   const message = { role: 'assistant', content: null, tool_calls: [callOf('weather', '{"input":"x"}')] }
   const { output } = fromChat({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }, REQUEST)
   expect(output).toMatchObject([{ type: 'function_call', arguments: '{"input":"x"}' }])
 })
 
-test('the events come in OpenAI’s order, and the text grows with the arguments', () => {
+test('events are in OpenAI’s order, and the input grows with the arguments', () => {
   const json = JSON.stringify({ input: INPUT })
   const events = streamed([json.slice(0, 4), json.slice(4, 30), json.slice(30)])
   expect(events.map(({ type }) => type)).toEqual([
@@ -80,7 +80,7 @@ test('the events come in OpenAI’s order, and the text grows with the arguments
   expect(events[5]?.input).toBe(INPUT)
 })
 
-test('any text comes out of any cut of any way to write it', () => {
+test('reads any text from any spelling and any cut', () => {
   const spaces = fc.constantFrom('', ' ', '\n  ')
   const escaped = (text: string) =>
     JSON.stringify(text).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

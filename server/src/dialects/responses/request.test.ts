@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { JsonObject } from '../dialect.ts'
 import { toChat } from './request.ts'
 
-/** What a body with this input becomes beside model and messages. */
+/** The translated members other than model and messages. */
 function membersOf(body: JsonObject): JsonObject {
   const { model: _model, messages: _messages, ...members } = toChat({ model: 'm', input: 'hello', ...body })
   return members
@@ -28,7 +28,7 @@ const CHAT_WEATHER = {
 }
 const CHAT_NEWS = { type: 'function', function: { name: 'news' } }
 
-test('a text is a user message, and instructions stand before it', () => {
+test('a string becomes a user message after the instructions', () => {
   expect(toChat({ model: 'm', input: 'hello', instructions: 'Be brief.' })).toEqual({
     model: 'm',
     messages: [
@@ -120,7 +120,7 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
     { tools: [CHAT_WEATHER], tool_choice: 'none' },
   ],
   [
-    'built-in tools beside a named function',
+    'built-in tools with a named function',
     { tools: [{ type: 'web_search' }, WEATHER], tool_choice: { type: 'function', name: 'weather' } },
     { tools: [CHAT_WEATHER], tool_choice: { type: 'function', function: { name: 'weather' } } },
   ],
@@ -130,7 +130,7 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
     { tools: [CHAT_PATCH], tool_choice: { type: 'function', function: { name: 'apply_patch' } } },
   ],
   [
-    'web search, in chat’s word for it',
+    'web search, as web_search_options',
     {
       tools: [
         WEATHER,
@@ -153,7 +153,7 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
   ],
   ['web search alone', { tools: [{ type: 'web_search_preview' }] }, { web_search_options: {} }],
   [
-    'tools that are not among the allowed',
+    'tools that are not allowed',
     {
       tools: [{ type: 'custom', name: 'apply_patch' }, WEATHER],
       tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'function', name: 'weather' }] },
@@ -163,7 +163,7 @@ const MEMBERS: readonly [name: string, body: JsonObject, chat: JsonObject][] = [
 ]
 
 for (const [name, body, chat] of MEMBERS) {
-  test(`says in chat: ${name}`, () => expect(membersOf(body)).toEqual(chat))
+  test(`translates ${name}`, () => expect(membersOf(body)).toEqual(chat))
 }
 
 test('no member of the request can replace the messages', () => {
@@ -176,32 +176,32 @@ const REFUSALS: readonly [name: string, body: JsonObject, param: string, words: 
   ['a stored prompt', { prompt: { id: 'pmpt_1' } }, 'prompt', /instructions/],
   ['background work', { background: true }, 'background', /stream/],
   ['compaction', { context_management: [{ type: 'compaction' }] }, 'context_management', /shorten/],
-  ['several answers', { n: 2 }, 'n', /one answer/],
-  ['a missing input', { input: undefined }, 'input', /text or a list/],
-  ['an empty input', { input: [] }, 'input', /nothing is asked/],
-  ['instructions that are no text', { instructions: ['x'] }, 'instructions', /text/],
-  ['a limit that is no number', { max_output_tokens: 'many' }, 'max_output_tokens', /number/],
+  ['several choices', { n: 2 }, 'n', /one response/],
+  ['a missing input', { input: undefined }, 'input', /string or a list/],
+  ['an empty input', { input: [] }, 'input', /has no message/],
+  ['instructions that are not a string', { instructions: ['x'] }, 'instructions', /string/],
+  ['a limit that is not a number', { max_output_tokens: 'many' }, 'max_output_tokens', /number/],
   ['a format without schema', { text: { format: { type: 'json_schema' } } }, 'text.format.schema', /schema/],
   ['a grammar', { text: { format: { type: 'grammar' } } }, 'text.format.type', /grammar/],
-  ['the shell of OpenAI’s form', { tools: [WEATHER, { type: 'local_shell' }] }, 'tools[1]', /local_shell/],
+  ['OpenAI’s local shell', { tools: [WEATHER, { type: 'local_shell' }] }, 'tools[1]', /local_shell/],
   ['file search', { tools: [{ type: 'file_search', vector_store_ids: [] }] }, 'tools[0]', /file_search/],
   ['code interpreter', { tools: [{ type: 'code_interpreter' }], tool_choice: 'auto' }, 'tools[0]', /code_interpreter/],
   ['a custom tool without a name', { tools: [{ type: 'custom' }] }, 'tools[0].name', /name/],
   ['a choice of a built-in tool', { tools: [WEATHER], tool_choice: { type: 'mcp' } }, 'tool_choice', /mcp/],
   ['a choice that needs a tool', { tool_choice: 'required' }, 'tool_choice', /there is none/],
   ['chat’s form of a tool', { tools: [CHAT_WEATHER] }, 'tools[0].name', /inner "function"/],
-  ['tools that are no list', { tools: {} }, 'tools', /list/],
+  ['tools that are not a list', { tools: {} }, 'tools', /list/],
 ]
 
 for (const [name, body, param, words] of REFUSALS) {
-  test(`refuses ${name}, naming it`, () => {
+  test(`rejects ${name} by name`, () => {
     const { code, status, message, hint, param: named } = refusalOf(body)
     expect({ code, status, named }).toEqual({ code: 'invalid_body', status: 400, named: param })
     expect(`${message} ${hint}`).toMatch(words)
   })
 }
 
-test('names every tool that has no equal at once', () => {
+test('names all unsupported tools in one error', () => {
   const { message } = refusalOf({ tools: [{ type: 'local_shell' }, { type: 'mcp', server_label: 'wiki' }, WEATHER] })
   expect(message).toContain('local_shell, mcp wiki')
 })

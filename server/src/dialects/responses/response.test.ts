@@ -20,7 +20,7 @@ function usageOf(usage: unknown): unknown {
 
 type RequiredMember<T> = { [K in keyof T]-?: T extends Record<K, T[K]> ? K : never }[keyof T]
 
-/** The compiler keeps this list whole: a member the SDK's type begins to require is an error here. `output_text` is no wire member. */
+/** The compiler checks that the list is complete against the SDK's type. `output_text` is not a wire member. */
 const REQUIRED: Record<Exclude<RequiredMember<Response>, 'output_text'>, true> = {
   id: true,
   created_at: true,
@@ -38,7 +38,7 @@ const REQUIRED: Record<Exclude<RequiredMember<Response>, 'output_text'>, true> =
   top_p: true,
 }
 
-test('has every member the official type requires, and no output_text', () => {
+test('has every member that the official type requires, and no output_text', () => {
   const response = fromChat(completion({ content: 'hi' }), {})
   for (const name of Object.keys(REQUIRED)) expect(response).toHaveProperty(name)
   expect(response).not.toHaveProperty('output_text')
@@ -46,8 +46,8 @@ test('has every member the official type requires, and no output_text', () => {
   expect(response['id']).toMatch(/^resp_[0-9a-f]{32}$/)
 })
 
-test('repeats what was asked, but for storing, which is never done', () => {
-  const asked = {
+test('repeats the request, with store: false', () => {
+  const repeated = {
     instructions: 'Be brief.',
     metadata: { a: 'b' },
     temperature: 0.5,
@@ -60,13 +60,13 @@ test('repeats what was asked, but for storing, which is never done', () => {
     user: 'u1',
   }
   const tools = [{ type: 'function', name: 'weather' }]
-  const response = fromChat(completion({ content: 'hi' }), { ...asked, tools, store: true, truncation: 'auto' })
-  expect(response).toMatchObject(asked)
+  const response = fromChat(completion({ content: 'hi' }), { ...repeated, tools, store: true, truncation: 'auto' })
+  expect(response).toMatchObject(repeated)
   expect(response['tools']).toEqual([{ type: 'function', name: 'weather', parameters: null, strict: false }])
   expect(response).toMatchObject({ store: false, truncation: 'disabled', previous_response_id: null })
 })
 
-test('gives thinking, text and calls in this order', () => {
+test('has thinking, text and calls in this order', () => {
   const tool_calls = [
     { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Bern"}' } },
     { id: 'c2', type: 'function', function: { name: 'news', arguments: '' } },
@@ -87,7 +87,7 @@ test('gives thinking, text and calls in this order', () => {
   expect(ids).toEqual(['rs', 'msg', 'fc', 'fc'])
 })
 
-test('says that a limit cut the answer, and which item it cut', () => {
+test('reports that a limit cut the response, and the incomplete item', () => {
   const response = fromChat(completion({ content: 'Once upon' }, 'length'), {})
   expect(response).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } })
   expect(response['output']).toMatchObject([{ type: 'message', status: 'incomplete' }])
@@ -96,12 +96,12 @@ test('says that a limit cut the answer, and which item it cut', () => {
   expect(outputOf({ tool_calls: [cut] }, 'length')).toMatchObject([{ status: 'incomplete', arguments: '{"ci' }])
 })
 
-test('says that a filter stopped the answer', () => {
+test('reports that a filter stopped the response', () => {
   const response = fromChat(completion({ content: '' }, 'content_filter'), {})
   expect(response).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'content_filter' }, output: [] })
 })
 
-test('keeps refusals, sources and probabilities', () => {
+test('keeps refusals, annotations and logprobs', () => {
   const annotations = [
     { type: 'url_citation', url_citation: { url: 'https://example.com', title: 't', start_index: 0, end_index: 2 } },
   ]
@@ -113,7 +113,7 @@ test('keeps refusals, sources and probabilities', () => {
   expect(fromChat({ choices: [choice] }, {})['output']).toMatchObject([{ content: [{ logprobs: [logprob] }] }])
 })
 
-test('reads thinking under the names that hosts give it', () => {
+test('reads thinking under each host’s member name', () => {
   const summary = [{ type: 'summary_text', text: 'Hm.' }]
   expect(outputOf({ content: 'hi', reasoning: 'Hm.' })).toMatchObject([{ summary }, { type: 'message' }])
   const content = [
@@ -123,7 +123,7 @@ test('reads thinking under the names that hosts give it', () => {
   expect(outputOf({ content })).toMatchObject([{ summary }, { content: [{ text: 'hi' }] }])
 })
 
-test('gives an image the model drew as an item of its own', () => {
+test('a generated image becomes an item', () => {
   const images = [{ type: 'image_url', image_url: { url: 'data:image/jpeg;base64,/9j/AA==' } }]
   expect(outputOf({ content: 'Here:', images })).toMatchObject([
     { type: 'message' },
@@ -131,7 +131,7 @@ test('gives an image the model drew as an item of its own', () => {
   ])
 })
 
-test('counts every class of usage', () => {
+test('translates every usage class', () => {
   const usage = {
     prompt_tokens: 100,
     completion_tokens: 50,
@@ -148,25 +148,25 @@ test('counts every class of usage', () => {
   })
 })
 
-test('counts reasoning as output where a host counts it beside', () => {
-  const beside = (said: number, reasoning: number) => ({
+test('adds reasoning to the output if the host excludes it', () => {
+  const excluded = (completionTokens: number, reasoning: number) => ({
     prompt_tokens: 12,
-    completion_tokens: said,
-    total_tokens: 12 + said + reasoning,
+    completion_tokens: completionTokens,
+    total_tokens: 12 + completionTokens + reasoning,
     completion_tokens_details: { reasoning_tokens: reasoning },
   })
-  expect(usageOf(beside(1, 290))).toMatchObject({ input_tokens: 12, output_tokens: 291, total_tokens: 303 })
-  expect(usageOf(beside(300, 50))).toMatchObject({ output_tokens: 350, total_tokens: 362 })
+  expect(usageOf(excluded(1, 290))).toMatchObject({ input_tokens: 12, output_tokens: 291, total_tokens: 303 })
+  expect(usageOf(excluded(300, 50))).toMatchObject({ output_tokens: 350, total_tokens: 362 })
 })
 
-test('counts cached tokens under the names that hosts give them', () => {
+test('reads cached tokens under each host’s member name', () => {
   expect(usageOf({ ...USAGE, cached_tokens: 7 })).toMatchObject({ input_tokens_details: { cached_tokens: 7 } })
   expect(usageOf({ ...USAGE, prompt_cache_hit_tokens: 8 })).toMatchObject({
     input_tokens_details: { cached_tokens: 8 },
   })
 })
 
-test('has no usage where the provider gave none', () => {
+test('has no usage if the provider reports none', () => {
   expect(usageOf(null)).toBeNull()
   expect(usageOf('7')).toBeNull()
 })

@@ -14,14 +14,14 @@ function chunk(delta: JsonObject, finishReason: string | null = null): JsonObjec
 const ROLE = chunk({ role: 'assistant', content: '' })
 const LAST = { ...chunk({}), choices: [], usage: USAGE }
 
-/** The answer of a stream with these deltas, in OpenAI's order. */
+/** The events of a stream with these deltas, in OpenAI's order. */
 function eventsOf(deltas: readonly JsonObject[], finishReason = 'stop', request: JsonObject = {}): JsonObject[] {
   const stream = new ResponseStream(request)
   const chunks = [ROLE, ...deltas.map((delta) => chunk(delta)), chunk({}, finishReason), LAST]
   return readEvents(chunks.map((one) => stream.chunk(one)).join('') + stream.end())
 }
 
-/** Every event of the text, whose name, type and number must fit. */
+/** Parses the SSE text and checks each event's name, type and sequence number. */
 function readEvents(text: string): JsonObject[] {
   const events = text.split('\n\n').slice(0, -1)
   return events.map((event, i) => {
@@ -35,13 +35,13 @@ function readEvents(text: string): JsonObject[] {
 const typesOf = (events: JsonObject[]) => events.map((event) => String(event['type']).replace('response.', ''))
 const responseOf = (events: JsonObject[]) => events.at(-1)?.['response'] as JsonObject
 
-/** Ids and times are new with each answer. */
+/** Removes ids and times, which differ in each response. */
 function withoutIds(value: unknown): unknown {
   const text = JSON.stringify(value).replace(/(resp|msg|rs|fc|ig)_[0-9a-f]{32}/g, '$1')
   return JSON.parse(text.replace(/"completed_at":\d+/, '"completed_at":0'))
 }
 
-test('says a text in OpenAI’s order of events', () => {
+test('sends a text in OpenAI’s order of events', () => {
   const events = eventsOf([{ content: 'Hel' }, { content: 'lo' }])
   expect(typesOf(events)).toEqual([
     'created',
@@ -61,7 +61,7 @@ test('says a text in OpenAI’s order of events', () => {
   expect(responseOf(events)).toMatchObject({ status: 'completed', usage: { input_tokens: 10, output_tokens: 5 } })
 })
 
-test('says thinking, text and calls as items one after the other', () => {
+test('sends thinking, text and calls as consecutive items', () => {
   const events = eventsOf(
     [
       { reasoning_content: 'Hm' },
@@ -101,7 +101,7 @@ test('says thinking, text and calls as items one after the other', () => {
   expect(events.at(-3)).toMatchObject({ name: 'weather', arguments: '{"city":"Bern"}', output_index: 2 })
 })
 
-test('keeps apart calls whose pieces come mixed, and calls that share an index', () => {
+test('separates interleaved calls, and calls that share an index', () => {
   const piece = (index: number, text: string) => ({ tool_calls: [{ index, function: { arguments: text } }] })
   const head = (index: number, id: string) => ({ tool_calls: [{ index, id, function: { name: id, arguments: '' } }] })
   const mixed = eventsOf([head(0, 'a'), head(1, 'b'), piece(0, '{"x"'), piece(1, '{}'), piece(0, ':1}')], 'tool_calls')
@@ -116,7 +116,7 @@ test('keeps apart calls whose pieces come mixed, and calls that share an index',
   ])
 })
 
-test('a new id without a name is no new call', () => {
+test('a new id without a name does not start a call', () => {
   const piece = (id: string, name: string, text: string) => ({
     tool_calls: [{ index: 0, id, function: { name, arguments: text } }],
   })
@@ -124,7 +124,7 @@ test('a new id without a name is no new call', () => {
   expect(responseOf(events)['output']).toMatchObject([{ call_id: 'a', name: 'weather', arguments: '{"x":1}' }])
 })
 
-test('a refusal after text is a part of its own', () => {
+test('a refusal after text is a separate part', () => {
   const events = eventsOf([{ content: 'Well. ' }, { refusal: 'N' }, { refusal: 'o.' }])
   const parts = [
     { type: 'output_text', text: 'Well. ' },
@@ -134,7 +134,7 @@ test('a refusal after text is a part of its own', () => {
   expect(events.find((event) => event['type'] === 'response.refusal.done')).toMatchObject({ content_index: 1 })
 })
 
-test('says nothing for chunks that say nothing', () => {
+test('sends nothing for empty chunks', () => {
   const stream = new ResponseStream({})
   const first: JsonObject = { choices: [], created: 0, id: '', model: '', prompt_filter_results: [] }
   expect(stream.chunk(first)).toBe('')
@@ -143,7 +143,7 @@ test('says nothing for chunks that say nothing', () => {
   expect(stream.chunk({ ...ROLE, choices: [{ index: 1, delta: { content: 'another choice' } }] })).toBe('')
 })
 
-test('takes the last of several usages, and Groq’s own', () => {
+test('uses the last of several usages, and Groq’s member', () => {
   const stream = new ResponseStream({})
   const first = stream.chunk({ ...chunk({ content: 'a' }), usage: { prompt_tokens: 1, completion_tokens: 1 } })
   const groq = { usage: { prompt_tokens: 2, completion_tokens: 3 } }
@@ -159,7 +159,7 @@ test('a limit makes the response incomplete', () => {
   expect(responseOf(events)['output']).toMatchObject([{ status: 'incomplete' }])
 })
 
-test('an error ends the stream as OpenAI ends it, with what was said so far', () => {
+test('an error ends the stream with OpenAI’s events and the items so far', () => {
   const stream = new ResponseStream({ model: 'gpt-x' })
   const text = stream.chunk(chunk({ content: 'Hal' }))
   const error = { message: 'Slow down.', type: 'rate_limit_error', code: null, param: null }
@@ -180,13 +180,13 @@ test('an error ends the stream as OpenAI ends it, with what was said so far', ()
   expect(stream.chunk(chunk({ content: 'late' })) + stream.end() + stream.error(error)).toBe('')
 })
 
-test('an error before the first chunk is still a whole stream', () => {
+test('an error before the first chunk is a complete stream', () => {
   const events = readEvents(new ResponseStream({ model: 'gpt-x' }).error({ message: 'No.', code: 'overloaded' }))
   expect(typesOf(events)).toEqual(['created', 'in_progress', 'error', 'failed'])
   expect(responseOf(events)).toMatchObject({ model: 'gpt-x', error: { code: 'overloaded', message: 'No.' } })
 })
 
-test('a stream that ends without a finish is broken, not complete', () => {
+test('a stream without a finish reason fails', () => {
   const stream = new ResponseStream({})
   const events = readEvents(stream.chunk(chunk({ content: 'Hal' })) + stream.end())
   expect(typesOf(events).slice(-2)).toEqual(['error', 'failed'])
@@ -196,11 +196,11 @@ test('a stream that ends without a finish is broken, not complete', () => {
 
 const words = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
 
-/** A text cut into pieces. */
+/** Cuts a text into pieces. */
 const pieces = fc.array(words, { minLength: 1, maxLength: 5 })
 
-test('a stream, however it is cut, gives the response of the whole answer', () => {
-  const answers = fc.record({
+test('a stream equals the complete response for any cut', () => {
+  const completions = fc.record({
     thoughts: fc.option(pieces),
     signature: fc.option(words),
     texts: fc.option(pieces),
@@ -208,7 +208,7 @@ test('a stream, however it is cut, gives the response of the whole answer', () =
     finish: fc.constantFrom('stop', 'length', 'content_filter'),
   })
   fc.assert(
-    fc.property(answers, ({ thoughts, signature, texts, calls, finish }) => {
+    fc.property(completions, ({ thoughts, signature, texts, calls, finish }) => {
       const details = signature === null ? null : { type: 'thinking', text: thoughts?.join('') ?? '', signature }
       const tool_calls = calls.map(({ name, pieces, extra }, i) => ({
         id: `c${i}`,
@@ -239,7 +239,7 @@ test('a stream, however it is cut, gives the response of the whole answer', () =
   )
 })
 
-test('every item of the last event was said by an event of its own', () => {
+test('every item of the last event has its own event', () => {
   const events = eventsOf([{ reasoning_content: 'a' }, { content: 'b' }, { reasoning_content: 'c' }, { content: 'd' }])
   const done = events.filter((event) => event['type'] === 'response.output_item.done').map((event) => event['item'])
   expect(done).toEqual(responseOf(events)['output'] as unknown[])
