@@ -63,7 +63,8 @@ export type MessagesToolChoice = {
 }
 
 export type TextBlock = { type: 'text'; text: string; citations?: unknown[] | null; cache_control?: JsonObject }
-export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string }
+/** The first event of a streamed block has no signature on some relays. */
+export type ThinkingBlock = { type: 'thinking'; thinking: string; signature?: string }
 export type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string }
 export type ToolUseBlock = {
   type: 'tool_use'
@@ -71,7 +72,7 @@ export type ToolUseBlock = {
   name: string
   input: JsonObject
   /** `direct` is the model; other types are tools that Anthropic runs, such as code execution. */
-  caller?: { type: string }
+  caller?: { type: string } | null
   cache_control?: JsonObject
 }
 
@@ -140,10 +141,10 @@ export type MessagesResponse = {
   role: 'assistant'
   model: string
   content: ResponseBlock[]
-  stop_reason: string | null
-  stop_sequence: string | null
+  stop_reason?: string | null
+  stop_sequence?: string | null
   stop_details?: StopDetails | null
-  usage: MessagesUsage
+  usage?: MessagesUsage
 }
 
 export type MessagesError = {

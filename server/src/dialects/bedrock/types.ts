@@ -74,7 +74,7 @@ export type ConverseUsage = {
 export type ConverseResponse = {
   output: { message: { role: 'assistant'; content: ResponseBlock[] } }
   stopReason: string
-  usage: ConverseUsage
+  usage?: ConverseUsage
 }
 
 export type ResponseBlock =
@@ -93,7 +93,7 @@ export type ConverseEvents = {
   contentBlockDelta: { contentBlockIndex: number; delta: BlockDelta }
   contentBlockStop: { contentBlockIndex: number }
   messageStop: { stopReason: string }
-  metadata: { usage: ConverseUsage }
+  metadata: { usage?: ConverseUsage }
   /** An exception frame; `type` is from its header. */
   exception: { type: string; message: string }
 }

@@ -123,16 +123,16 @@ export type AssistantMessage = {
   refusal?: string | null
   tool_calls?: ChatToolCall[] | null
   function_call?: { name: string; arguments: string } | null
-  annotations?: ChatAnnotation[]
+  annotations?: ChatAnnotation[] | null
   /** Not OpenAI's: readable thinking. Most hosts use the first name, Groq and OpenRouter the second. */
   reasoning_content?: string | null
   reasoning?: string | null
   /** Not OpenAI's: thinking with signatures, which the provider needs back in the next turn. */
-  reasoning_details?: ReasoningDetail[]
+  reasoning_details?: ReasoningDetail[] | null
   /** Not OpenAI's: images that the model generated. */
-  images?: ChatImage[]
+  images?: ChatImage[] | null
   /** Not OpenAI's: sources, in the provider's format. */
-  citations?: unknown[]
+  citations?: unknown[] | null
   /** Added: Anthropic's content blocks, unchanged, if the other members cannot represent them. */
   content_blocks?: JsonObject[]
   cache_control?: JsonObject
@@ -166,7 +166,7 @@ export type ChatFile = {
 
 export type ChatToolCall = {
   id: string
-  type?: 'function'
+  type?: string
   function: { name: string; arguments: string }
   /** Position among the message's calls. Required in stream chunks; some hosts send it in complete messages too. */
   index?: number
@@ -188,44 +188,50 @@ export type ChatAnnotation = { type: 'url_citation'; url_citation: JsonObject }
 
 /** `text` and `data` come in pieces in a stream; pieces with the same `index` belong together. */
 export type ReasoningDetail =
-  | { type: 'thinking'; text?: string; signature?: string; format?: string; index?: number }
+  | { type: 'thinking'; text?: string; signature?: string | null; format?: string; index?: number }
   | { type: 'redacted'; data: string; format?: string; index?: number }
 
+/** OpenAI's values. Other hosts send more, such as Mistral's `model_length`. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'function_call'
 
+/** OpenAI always sends the first three. Other hosts may leave out any member. */
 export type ChatUsage = {
-  prompt_tokens: number
-  completion_tokens: number
-  total_tokens: number
+  prompt_tokens?: number
+  completion_tokens?: number
+  total_tokens?: number
   prompt_tokens_details?: {
-    cached_tokens?: number
-    audio_tokens?: number
+    cached_tokens?: number | null
+    audio_tokens?: number | null
     /** Not OpenAI's. */
-    image_tokens?: number
-    cache_write_tokens?: number
-    cache_write_1h_tokens?: number
+    image_tokens?: number | null
+    cache_write_tokens?: number | null
+    cache_write_1h_tokens?: number | null
   } | null
-  completion_tokens_details?: { reasoning_tokens?: number; audio_tokens?: number; image_tokens?: number } | null
+  completion_tokens_details?: {
+    reasoning_tokens?: number | null
+    audio_tokens?: number | null
+    image_tokens?: number | null
+  } | null
   /** Moonshot's and DeepSeek's names for `cached_tokens`. */
-  cached_tokens?: number
-  prompt_cache_hit_tokens?: number
+  cached_tokens?: number | null
+  prompt_cache_hit_tokens?: number | null
 }
 
-export type ChatLogprobs = { content: ChatTokenLogprob[] | null; refusal?: ChatTokenLogprob[] | null }
+export type ChatLogprobs = { content?: ChatTokenLogprob[] | null; refusal?: ChatTokenLogprob[] | null }
 
 export type ChatTokenLogprob = {
   token: string
   logprob: number
-  bytes: number[] | null
-  top_logprobs?: { token: string; logprob: number; bytes: number[] | null }[]
+  bytes?: number[] | null
+  top_logprobs?: { token: string; logprob: number; bytes?: number[] | null }[] | null
 }
 
 export type ChatCompletion = {
-  id: string
-  object: 'chat.completion'
-  created: number
-  model: string
-  choices: { index: number; message: AssistantMessage; logprobs?: ChatLogprobs | null; finish_reason: FinishReason }[]
+  id?: string
+  object?: string
+  created?: number
+  model?: string
+  choices: { index: number; message: AssistantMessage; logprobs?: ChatLogprobs | null; finish_reason?: string | null }[]
   usage?: ChatUsage | null
   service_tier?: string | null
   /** Added: the provider's slug. */
@@ -234,25 +240,26 @@ export type ChatCompletion = {
 
 /** The members of an assistant message, in pieces. */
 export type ChatDelta = Omit<AssistantMessage, 'role' | 'tool_calls'> & {
-  role?: 'assistant' | null
+  role?: string | null
   tool_calls?: ChatToolCallDelta[] | null
 }
 
 export type ChatToolCallDelta = {
   index: number
   id?: string | null
-  type?: 'function' | null
+  type?: string | null
   function?: { name?: string | null; arguments?: string | null }
   extra_content?: ExtraContent
 }
 
 /** The last chunk may have no choices, only `usage`. */
 export type ChatChunk = {
-  id: string
-  object: 'chat.completion.chunk'
-  created: number
-  model: string
-  choices: { index: number; delta: ChatDelta; logprobs?: ChatLogprobs | null; finish_reason: FinishReason | null }[]
+  id?: string | null
+  /** Perplexity sends other values than `chat.completion.chunk`. */
+  object?: string
+  created?: number
+  model?: string
+  choices: { index: number; delta: ChatDelta; logprobs?: ChatLogprobs | null; finish_reason?: string | null }[]
   usage?: ChatUsage | null
   service_tier?: string | null
   /** Groq reports usage here. */

@@ -57,30 +57,30 @@ export type CohereToolCall = { id: string; type: 'function'; function: { name: s
 
 export type CohereUsage = {
   /** Tokens that the model processed. */
-  tokens?: { input_tokens?: number; output_tokens?: number }
+  tokens?: { input_tokens?: number; output_tokens?: number } | null
   /** Excludes tokens that Cohere adds. */
-  billed_units?: { input_tokens?: number; output_tokens?: number }
-  cached_tokens?: number
+  billed_units?: { input_tokens?: number; output_tokens?: number } | null
+  cached_tokens?: number | null
 }
 
-export type CohereLogprobs = { text?: string; token_ids: number[]; logprobs?: number[] }
+export type CohereLogprobs = { text?: string; token_ids?: number[]; logprobs?: number[] }
 
 export type CohereResponse = {
   id: string
   finish_reason: string
   message: {
     role: 'assistant'
-    content?: string | CoherePart[]
-    tool_plan?: string
-    tool_calls?: CohereToolCall[]
-    citations?: unknown[]
+    content?: string | CoherePart[] | null
+    tool_plan?: string | null
+    tool_calls?: CohereToolCall[] | null
+    citations?: unknown[] | null
   }
-  usage?: CohereUsage
-  logprobs?: CohereLogprobs[]
+  usage?: CohereUsage | null
+  logprobs?: CohereLogprobs[] | null
 }
 
 export type CohereEvent =
-  | { type: 'message-start'; id: string; delta?: { message?: { role: 'assistant' } } }
+  | { type: 'message-start'; id?: string; delta?: { message?: { role?: string } } }
   | { type: 'content-start'; index: number; delta: { message: { content: ContentPiece } } }
   | {
       type: 'content-delta'
@@ -95,7 +95,7 @@ export type CohereEvent =
   | { type: 'tool-call-end'; index: number }
   | { type: 'citation-start'; index: number; delta: { message: { citations: unknown } } }
   | { type: 'citation-end'; index: number }
-  | { type: 'message-end'; delta: { finish_reason: string; usage?: CohereUsage; error?: string } }
+  | { type: 'message-end'; delta: { finish_reason: string; usage?: CohereUsage | null; error?: string | null } }
   | { type: 'error'; message?: string; error?: string }
 
 type ContentPiece = { type: 'text' | 'thinking'; text?: string; thinking?: string }

@@ -91,7 +91,7 @@ test.each([
 })
 
 test.each([[{}], [{ embedding: { values: 'x' } }], [{ embeddings: [null] }]])(
-  'an response without vectors (%o) is broken',
+  'a response without vectors (%o) is broken',
   (response) => {
     expect(() => geminiEmbeddings.decode(response, CONTEXT)).toThrow(
       expect.objectContaining({ code: 'upstream_broken' }),

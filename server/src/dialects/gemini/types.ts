@@ -29,7 +29,7 @@ export type Part = {
   fileData?: { mimeType: string; fileUri: string }
   functionCall?: FunctionCall
   functionResponse?: { id?: string; name: string; response: JsonObject; parts?: Part[] }
-  executableCode?: { language?: string; code: string }
+  executableCode?: { language?: string; code?: string }
   codeExecutionResult?: { outcome?: string; output?: string }
 }
 
@@ -110,7 +110,7 @@ export type LogprobsResult = {
   topCandidates?: { candidates?: TokenLogprob[] }[]
 }
 
-export type TokenLogprob = { token: string; tokenId?: number; logProbability: number }
+export type TokenLogprob = { token?: string; tokenId?: number; logProbability?: number }
 
 export type UsageMetadata = {
   promptTokenCount?: number
@@ -124,12 +124,13 @@ export type UsageMetadata = {
   trafficType?: string
 }
 
-export type ModalityCount = { modality: string; tokenCount: number }
+/** Google's JSON leaves out members with the value 0 or ''. */
+export type ModalityCount = { modality?: string; tokenCount?: number }
 
 /** https://cloud.google.com/apis/design/errors */
 export type GoogleError = {
-  code: number
-  message: string
+  code?: number
+  message?: string
   status?: string
   details?: { reason?: string; fieldViolations?: { field?: string }[] }[]
 }

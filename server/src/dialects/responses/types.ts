@@ -115,7 +115,7 @@ export type OutputItem =
       content?: { type: 'reasoning_text'; text: string }[] | null
       encrypted_content?: string | null
     }
-  | { id: string; type: 'image_generation_call'; status: string; result: string | null }
+  | { id: string; type: 'image_generation_call'; status: string; result?: string | null }
   /** Calls of tools that run at OpenAI. */
   | {
       id: string
@@ -138,7 +138,7 @@ export type OutputItem =
     }
 
 export type OutputPart =
-  | { type: 'output_text'; text: string; annotations: unknown[]; logprobs?: unknown[] }
+  | { type: 'output_text'; text: string; annotations?: unknown[]; logprobs?: unknown[] }
   | { type: 'refusal'; refusal: string }
   | { type: 'reasoning_text'; text: string }
 
@@ -146,9 +146,9 @@ export type SummaryPart = { type: 'summary_text'; text: string }
 
 export type ResponseUsage = {
   input_tokens: number
-  input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number; audio_tokens?: number }
+  input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number; audio_tokens?: number } | null
   output_tokens: number
-  output_tokens_details?: { reasoning_tokens?: number; audio_tokens?: number }
+  output_tokens_details?: { reasoning_tokens?: number; audio_tokens?: number } | null
   total_tokens: number
 }
 
@@ -158,9 +158,9 @@ export type ResponseObject = {
   object: 'response'
   created_at: number
   completed_at?: number | null
-  status: 'in_progress' | 'completed' | 'incomplete' | 'failed'
-  error: { code: string; message: string } | null
-  incomplete_details: { reason: string } | null
+  status: string
+  error?: { code: string; message: string } | null
+  incomplete_details?: { reason: string } | null
   model: string
   output: OutputItem[]
   usage?: ResponseUsage | null
@@ -169,13 +169,13 @@ export type ResponseObject = {
   max_output_tokens?: unknown
   max_tool_calls?: unknown
   metadata?: unknown
-  parallel_tool_calls?: boolean
+  parallel_tool_calls?: boolean | null
   previous_response_id?: string | null
   prompt_cache_key?: unknown
   reasoning?: unknown
   safety_identifier?: unknown
   service_tier?: unknown
-  store?: boolean
+  store?: boolean | null
   temperature?: unknown
   text?: unknown
   tool_choice?: unknown
