@@ -17,8 +17,8 @@ import * as headers from '../../server/src/core/headers.ts'
 import * as readable from '../../server/src/core/logs/readable-text.ts'
 import * as suggesting from '../../server/src/core/suggest.ts'
 import * as usages from '../../server/src/core/usage.ts'
+import * as content from '../../server/src/dialects/chat/content.ts'
 import * as frames from '../../server/src/dialects/framing/aws-event-frames.ts'
-import * as content from '../../server/src/dialects/framing/chat-content.ts'
 import * as sse from '../../server/src/dialects/framing/sse-events.ts'
 import * as streamed from '../../server/src/dialects/framing/stream-events.ts'
 import * as bodies from '../../server/src/gateway/answer/answer-body.ts'
@@ -312,7 +312,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       },
     },
   ],
-  'dialects/framing/chat-content': [
+  'dialects/chat/content': [
     content,
     {
       contentPieces: {
