@@ -1,4 +1,4 @@
-/** What the audit log says of a call: done, or refused. */
+/** Builds the audit log entry of an admin call that succeeded or was rejected. */
 
 import type { GatewayError } from '../core/errors.ts'
 import type { NewAuditEntry } from '../core/stores/audit-entries.ts'
@@ -42,7 +42,7 @@ export function entryOfChange(done: Done): NewAuditEntry {
   }
 }
 
-/** `given` is the body as far as it could be read. */
+/** `given`: the request body if it was read before the call was rejected, else null. */
 type Refused = AuditedCall & { readonly given: unknown; readonly search: string; readonly refusal: GatewayError }
 
 export function entryOfRefusal(refused: Refused): NewAuditEntry {

@@ -1,19 +1,19 @@
-/** Hides secrets in what is written down about a call. */
+/** Masks secrets in audit log entries. */
 
 import { isSecretUrl } from '../core/secret-names.ts'
 
 const MASK = '********'
 const SECRET_FIELD =
   /^(keys?|pwd|pass|dsn|headers|auth|authentication|x[_-]auth|credentials?|.*(passwd|cookie|connection[_-]?string|secret|password|token|authorization|bearer|api[_-]?key|private[_-]?key|access[_-]?key|service[_-]?account|invite[_-]?link|signed[_-]?url).*)$/i
-/** Named like secrets, but counts, times and identifiers. */
+/** Names that match a secret name but hold counts, times or ids. */
 const NO_SECRET =
   /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i
-/** Wherever they stand: gateway keys, the usual provider keys, bearer tokens. */
+/** Masked inside any text: gateway keys, common provider keys, bearer tokens. */
 const SECRET_TEXT = /\b(gw[aw]_|sk-|xai-|gsk_|AIza|AKIA)[\w-]{8,}|\bBearer\s+\S+/g
 const KEPT_HEADERS: ReadonlySet<string> = new Set(['user-agent', 'content-type', 'accept', 'origin', 'idempotency-key'])
 const MAX_CHARACTERS = 16 * 1024
 
-/** The value with every secret field replaced; objects and lists are copied. */
+/** Returns a copy of the value with every secret replaced by the mask. */
 export function masked(value: unknown): unknown {
   if (typeof value === 'string') return maskedString(value)
   if (Array.isArray(value)) return value.map(masked)
@@ -25,26 +25,26 @@ export function masked(value: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** A config may come as JSON inside a string: its secrets have names only there. */
+/** Parses JSON text (clients may send a config as a string) so that secrets are found by their field names. */
 function maskedString(text: string): string {
   if (/^\s*[{[]/.test(text)) {
     try {
       return JSON.stringify(masked(JSON.parse(text)))
     } catch {
-      // Not JSON after all.
+      // Not JSON: treat it as plain text.
     }
   }
   return isSecretUrl(text) ? MASK : text.replace(SECRET_TEXT, MASK)
 }
 
-/** Structure stays, every text and number goes. */
+/** Keeps the structure and masks every scalar. */
 function maskAll(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskAll)
   if (typeof value !== 'object' || value === null) return MASK
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskAll(inner)]))
 }
 
-/** JSON text with secrets masked, cut where it is too long to keep. */
+/** JSON text with secrets masked, truncated to MAX_CHARACTERS. */
 export function maskedText(value: unknown): string | null {
   if (value === undefined || value === null) return null
   const text = JSON.stringify(masked(value))

@@ -1,4 +1,4 @@
-/** Answers administrative requests: who, may it, is the input right, then the operation; refusals are written down too. */
+/** Handles admin API requests: authenticates, authorizes, validates, runs the operation, and audits rejected calls. */
 
 import { errorAnswer } from '../core/error-answer.ts'
 import { asGatewayError, GatewayError } from '../core/errors.ts'
@@ -15,14 +15,14 @@ import { type Intake, readBytes, readJson } from './read-json.ts'
 import { type Match, Router } from './router.ts'
 import { RunningCall, type RunningPorts } from './running-call.ts'
 
-/** Calls without a key count together. */
+/** Memory for request bodies is limited per organisation; requests without a key share this group. */
 const PUBLIC = 'public'
 
 export type ControlPorts = RunningPorts & {
-  /** Who sent it: the holder of a key, or a signed-in person. */
+  /** Authenticates the request by its API key or session. */
   readonly identify: (request: Request, headers: HeaderMap) => Promise<Principal>
   readonly prefixes: readonly string[]
-  /** The sender's address: the socket's, or what a trusted proxy says. */
+  /** The client address: the peer of the socket, or the address that a trusted proxy reports. */
   readonly addressOf: (request: Request) => string
   readonly baseUrlOf: (request: Request) => string
   readonly intake: Intake
@@ -86,7 +86,7 @@ export class Control {
       const query = readQuery(operation.query, search)
       const bytes = operation.body === null ? null : await readBytes(request, hold, isPublic, intake)
       if (operation.body !== null) given = readJson(bytes, headers)
-      // Before the body is judged: whoever may not call learns nothing about what it takes.
+      // Authorize before validating the body: callers without permission learn nothing about the expected fields.
       const named = namedWorkspace(params, query, bytes, headers)
       const reach = await findReach(principal, operation, named, this.ports.store.stores)
       permit(principal, operation, reach)
@@ -102,7 +102,7 @@ export class Control {
     }
   }
 
-  /** What was tried and not allowed is written down as well; that it could not be written never hides the refusal. */
+  /** Audits a rejected call. If the write fails, the caller still gets the original error. */
   async #writeDown(entry: NewAuditEntry, origin: CallOrigin): Promise<void> {
     try {
       await this.ports.store.transact((stores) => stores.auditEntries.append(entry))
@@ -127,7 +127,7 @@ export class Control {
 function wrongMethod(request: Request): GatewayError {
   const path = splitUrl(request.url).pathname.slice('/v1'.length)
   return new GatewayError('method_not_allowed', {
-    message: `/v1${path} is an administrative address and does not take ${request.method}.`,
-    hint: `To reach a provider endpoint of that name use /v1/proxy${path}.`,
+    message: `The admin API path /v1${path} does not support ${request.method}.`,
+    hint: `To call a provider endpoint with this path, use /v1/proxy${path}.`,
   })
 }

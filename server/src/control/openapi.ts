@@ -1,4 +1,4 @@
-/** The administration interface as an OpenAPI 3.1 document, made from the same definitions that serve it. */
+/** Generates the OpenAPI 3.1 document of the admin API from the operation definitions. */
 
 import type { Operation } from './endpoint.ts'
 import { describeOperation } from './openapi/describe-operation.ts'
@@ -7,13 +7,13 @@ import { shareParameters } from './openapi/share-parameters.ts'
 import { SharedSchemas } from './openapi/shared-schemas.ts'
 import { tagsOf } from './openapi/tags.ts'
 
-const ABOUT = `Everything an administrator can do, over HTTP.
+const ABOUT = `Manage keys, configs, prompts, budgets, logs and people over HTTP.
 
-Send a gateway key as \`x-gateway-api-key\`, or sign in and send the session cookie. An Admin key reaches every workspace
-and names one with \`workspace_id\`; a workspace key acts in its own. What belongs to another workspace answers as if it did
-not exist. Lists take \`current_page\` (from 0) and \`page_size\`. Times are ISO 8601 in UTC. Every refusal has the same
-shape, with a code, what is wrong, and how to repair it. A creating call with an \`Idempotency-Key\` can be repeated for a
-day: it creates once and gives the same answer each time.`
+Send a gateway key as \`x-gateway-api-key\`, or sign in and send the session cookie. An Admin key can access every
+workspace; select one with \`workspace_id\`. A workspace key can access its own workspace only: resources of other
+workspaces return 404. Lists take \`current_page\` (starting at 0) and \`page_size\`. Times are ISO 8601 in UTC. All errors
+have the same format: a code, a message and a hint. To retry a POST request safely, send an \`Idempotency-Key\`: for 24
+hours, repeated requests return the first response and create nothing new.`
 
 export function openapi(operations: readonly Operation[], version: string): OpenapiDocument {
   const shelf = new SharedSchemas()
@@ -39,13 +39,13 @@ export function openapi(operations: readonly Operation[], version: string): Open
         bearerKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A gateway key, for clients that send no other header.',
+          description: 'A gateway key, for clients that cannot send a custom header.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'gatehouse_session',
-          description: '`__Host-gatehouse` on https. Changes also need the header `x-gateway-csrf: 1`.',
+          description: 'Named `__Host-gatehouse` on https. Requests that change something also need `x-gateway-csrf: 1`.',
         },
       },
       parameters: {
@@ -54,7 +54,7 @@ export function openapi(operations: readonly Operation[], version: string): Open
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'Chosen by the caller. The same key with the same request creates once, for 24 hours.',
+          description: 'A unique value that you choose. Repeating the request with it within 24 hours returns the first response.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },

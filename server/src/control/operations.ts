@@ -1,4 +1,4 @@
-/** Every administrative operation there is: what is not listed here has no address. */
+/** The list of all admin operations. */
 
 import type { Analytics } from '../core/logs/analytics.ts'
 import type { FeedbackStore } from '../core/logs/feedback.ts'

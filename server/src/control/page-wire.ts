@@ -1,4 +1,4 @@
-/** The page a list query asks for, in the words of the stores. */
+/** Pagination of lists. */
 
 import type { Page } from '../core/stores/reach.ts'
 

@@ -1,4 +1,4 @@
-/** The body of an administrative call as JSON that every part behind can hold: no surprise in it but its meaning. */
+/** Reads the JSON body of an admin request: size, time and depth limits, no duplicate keys, only storable text. */
 
 import { BodyReader } from '../core/body/body-reader.ts'
 import { isDeeperThan, parseObject } from '../core/body/json-text.ts'
@@ -6,24 +6,24 @@ import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** Calls without a key carry a token, names and a password. */
+/** Requests without a key carry only a token, names and a password. */
 const MAX_PUBLIC_BODY_BYTES = 16 * 1024
 const MAX_DEPTH = 32
-/** Names that would reach a prototype if anything ever merged them. */
+/** Field names that could modify a prototype if the object were merged into another one. */
 const POLLUTING: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}:,]/g
 
-/** How bodies are received: counted while they are in memory, and only for so long. */
+/** Limits for receiving bodies: memory per caller and group, and time. */
 export type Intake = {
   readonly open: (holder: string, group: string) => BodyHold
   readonly timeoutMs: number
-  /** For calls without a key. */
+  /** For requests without a key. */
   readonly publicTimeoutMs: number
 }
 
 export type BodyHold = { hold(bytes: number): void; release(): void }
 
-/** The body's bytes under the limit; null when there are none. */
+/** Reads the body up to the size limit. Null if it is empty. */
 export async function readBytes(
   request: Request,
   hold: BodyHold,
@@ -40,11 +40,11 @@ export async function readBytes(
     const bytes = await reader.readAll(limitBytes, tooLarge)
     return bytes.length === 0 ? null : bytes
   } catch (error) {
-    // Nobody receives this refusal, and it must not be logged as a defect of ours.
+    // The client has disconnected. Thrown as a client error so that it is not logged as an internal error.
     if (!(error instanceof GatewayError) && request.signal.aborted)
       throw new GatewayError('receive_timeout', {
         param: 'body',
-        message: 'The caller left before its body was complete.',
+        message: 'The client disconnected before the body was complete.',
       })
     throw error
   } finally {
@@ -52,14 +52,14 @@ export async function readBytes(
   }
 }
 
-/** What the bytes say; an empty object when there are none. */
+/** Parses the body. An empty body counts as {}. */
 export function readJson(bytes: Uint8Array | null, headers: HeaderMap): unknown {
   if (bytes === null) return {}
   refuseOtherTypes(headers)
-  if (isDeeperThan(bytes, MAX_DEPTH)) throw refused('body', `The body nests deeper than ${MAX_DEPTH} levels.`)
+  if (isDeeperThan(bytes, MAX_DEPTH)) throw refused('body', `The body is nested deeper than ${MAX_DEPTH} levels.`)
   const { text, value } = parse(bytes)
   const twice = findDuplicate(text)
-  if (twice !== null) throw refused(twice, `The body names "${twice}" twice in one object.`)
+  if (twice !== null) throw refused(twice, `The body has the field "${twice}" twice in one object.`)
   refuseUnkeepable(value, 'body')
   return value
 }
@@ -72,7 +72,7 @@ function refuseOtherTypes(headers: HeaderMap): void {
   if (type === undefined || /^[^;]*[/+]json\b/i.test(type)) return
   throw new GatewayError('unsupported_media_type', {
     param: 'content-type',
-    message: `This address takes application/json, not ${type.slice(0, 64)}.`,
+    message: `The body must be application/json, not ${type.slice(0, 64)}.`,
     hint: 'Send Content-Type: application/json.',
   })
 }
@@ -90,7 +90,7 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
   }
 }
 
-/** JSON.parse keeps the last of two; a reader before or behind us might keep the first. */
+/** JSON.parse uses the last duplicate key. Other parsers use the first, so duplicates are rejected as ambiguous. */
 function findDuplicate(text: string): string | null {
   const open: Set<string>[] = []
   let last = ''
@@ -107,10 +107,10 @@ function findDuplicate(text: string): string | null {
   return null
 }
 
-/** Half characters and NUL: one engine would change them, the other refuse them. */
+/** Rejects NUL and unpaired surrogates: PostgreSQL cannot store them, and SQLite would change them. */
 function refuseUnkeepable(value: unknown, place: string): void {
   if (typeof value === 'string') {
-    if (!isKeepable(value)) throw refused(place, `${place} holds a NUL or half a character, which cannot be kept.`)
+    if (!isKeepable(value)) throw refused(place, `${place} contains a NUL or an unpaired surrogate, which cannot be stored.`)
     return
   }
   if (typeof value !== 'object' || value === null) return
@@ -120,7 +120,7 @@ function refuseUnkeepable(value: unknown, place: string): void {
   }
   for (const [name, inner] of Object.entries(value)) {
     if (POLLUTING.has(name) || !isKeepable(name))
-      throw refused(shown(name), `"${shown(name)}" cannot be a field's name.`)
+      throw refused(shown(name), `"${shown(name)}" is not allowed as a field name.`)
     refuseUnkeepable(inner, place === 'body' ? shown(name) : `${place}.${shown(name)}`)
   }
 }
@@ -141,6 +141,6 @@ function tooLarge(limitBytes: number): GatewayError {
   return new GatewayError('body_too_large', {
     param: 'body',
     message: `The request body is larger than ${limitBytes} bytes.`,
-    hint: 'Send less at once.',
+    hint: 'Send a smaller body or split the request.',
   })
 }

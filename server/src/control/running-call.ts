@@ -1,4 +1,4 @@
-/** One administrative call under way: its change in one transaction with its audit entry, its answer, its headers. */
+/** Runs one validated admin call: its transaction, audit entry, idempotency and response. */
 
 import { GatewayError } from '../core/errors.ts'
 import type { Change } from '../core/stores/changes.ts'
@@ -11,7 +11,7 @@ import type { AuditTarget, Call, CallOrigin } from './endpoint.ts'
 export type RunningPorts = {
   readonly store: ControlStore
   readonly vault: Vault
-  /** Tells the running parts what changed. */
+  /** Invalidates caches after a change. */
   readonly announce: (change: Change) => void
 }
 
@@ -75,7 +75,7 @@ export class RunningCall implements Call<unknown, unknown> {
     return this.given.origin
   }
 
-  // Arrow functions: handlers take them apart from the call.
+  // Arrow functions, because handlers destructure them from the call.
   readonly note = (target: AuditTarget): void => {
     this.#target = target
   }
@@ -93,10 +93,10 @@ export class RunningCall implements Call<unknown, unknown> {
     const remembered = await this.#remembered()
     const reply = remembered ?? (await operation.handle(this))
     if (operation.audit !== null && !this.#hasChanged && remembered === null)
-      throw new Error(`${operation.name} has an audit entry but changed nothing`)
+      throw new Error(`Operation ${operation.name} declares an audit action but did not call change()`)
     if (reply instanceof Response) {
       for (const name in this.#headers) reply.headers.set(name, this.#headers[name]!)
-      // It may stream for long: its connection has no idle time-out, so it is not used again.
+      // A stream can run for hours and has no idle timeout, so its connection is not reused.
       reply.headers.set('connection', 'close')
       return reply
     }
@@ -105,7 +105,7 @@ export class RunningCall implements Call<unknown, unknown> {
 
   readonly change = async <Result>(work: (stores: Stores) => Promise<Result>): Promise<Result> => {
     const { operation } = this.given
-    if (operation.audit === null) throw new Error(`${operation.name} changes something and has no audit entry`)
+    if (operation.audit === null) throw new Error(`Operation ${operation.name} calls change() but declares no audit action`)
     this.#hasChanged = true
     try {
       const result = await this.ports.store.transact(async (stores) => {
@@ -119,19 +119,20 @@ export class RunningCall implements Call<unknown, unknown> {
       for (const change of this.#announced) this.ports.announce(change)
       return result
     } catch (error) {
-      // Two calls with the same Idempotency-Key at once: the second fails on what the first made, and gets its answer.
+      // Two concurrent requests with one Idempotency-Key: the second fails on the row that the first inserted, so it
+// returns the response stored by the first.
       const remembered = await this.#remembered()
       if (remembered !== null) return remembered as Result
       throw error
     }
   }
 
-  /** Nothing is done that is not written down: without its entry the change is undone. */
+  /** Rolls the change back if the audit entry cannot be written. */
   async #writeDown(stores: Stores): Promise<void> {
     try {
       await stores.auditEntries.append(entryOfChange({ ...this.given, target: this.#target, nowMs: this.nowMs }))
     } catch (cause) {
-      throw new GatewayError('store_unavailable', { message: 'The audit log cannot be written now.', cause })
+      throw new GatewayError('store_unavailable', { message: 'The audit log is unavailable, so the change was not made.', cause })
     }
   }
 
@@ -143,7 +144,7 @@ export class RunningCall implements Call<unknown, unknown> {
     if (key === '' || key.length > MAX_IDEMPOTENCY_KEY) {
       throw new GatewayError('invalid_header', {
         param: 'idempotency-key',
-        message: `Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
+        message: `Idempotency-Key must be 1 to ${MAX_IDEMPOTENCY_KEY} characters long.`,
       })
     }
     return key

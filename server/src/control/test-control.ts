@@ -1,4 +1,4 @@
-/** A control plane over a real store in a folder of its own, for operations made up by a test. */
+/** A control plane with a real SQLite store in a temporary folder, for tests that define their own operations. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ export type TestCall = {
   readonly path: string
   readonly body?: Bun.BodyInit
   readonly headers?: Readonly<Record<string, string>>
-  /** Thrown instead of a principal: nobody could be identified. */
+  /** An Error simulates failed authentication. */
   readonly as?: Principal | Error
 }
 
@@ -32,7 +32,7 @@ export type TestAnswer = {
   readonly error: { code: string; message: string; hint: string; param: string | null; details?: string[] } | undefined
 }
 
-/** Bodies are not counted, and have as long as a test. */
+/** No memory limit, and more time than any test takes. */
 export const NO_LIMITS: Intake = {
   open: () => ({ hold() {}, release() {} }),
   timeoutMs: 60_000,
@@ -84,7 +84,7 @@ export async function startControl(operations: readonly Operation[]) {
     onDefect: (error) => void defects.push(error),
   })
 
-  /** Null when the address is not ours. */
+  /** Null if no operation has this path. */
   async function ask({
     method = 'GET',
     path,

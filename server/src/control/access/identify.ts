@@ -1,4 +1,4 @@
-/** Who sends an administrative call: the holder of a gateway key, or a person with a session. */
+/** Authenticates admin requests by gateway key or session cookie. */
 
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ import { sessionPlace, sessionPrincipal } from './session.ts'
 import { sessionToken } from './session-cookie.ts'
 
 type IdentifyPorts = {
-  /** The caller behind the key among the headers; refuses when there is none, or none that is known. */
+  /** Finds the caller by the key in the headers. Throws if there is no key or it is unknown. */
   readonly authenticate: (headers: HeaderMap) => Awaitable<Caller>
   readonly stores: Stores
   readonly vault: Vault
@@ -20,9 +20,9 @@ type IdentifyPorts = {
   readonly baseUrlOf: (request: Request) => string
 }
 
-const HOLDER_LEFT = 'The person this personal key belongs to no longer belongs to its workspace.'
+const HOLDER_LEFT = 'The user who owns this personal key is no longer a member of its workspace.'
 
-/** A key wins over a cookie: a program that sends one means it, whatever else its browser adds. */
+/** A key takes precedence over a cookie: browsers add cookies automatically, keys are sent deliberately. */
 export async function identify(request: Request, headers: HeaderMap, ports: IdentifyPorts): Promise<Principal> {
   const baseUrl = ports.baseUrlOf(request)
   const token = sessionToken(headers, baseUrl)

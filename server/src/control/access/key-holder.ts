@@ -5,8 +5,8 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
 
 /**
- * The holder's roles are read at every call, as for sessions: no node acts on a role it remembers. Null when the holder
- * is removed, disabled, or no longer belongs to the key's workspace.
+ * The principal of a key. For a personal key, the roles of its owner are read on every call, so that a change takes effect
+ * on all nodes at once. Null if the owner was removed, disabled or has left the key's workspace.
  */
 export async function currentKeyPrincipal(
   caller: Caller,

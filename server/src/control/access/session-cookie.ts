@@ -7,7 +7,7 @@ const SECURE_NAME = '__Host-gatehouse'
 const PLAIN_NAME = 'gatehouse_session'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** Of the request's own scheme only: a cookie set over http must not count on https. */
+/** Reads only the cookie of the request's scheme: a cookie set over http must not be accepted on https. */
 export function sessionToken(headers: HeaderMap, baseUrl: string): string | null {
   const name = nameFor(baseUrl)
   for (const pair of (headers['cookie'] ?? '').split(';')) {

@@ -4,10 +4,10 @@ import type { Session } from '../../core/stores/sessions.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Principal, userPrincipal } from './principal.ts'
 
-/** Absolute, and without any call. */
+/** Absolute lifetime. A session also ends after IDLE_MS without a request. */
 export const SESSION_MS = 12 * 3_600_000
 const IDLE_MS = 3_600_000
-/** Being seen is written once a minute, not at every call. */
+/** The last-seen time is written at most once a minute, not on every request. */
 const TOUCH_AFTER_MS = 60_000
 
 /** What is stored instead of the token; the word keeps it apart from other tokens. */
@@ -19,14 +19,14 @@ function isOver(session: Session, nowMs: number): boolean {
   return nowMs >= session.expiresAtMs || nowMs >= session.lastSeenAtMs + IDLE_MS
 }
 
-/** Sessions last seen before this have ended. */
+/** Sessions last seen before this time have expired. */
 export function idleSince(nowMs: number): number {
   return nowMs - IDLE_MS
 }
 
 /**
- * The person as it is now: roles are read at every call, so that whoever is demoted, disabled or removed has lost its
- * power with the next one. Null when the session has ended.
+ * Reads the user's current roles on every request, so that demoting, disabling or removing a user takes effect with the
+ * next one. Null if the session has expired.
  */
 export async function sessionPrincipal(tokenHash: string, stores: Stores, nowMs: number): Promise<Principal | null> {
   const session = await stores.sessions.find(tokenHash)

@@ -1,4 +1,4 @@
-/** One address for each graph: `GET /analytics/graphs/cost`. */
+/** One operation per graph, for example `GET /analytics/graphs/cost`. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,14 +16,14 @@ const MOST_POINTS = 5_000
 
 const width = z.enum(['minute', 'hour', 'day'])
 
-export const granularity = width.optional().meta({ description: 'Width of a point; by default chosen from the range.' })
+export const granularity = width.optional().meta({ description: 'Time span of a point. Chosen from the time range if omitted.' })
 
-/** What every answer says of itself. */
+/** Fields of every analytics response. */
 export const answerShape = {
-  from: z.string().meta({ description: 'ISO 8601; times are rounded outward to whole minutes or hours.' }),
-  to: z.string(),
+  from: z.string().meta({ description: 'Start of the range, rounded down to a whole minute or hour.' }),
+  to: z.string().meta({ description: 'End of the range, rounded up to a whole minute or hour.' }),
   is_partial: z.boolean().meta({
-    description: 'True when the filter needs single logs and not all could be read in time: sums of the newest part.',
+    description: 'True if the filter requires reading single logs and only the newest could be read in time.',
   }),
   is_quota_exceeded: z.literal(false),
 }
@@ -35,8 +35,8 @@ export function answerToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs
 
 const query = z.object({ ...workspaceShape, ...filterShape, granularity })
 const object = z.literal('analytics-graph')
-const timestamp = z.string().meta({ description: 'Where the point begins, ISO 8601.' })
-const isPartial = z.boolean().meta({ description: 'The point is not over yet, or only part of it was asked for.' })
+const timestamp = z.string().meta({ description: 'Start of the point, ISO 8601.' })
+const isPartial = z.boolean().meta({ description: 'True if the point has not ended yet or lies only partly in the requested range.' })
 
 export function graphOperations(analytics: Analytics): readonly Operation[] {
   return [...REQUEST_GRAPHS, ...PEOPLE_GRAPHS].map((definition) => graphOperation(analytics, definition))
@@ -100,7 +100,7 @@ export function refuseTooMany({ fromMs, toMs }: LogFilter, width: BucketWidth | 
   if (rangeMs / WIDTH_MS[width] <= MOST_POINTS) return
   throw new GatewayError('invalid_parameter', {
     param: 'granularity',
-    message: `That would be more than ${MOST_POINTS} points of one ${width}.`,
-    hint: 'Ask for wider points or a shorter time.',
+    message: `The range has more than ${MOST_POINTS} points at granularity ${width}.`,
+    hint: 'Request a coarser granularity or a shorter range.',
   })
 }

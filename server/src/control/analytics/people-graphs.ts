@@ -1,4 +1,4 @@
-/** Graphs of people and what they saw: users, errors by status, feedback. */
+/** Graphs of users, errors by status, and feedback. */
 
 import { z } from 'zod'
 import { count, type GraphDefinition, graph, measured, ratio, TOTAL } from './graph-definition.ts'
@@ -6,7 +6,7 @@ import { count, type GraphDefinition, graph, measured, ratio, TOTAL } from './gr
 const USER_GRAPHS: readonly GraphDefinition[] = [
   graph<'users'>({
     path: 'users',
-    summary: 'Distinct users over time',
+    summary: 'Get distinct users over time',
     metric: 'users',
     summaryShape: TOTAL,
     pointShape: TOTAL,
@@ -15,7 +15,7 @@ const USER_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'users'>({
     path: 'users/requests',
-    summary: 'Requests for each user',
+    summary: 'Get requests per user over time',
     metric: 'users',
     summaryShape: { total: count, unique: count, avg: measured },
     pointShape: { avg: measured },
@@ -27,7 +27,7 @@ const USER_GRAPHS: readonly GraphDefinition[] = [
 const STATUS_GRAPHS: readonly GraphDefinition[] = [
   graph<'error-statuses'>({
     path: 'errors/stacks',
-    summary: 'Errors by status over time',
+    summary: 'Get errors by status over time',
     metric: 'error-statuses',
     summaryShape: TOTAL,
     pointShape: { stats: z.array(z.object({ response_status_code: count, count })) },
@@ -39,7 +39,7 @@ const STATUS_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'error-statuses'>({
     path: 'errors/status-codes',
-    summary: 'Errors by status',
+    summary: 'Get errors by status',
     metric: 'error-statuses',
     summaryShape: { total_errors: count, unique_error_codes: count },
     pointShape: { status_code: count, count },
@@ -52,7 +52,7 @@ const STATUS_GRAPHS: readonly GraphDefinition[] = [
 const FEEDBACK_GRAPHS: readonly GraphDefinition[] = [
   graph<'feedback'>({
     path: 'feedbacks',
-    summary: 'Feedback over time',
+    summary: 'Get feedback over time',
     metric: 'feedback',
     summaryShape: TOTAL,
     pointShape: TOTAL,
@@ -61,7 +61,7 @@ const FEEDBACK_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'feedback'>({
     path: 'feedbacks/scores',
-    summary: 'Feedback by score',
+    summary: 'Get feedback by score',
     metric: 'feedback',
     summaryShape: TOTAL,
     pointShape: { score: count, total: count },
@@ -71,7 +71,7 @@ const FEEDBACK_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'feedback'>({
     path: 'feedbacks/weighted',
-    summary: 'Weighted feedback over time',
+    summary: 'Get weighted feedback over time',
     metric: 'feedback',
     summaryShape: { avg: measured },
     pointShape: { avg: measured },
@@ -80,7 +80,7 @@ const FEEDBACK_GRAPHS: readonly GraphDefinition[] = [
   }),
   graph<'feedback'>({
     path: 'feedbacks/ai-models',
-    summary: 'Feedback by model',
+    summary: 'Get feedback by model',
     metric: 'feedback',
     summaryShape: {},
     pointShape: { ai_model: z.string(), provider: z.string(), total: count, avg_weighted_feedback: measured },

@@ -1,4 +1,4 @@
-/** Which scope each call on a gateway key needs, by the key's type; and what scopes a key of each type may hold. */
+/** The scopes needed to manage keys of each type, and the scopes that keys of each type can hold. */
 
 import type { KeyKind } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -26,18 +26,18 @@ export function keyScope(type: KeyType, verb: KeyVerb): string {
   return `${GROUPS[type]}.${verb}`
 }
 
-/** For calls where the key in question decides which of the scopes it takes. */
+/** For operations where the type of the key in the path decides which scope is needed. */
 export function permissionOn(verb: KeyVerb): Permission {
   const [first = '', ...others] = TYPES.map((type) => keyScope(type, verb))
   return { scope: first, or: others }
 }
 
-/** The types of key it may do that with, where it is. */
+/** The key types for which the principal may perform the action in the workspace. */
 export function typesOpenTo(principal: Principal, verb: KeyVerb, workspaceId: string | null): KeyType[] {
   return TYPES.filter((type) => principal.holds(keyScope(type, verb), workspaceId))
 }
 
-/** The scopes a key of this type may hold; keys of people never manage those of programs (contract 4.11). */
+/** Whether a key of this type can hold the scope. Personal keys cannot manage service keys. */
 export function mayHold(type: KeyType, scope: ScopeRow): boolean {
   if (type === 'workspace-user' && scope.name.startsWith(`${GROUPS['workspace-service']}.`)) return false
   return scope.kinds.includes(kindOf(type))
@@ -47,12 +47,12 @@ export function typesHolding(scope: ScopeRow): KeyType[] {
   return TYPES.filter((type) => mayHold(type, scope))
 }
 
-/** Every scope a key may hold, by name: what `*` stands for. */
+/** All scopes that a key of this type can hold, which is what `*` stands for. */
 export function scopesOf(type: KeyType): string[] {
   return SCOPES.filter((scope) => mayHold(type, scope)).map((scope) => scope.name)
 }
 
-/** The key named in the path, when the caller may do that with it; one out of reach is like one that never was. */
+/** Finds the key in the path and checks the caller's scope. Keys of other workspaces are reported as not found. */
 export async function findKey(call: Call<unknown, unknown>, stores: Stores, verb: KeyVerb): Promise<ApiKey> {
   const { principal, reach, params } = call
   const key = await stores.apiKeys.find(reach, params['id'] ?? '')

@@ -1,4 +1,4 @@
-/** The catalogue of scopes, for everyone who is known. */
+/** Lists all scopes. */
 
 import { z } from 'zod'
 import { ROLE_SCOPES } from '../access/roles.ts'
@@ -22,9 +22,9 @@ export const listScopes = endpoint({
         object: z.literal('scope'),
         name: z.string(),
         description: z.string(),
-        kinds: z.array(z.enum(['admin', 'workspace'])).describe('Which kinds of key may hold it.'),
+        kinds: z.array(z.enum(['admin', 'workspace'])).describe('Kinds of keys that can hold the scope.'),
         key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
-        roles: z.array(z.enum(ROLES)).describe('Which people hold it by their role.'),
+        roles: z.array(z.enum(ROLES)).describe('Roles that include the scope.'),
       }),
     ),
   }),
@@ -42,7 +42,7 @@ export const listScopes = endpoint({
   },
 })
 
-/** Owners and admins hold everything, the others what their workspace role gives. */
+/** Owners and admins hold every scope; managers and members hold those of their workspace role. */
 function isHeldBy(role: (typeof ROLES)[number], scope: string): boolean {
   return role === 'owner' || role === 'admin' || ROLE_SCOPES[role].has(scope)
 }

@@ -1,4 +1,4 @@
-/** Gateway keys: make, list, read, change, rotate, delete; and the catalogue of scopes. */
+/** Gateway key operations: create, list, read, update, rotate, delete, and list scopes. */
 
 import { z } from 'zod'
 import { keyHint, newKeySecret } from '../../core/key-secret.ts'
@@ -42,7 +42,7 @@ const listKeys = (book: SpendingService) =>
       workspace_id: z.string().max(128).optional(),
       current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
       page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
-      needs_review: z.enum(['true', 'false']).optional().describe('true: only keys that somebody should look at.'),
+      needs_review: z.enum(['true', 'false']).optional().describe('`true` returns only keys that need a review.'),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
     example: {},
@@ -77,7 +77,7 @@ const changeKey = (book: SpendingService) =>
     name: 'api-keys.update',
     method: 'PUT',
     path: '/api-keys/{id}',
-    summary: 'Change an API key',
+    summary: 'Update an API key',
     permission: permissionOn('update'),
     audit: 'api_key.update',
     body: CHANGED_KEY,
@@ -94,7 +94,7 @@ const changeKey = (book: SpendingService) =>
         call.announce({ kind: 'limits', workspaceId: before.workspaceId })
         return before.id
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (isReset) await book.reset({ kind: 'api_key', id })
       return {}
     },
@@ -141,13 +141,13 @@ const deleteKey = endpoint({
   },
 })
 
-/** A rotation while an older secret still works ends that one: a key has two secrets at most. */
+/** A key has at most two valid secrets: rotating again revokes the older one. */
 function rotateKey(hash: KeyHash): Operation {
   return endpoint({
     name: 'api-keys.rotate',
     method: 'POST',
     path: '/api-keys/{id}/rotate',
-    summary: 'Give an API key a new secret',
+    summary: 'Rotate an API key',
     permission: permissionOn('rotate'),
     audit: 'api_key.rotate',
     body: z.strictObject({
@@ -157,8 +157,8 @@ function rotateKey(hash: KeyHash): Operation {
     reply: z.object({
       object: z.literal('api-key'),
       id: z.string(),
-      key: z.string().describe('The new secret. It is shown this once.'),
-      key_transition_expires_at: z.string().describe('Until then the old secret works too.'),
+      key: z.string().describe('The new secret. It is returned only once.'),
+      key_transition_expires_at: z.string().describe('Until this time the old secret is valid too.'),
     }),
     async handle(call) {
       const { body, nowMs } = call
@@ -175,11 +175,11 @@ function rotateKey(hash: KeyHash): Operation {
           ...before,
           hash: hash(secret),
           hint: keyHint(secret),
-          // Without an overlap the old secret is forgotten, so that no node's clock decides.
+          // With no overlap the old hash is deleted, so that clock differences between nodes cannot keep it valid.
           previousHash: transitionMs > 0 ? before.hash : null,
           previousHashExpiresAtMs: transitionMs > 0 ? endsAtMs : null,
           rotation: rotation && { ...rotation, nextRotationAtMs: nextRotation(rotation.period, nowMs) },
-          // The new secret is known to whoever rotates, not to who made the key.
+          // The creator does not know the new secret, so the key needs no review any more.
           reviewSinceMs: (await isUnderReview(call.principal, stores)) ? before.reviewSinceMs : null,
           rotatedBy: call.principal.holderId ?? call.principal.id,
           updatedAtMs: nowMs,

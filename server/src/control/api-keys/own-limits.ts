@@ -1,4 +1,4 @@
-/** A key with an expiry, a budget or rate limits gives no key looser ones: not to a new key, not by a change, not by rotation. */
+/** A key with an expiry, budget or rate limits cannot create, update or rotate a key with looser limits. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
@@ -11,7 +11,7 @@ type Given = Pick<GivenChange, 'expires_at' | 'usage_limits' | 'rate_limits'>
 
 const LIMITING = ['expires_at', 'usage_limits', 'rate_limits'] as const
 
-/** A new key: what was not asked for is inherited. People and keys without limits are not affected. */
+/** Limits of a new key: omitted ones are inherited from the creating key. */
 export async function withLimitsOf(principal: Principal, key: ApiKey, stores: Stores): Promise<ApiKey> {
   const own = await ownKey(principal, stores)
   if (own === null) return key
@@ -28,7 +28,7 @@ export async function withLimitsOf(principal: Principal, key: ApiKey, stores: St
   return limited
 }
 
-/** A changed key: only what was sent is checked. */
+/** For an updated key, only the sent fields are checked. */
 export async function checkChangedLimits(
   principal: Principal,
   given: Given,
@@ -40,7 +40,7 @@ export async function checkChangedLimits(
   if (own !== null) checkWithin(own, after, sent)
 }
 
-/** Whoever rotates a key learns its secret, and with it calls without the own limits. */
+/** Rotating reveals the secret of a key, so that key must not have looser limits than the calling key. */
 export async function checkRotatedLimits(principal: Principal, key: ApiKey, stores: Stores): Promise<void> {
   const own = key.id === principal.id ? null : await ownKey(principal, stores)
   if (own !== null) checkWithin(own, key, LIMITING)
@@ -61,7 +61,7 @@ function checkExpiry(own: number | null, asked: number | null): void {
   if (own === null || (asked !== null && asked <= own)) return
   throw looser(
     'expires_at',
-    `this key expires at ${new Date(own).toISOString()}, so no key it makes, changes or rotates may expire later`,
+    `this key expires at ${new Date(own).toISOString()}, so a key that it creates, updates or rotates must not expire later`,
   )
 }
 
@@ -76,7 +76,7 @@ function checkBudget(own: UsageLimit | null, asked: UsageLimit | null): void {
   const unit = own.type === 'cost' ? 'US dollars' : 'tokens'
   throw looser(
     'usage_limits',
-    `this key has a budget of ${own.creditLimit} ${unit}, so a key it makes, changes or rotates needs one of ${unit} that is no larger and resets no more often`,
+    `this key has a budget of ${own.creditLimit} ${unit}, so a key that it creates, updates or rotates needs a budget in ${unit} that is not larger and does not reset more often`,
   )
 }
 
@@ -86,7 +86,7 @@ function checkRates(own: readonly RateLimit[], asked: readonly RateLimit[]): voi
     if (found !== undefined && found.value <= value) continue
     throw looser(
       'rate_limits',
-      `this key is limited to ${value} ${type} ${unit}, so a key it makes, changes or rotates needs a limit of ${type} ${unit} that is no higher`,
+      `this key is limited to ${value} ${type} ${unit}, so a key that it creates, updates or rotates needs a limit for ${type} ${unit} that is not higher`,
     )
   }
 }
@@ -99,7 +99,7 @@ function isSamePeriod(left: UsageLimit, right: UsageLimit): boolean {
   return left.periodicReset === right.periodicReset && left.periodicResetDays === right.periodicResetDays
 }
 
-/** A budget that never resets is the strictest. */
+/** Shortest period in days. A budget that never resets is the strictest. */
 function leastDays({ periodicReset, periodicResetDays }: UsageLimit): number {
   if (periodicReset === 'weekly') return 7
   if (periodicReset === 'monthly') return 28
@@ -114,6 +114,6 @@ function looser(param: string, why: string): GatewayError {
   return new GatewayError('invalid_body', {
     param,
     message: `${param}: ${why}.`,
-    hint: 'Leave the field out when you create a key, and it is inherited; or use a key without this limit, or sign in.',
+    hint: 'Omit the field when creating a key to inherit the limit, use a key without this limit, or sign in.',
   })
 }

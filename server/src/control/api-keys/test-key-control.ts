@@ -1,4 +1,4 @@
-/** The administration interface of gateway keys over a real store in a folder, called as over the wire. */
+/** The API key operations with a real SQLite store in a temporary folder, for tests. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,13 +77,13 @@ export class TestKeyControl {
     })
     const control = this.control(this.announced)
     const match = control.find(method, new URL(request.url).pathname)
-    if (match === null) throw new Error(`${method} ${path} is no operation`)
+    if (match === null) throw new Error(`No operation ${method} ${path}`)
     const response = await control.answer(match, request)
     const json = (await response.json()) as Record<string, unknown> & { error?: { code: string } }
     return { status: response.status, code: json.error?.code ?? null, body: json } satisfies Answer
   }
 
-  /** A new workspace; resolves with its id. */
+  /** Creates a workspace and returns its id. */
   async addWorkspace(slug: string = Bun.randomUUIDv7()): Promise<string> {
     const { workspaces } = this.store.stores
     const id = Bun.randomUUIDv7()

@@ -1,4 +1,4 @@
-/** The audit log as a file, read as fast as the caller takes it. */
+/** Streams audit log entries as a file; entries are read as the client consumes them. */
 
 import type { AuditEntry, AuditEntryStore, AuditFilter } from '../../core/stores/audit-entries.ts'
 import type { Reach } from '../../core/stores/reach.ts'

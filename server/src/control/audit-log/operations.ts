@@ -1,4 +1,4 @@
-/** The audit log: list it, check that nothing was taken out or changed, take it away as a file. */
+/** Audit log operations: list, verify the hash chain, export. */
 
 import { z } from 'zod'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -22,7 +22,7 @@ export function auditLogOperations(): readonly Operation[] {
         current_page: z.coerce.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER).default(0),
         page_size: z.coerce.number().int('must be a whole number').min(1).max(MAX_PAGE).default(50),
       }),
-      // The name of the object is the modelled product's.
+      // Not a mistake: existing clients of this API expect `analytics-graph` here.
       reply: z.object({ object: z.literal('analytics-graph'), total: z.number(), records: z.array(auditRecord) }),
       example: { query: { page_size: '10', method: 'POST,PUT' } },
       async handle({ query, stores, reach }) {
@@ -36,19 +36,19 @@ export function auditLogOperations(): readonly Operation[] {
       name: 'audit-logs.verify',
       method: 'GET',
       path: '/audit-logs/verify',
-      summary: 'Check the chain of the audit log',
+      summary: 'Verify the hash chain of the audit log',
       permission,
       reply: z.object({
         object: z.literal('audit-log-verification'),
         is_whole: z.boolean(),
-        count: z.number().meta({ description: 'How many entries were written.' }),
+        count: z.number().meta({ description: 'Number of entries.' }),
         head: z.string().nullable().meta({
-          description: 'Keep it elsewhere: it names the state of the log as of now. Null when the log is not whole.',
+          description: 'Hash of the newest entry. Store it elsewhere to detect later changes. Null if the chain is broken.',
         }),
         broken_at: z
           .number()
           .nullable()
-          .meta({ description: 'Place of the first entry that is not as it was written.' }),
+          .meta({ description: 'Position of the first entry that was changed or removed.' }),
         reason: z.string().nullable(),
       }),
       example: {},
@@ -73,7 +73,7 @@ export function auditLogOperations(): readonly Operation[] {
       query: z.object({ ...auditFilters, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
       reply: {
         contentType: 'application/jsonl',
-        about: 'One entry a line, newest first; with `format=csv` as text/csv.',
+        about: 'One entry per line, newest first. `format=csv` returns text/csv.',
       },
       example: { query: { format: 'csv' } },
       async handle({ query, stores, reach }) {

@@ -1,4 +1,4 @@
-/** Circuits: which targets rest, since when, until when; and closing one by hand. */
+/** Circuit breaker operations: list and reset. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -21,23 +21,22 @@ const breakerSchema = z.object({
       version: z.number(),
       is_newest: z
         .boolean()
-        .meta({ description: 'False: a newer version is in use, and this circuit is no longer asked.' }),
+        .meta({ description: 'False if a newer config version is in use, so that this circuit breaker is no longer used.' }),
     })
     .nullable()
     .meta({
-      description:
-        'The saved config it belongs to; null: an inline config, one that was deleted, or no answer from the store.',
+      description: 'The saved config. Null for inline or deleted configs, or if the database is unavailable.',
     }),
   source: z
     .enum(['saved', 'inline'])
-    .meta({ description: 'Whether the config was saved, or sent along with requests.' }),
-  target: z.string().meta({ description: 'The target’s path in the config that was first to use this circuit.' }),
+    .meta({ description: 'Whether the config is saved or was sent with the request.' }),
+  target: z.string().meta({ description: 'Path of the target in the first config that used this circuit breaker.' }),
   state: z.enum(['closed', 'open', 'half_open']),
-  cooldown: z.boolean().meta({ description: 'True while the circuit is open and no probe may go.' }),
-  failures: z.number().meta({ description: 'Failures since the last success.' }),
+  cooldown: z.boolean().meta({ description: 'True while the circuit is open and no probe request is allowed.' }),
+  failures: z.number().meta({ description: 'Consecutive failures since the last success.' }),
   failure_threshold: z.number(),
   cooldown_interval: z.number(),
-  retry_at: z.string().nullable().meta({ description: 'When the next probe may go, ISO 8601.' }),
+  retry_at: z.string().nullable().meta({ description: 'Time of the next probe request, ISO 8601.' }),
 })
 
 export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
@@ -68,7 +67,7 @@ export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
           if (!(await board.reset(reach.workspaceId, id))) {
             throw new GatewayError('not_found', {
               param: 'id',
-              message: 'No circuit with this id exists.',
+              message: 'No circuit breaker with this id exists.',
               hint: 'GET /v1/breakers lists them.',
             })
           }
@@ -80,7 +79,7 @@ export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
   ]
 }
 
-/** Circuits are in memory: who looks because the store is down still sees them, without names. */
+/** Circuit breakers are in memory, so the list works without config names while the database is unavailable. */
 async function configsOf(views: readonly BreakerView[], reach: Reach, stores: Stores) {
   const versions = views.map((view) => view.savedIn).filter((id) => id !== null)
   return stores.configs.ofVersions(reach, [...new Set(versions)]).catch((error: unknown) => {

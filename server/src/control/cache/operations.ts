@@ -1,4 +1,4 @@
-/** The answer cache: how full it is, what shadow mode found, and purging a workspace or a namespace of it. */
+/** Response cache operations: size, shadow mode report, purge. */
 
 import { z } from 'zod'
 import type { CacheAdmin, ShadowHit } from '../../core/semantic/cache-admin.ts'
@@ -12,14 +12,14 @@ const hitSchema = z.object({
   object: z.literal('shadow_hit'),
   at: z.string(),
   workspace_id: z.string(),
-  trace_id: z.string().meta({ description: 'The request that asked.' }),
-  matched_trace_id: z.string().meta({ description: 'The request whose answer would have been given.' }),
+  trace_id: z.string().meta({ description: 'Trace id of the request.' }),
+  matched_trace_id: z.string().meta({ description: 'Trace id of the request whose response would have been returned.' }),
   similarity: z.number(),
   threshold: z.number(),
   would_serve: z.boolean(),
-  objection: z.string().nullable().meta({ description: 'Why the guard would have refused.' }),
-  asked: z.string().nullable().meta({ description: 'First words; null where the workspace keeps no bodies.' }),
-  kept: z.string().nullable().meta({ description: 'First words of the question that was answered before.' }),
+  objection: z.string().nullable().meta({ description: 'Why the guard would have rejected the match.' }),
+  asked: z.string().nullable().meta({ description: 'Start of the request text. Null if the workspace does not log bodies.' }),
+  kept: z.string().nullable().meta({ description: 'Start of the cached request text.' }),
 })
 
 export function cacheOperations(board: CacheAdmin): readonly Operation[] {
@@ -31,16 +31,16 @@ function sizeOperation(board: CacheAdmin): Operation {
     name: 'cache.read',
     method: 'GET',
     path: '/cache',
-    summary: 'Show the semantic cache',
+    summary: 'Read the size of the semantic cache',
     permission: { scope: 'logs.view' },
     query: z.object({ workspace_id: workspace }),
     reply: z.object({
       object: z.literal('cache'),
-      embedder: z.string().nullable().meta({ description: 'Where vectors come from; null when none is set up.' }),
-      entries: z.number().meta({ description: 'Questions that can be compared.' }),
+      embedder: z.string().nullable().meta({ description: 'Source of the embeddings. Null if none is configured.' }),
+      entries: z.number().meta({ description: 'Number of cached requests.' }),
       partitions: z.number(),
-      size_bytes: z.number().meta({ description: 'Memory of the questions.' }),
-      answer_bytes: z.number().meta({ description: 'Size of their answers.' }),
+      size_bytes: z.number().meta({ description: 'Memory used by the index of requests.' }),
+      answer_bytes: z.number().meta({ description: 'Size of the cached responses.' }),
     }),
     async handle({ reach }) {
       const { entries, partitions, sizeBytes, answerBytes } = await board.size(reach.workspaceId)
@@ -61,8 +61,8 @@ function shadowOperation(board: CacheAdmin): Operation {
     name: 'cache.shadow',
     method: 'GET',
     path: '/cache/shadow',
-    summary: 'Report what semantic look-ups in shadow mode found',
-    // It shows what was asked, as a log does.
+    summary: 'List matches of semantic lookups in shadow mode',
+    // The report contains request texts, so it needs the same scope as logs.
     permission: { scope: 'logs.view' },
     query: z.object({
       workspace_id: workspace,
@@ -70,9 +70,9 @@ function shadowOperation(board: CacheAdmin): Operation {
     }),
     reply: z.object({
       object: z.literal('list'),
-      lookups: z.number().meta({ description: 'Look-ups in shadow mode since the start.' }),
+      lookups: z.number().meta({ description: 'Lookups in shadow mode since the gateway started.' }),
       would_serve: z.number(),
-      objected: z.number().meta({ description: 'Similar enough, but refused by the guard.' }),
+      objected: z.number().meta({ description: 'Matches above the threshold that the guard rejected.' }),
       data: z.array(hitSchema),
     }),
     async handle({ reach, query }) {
@@ -87,7 +87,7 @@ function purgeOperation(board: CacheAdmin): Operation {
     name: 'cache.purge',
     method: 'DELETE',
     path: '/cache',
-    summary: 'Purge the answer cache of a workspace',
+    summary: 'Purge the response cache of a workspace',
     permission: { scope: 'cache.purge' },
     audit: 'cache.purge',
     query: z.object({
@@ -97,9 +97,9 @@ function purgeOperation(board: CacheAdmin): Operation {
         .min(1)
         .max(256)
         .optional()
-        .meta({ description: 'Only answers of this x-gateway-cache-namespace; all of the workspace when absent.' }),
+        .meta({ description: 'Purges only this x-gateway-cache-namespace. Purges the whole workspace if omitted.' }),
     }),
-    reply: z.object({ object: z.literal('cache'), purged: z.number().meta({ description: 'Answers forgotten.' }) }),
+    reply: z.object({ object: z.literal('cache'), purged: z.number().meta({ description: 'Number of removed responses.' }) }),
     async handle({ workspaceId, query, change, note }) {
       return change(async () => {
         const purged = await board.purge(workspaceId, query.namespace ?? null)

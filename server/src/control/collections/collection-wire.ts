@@ -1,4 +1,4 @@
-/** Collections on the wire (contract 4.5). */
+/** Request and response format of collections. */
 
 import { z } from 'zod'
 import type { Collection, CollectionCounts } from '../../core/prompts/collections.ts'

@@ -1,4 +1,4 @@
-/** Collections: folders of prompts (contract 4.5). */
+/** Collection operations. Collections are folders of prompts. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -20,7 +20,7 @@ const createCollection = endpoint({
   name: 'collections.create',
   method: 'POST',
   path: '/collections',
-  summary: 'Make a collection',
+  summary: 'Create a collection',
   permission: { scope: 'prompts.create' },
   audit: 'collection.create',
   body: createBody,
@@ -141,7 +141,7 @@ async function parentFor(stores: Stores, home: Pick<Collection, 'organisationId'
     if (!(error instanceof GatewayError)) throw error
     throw new GatewayError('invalid_body', {
       param: 'parent_collection_id',
-      message: 'parent_collection_id: no such collection exists in this workspace.',
+      message: 'parent_collection_id: no collection with this id exists in this workspace.',
     })
   }
 }
@@ -153,7 +153,7 @@ async function refuseInUse(stores: Stores, { id, isDefault }: Collection): Promi
     param: 'id',
     message: isDefault
       ? 'The default collection of a workspace cannot be deleted.'
-      : `The collection still holds ${prompts} prompts and ${children} collections.`,
-    hint: 'Move or delete what is in it first.',
+      : `The collection still contains ${prompts} prompts and ${children} collections.`,
+    hint: 'Move or delete its contents first.',
   })
 }

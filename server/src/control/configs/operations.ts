@@ -1,4 +1,4 @@
-/** Saved configs: create, list, read, change, delete (contract 4.4). */
+/** Config operations: create, list, read, update, delete. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -44,7 +44,7 @@ const EXAMPLE = {
 const force = z
   .enum(['true', 'false'])
   .optional()
-  .describe('true goes on although keys or the workspace have it as their default.')
+  .describe('`true` proceeds even if the config is the default of the workspace or of API keys.')
 
 export function configOperations(ports: ConfigPorts): readonly Operation[] {
   return [
@@ -63,7 +63,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
     name: 'configs.create',
     method: 'POST',
     path: '/configs',
-    summary: 'Save a config',
+    summary: 'Create a config',
     permission: { scope: 'configs.create' },
     audit: 'config.create',
     body: createBody,
@@ -92,7 +92,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
           throw slugTaken('config', body.slug)
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
-        if (isDefault) requireDefaultRight(principal, config, 'make a config the default of its workspace')
+        if (isDefault) requireDefaultRight(principal, config, 'set the default config of the workspace')
         await setDefault(stores, config, isDefault, nowMs)
         call.note({ ...targetOf(config), after: toDetail({ ...config, isDefault }, texts) })
         announce(call, config)
@@ -140,7 +140,7 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
     name: 'configs.update',
     method: 'PUT',
     path: '/configs/{slug}',
-    summary: 'Change a config',
+    summary: 'Update a config',
     permission: { scope: 'configs.update' },
     audit: 'config.update',
     query: z.object({ workspace_id: z.string().optional(), force }),
@@ -170,7 +170,7 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
             : before.version,
         }
         if (before.isDefault !== after.isDefault)
-          requireDefaultRight(principal, after, 'choose the default config of the workspace')
+          requireDefaultRight(principal, after, 'set the default config of the workspace')
         if (before.isDefault && (isChanged || before.status !== after.status))
           requireDefaultRight(principal, after, 'change the default config of the workspace')
         await stores.configs.update(after)
@@ -217,13 +217,13 @@ async function refuseStale(stores: Stores, config: SavedConfig, expectedVersionI
   const by = author === undefined ? '' : ` by ${author}`
   throw new GatewayError('conflict', {
     param: 'version_id',
-    message: `The config was changed meanwhile${by}: its newest version is ${version.id} (number ${version.number}).`,
+    message: `The config was changed${by} after you read it. Its newest version is ${version.id} (number ${version.number}).`,
   })
 }
 
-const NOTE_LOST = 'note: the text is as it was, so no version was made that could keep it.'
+const NOTE_LOST = 'note: ignored, because the config did not change and no new version was created.'
 
-/** Spaces and the order of keys are no change. */
+/** Ignores whitespace and key order. */
 function isSame(left: string, right: string): boolean {
   return Bun.deepEquals(JSON.parse(left), JSON.parse(right))
 }

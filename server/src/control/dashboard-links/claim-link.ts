@@ -1,4 +1,4 @@
-/** A claim link that whoever can open the store makes at any time; signed, not stored. With the first owner it is spent. */
+/** Claim tokens made by the command line: signed instead of stored, and invalid once the first owner exists. */
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../../core/stores/stores.ts'
@@ -15,7 +15,7 @@ export function fitsClaimLink(token: string, vault: Hasher, nowMs: number): bool
   return Number(time) > nowMs && left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Without letters that an address would have to escape. */
+/** Encoded so that it needs no escaping in a URL. */
 function signature(time: string, vault: Hasher): string {
   return Buffer.from(vault.hash(`claim/${time}`)).toString('base64url')
 }

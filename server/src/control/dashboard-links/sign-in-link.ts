@@ -1,4 +1,4 @@
-/** Signing in by a one-time link that `gatehouse open` makes on the gateway's machine. */
+/** One-time sign-in links, created by `gatehouse open` on the gateway's machine. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -15,7 +15,7 @@ const MADE_BY = 'gatehouse open'
 
 export type SignInLink = { readonly token: string; readonly expiresAtMs: number }
 
-/** Kept as a session that has not begun: under a name of its own, so that no cookie can carry it. */
+/** Stored in the session table under another hash prefix, so that the token does not work as a session cookie. */
 export async function makeSignInLink(user: User, stores: Stores, vault: Vault, nowMs: number): Promise<SignInLink> {
   const token = newToken()
   const expiresAtMs = nowMs + LASTS_MS
@@ -36,7 +36,7 @@ export function signInLinkOperation({ vault }: { readonly vault: Vault }): Opera
     name: 'sessions.by-link',
     method: 'POST',
     path: '/sessions/link',
-    summary: 'Sign in by a one-time link',
+    summary: 'Sign in with a one-time link',
     permission: 'public',
     audit: 'session.create',
     body: z.strictObject({ token: z.string().min(1).max(128) }),
@@ -53,13 +53,13 @@ export function signInLinkOperation({ vault }: { readonly vault: Vault }): Opera
   })
 }
 
-/** Inside the change, which nobody else writes in: of two that hold the link, one comes in. */
+/** Runs inside the transaction, so that the link works only once. */
 async function spent(token: string, stores: Stores, vault: Vault, nowMs: number): Promise<User> {
   const tokenHash = vault.hash(placeOf(token))
   const link = await stores.sessions.find(tokenHash)
   const user = link && nowMs < link.expiresAtMs ? await stores.users.findById(link.userId) : undefined
   if (!user || user.isDisabled)
-    throw new GatewayError('link_invalid', { hint: 'gatehouse open prints a new one, on the gateway’s machine.' })
+    throw new GatewayError('link_invalid', { hint: 'Run `gatehouse open` on the gateway’s machine to get a new link.' })
   await stores.sessions.remove(tokenHash)
   return user
 }

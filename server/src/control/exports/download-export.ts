@@ -1,4 +1,4 @@
-/** The file of a finished export: by a signed link without a key, or directly with one. */
+/** Operations that download the file of a finished export, with an API key or by a signed URL. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<LogExport['format'], string>> = {
 
 const fileReply: RawReply = {
   contentType: 'application/jsonl',
-  about: 'The file; text/csv when the export asked for it.',
+  about: 'The file. text/csv if the export has the format csv.',
 }
 
 export function downloadOperations(runner: ExportRunner, vault: Vault): readonly Operation[] {
@@ -28,11 +28,11 @@ function linkOperation(vault: Vault): Operation {
     name: 'log_exports.download',
     method: 'GET',
     path: '/logs/exports/{id}/download',
-    summary: 'Get a link to the file',
+    summary: 'Create a download link for an export',
     permission: EXPORT,
     query: ofWorkspace,
     reply: z.object({
-      signed_url: z.string().meta({ description: 'Works without a key, for a quarter of an hour.' }),
+      signed_url: z.string().meta({ description: 'Valid for 15 minutes. Works without an API key.' }),
     }),
     async handle({ reach, params: { id = '' }, stores, origin, nowMs }) {
       const job = await requireExport(stores, reach, id)
@@ -47,7 +47,7 @@ function fileOperation(runner: ExportRunner, vault: Vault): Operation {
     name: 'log_exports.file',
     method: 'GET',
     path: '/logs/exports/{id}/file',
-    summary: 'Download the file by its link',
+    summary: 'Download an export by its signed link',
     permission: 'public',
     query: z.object({ expires: z.string().max(16).optional(), signature: z.string().max(256).optional() }),
     reply: fileReply,
@@ -64,7 +64,7 @@ function contentOperation(runner: ExportRunner): Operation {
     name: 'log_exports.content',
     method: 'GET',
     path: '/logs/exports/{id}/content',
-    summary: 'Download the file with a key',
+    summary: 'Download an export',
     permission: EXPORT,
     query: ofWorkspace,
     reply: fileReply,
@@ -77,8 +77,8 @@ function contentOperation(runner: ExportRunner): Operation {
 function requireFinished({ status }: LogExport): void {
   if (status === 'success') return
   throw new GatewayError('conflict', {
-    message: `The export is not finished: its status is ${status}.`,
-    hint: status === 'in_progress' ? 'Wait until its status is success.' : 'Start it first.',
+    message: `The export is not finished. Its status is ${status}.`,
+    hint: status === 'in_progress' ? 'Wait until its status is success.' : 'Start the export first.',
   })
 }
 
@@ -86,12 +86,12 @@ async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
   requireFinished(job)
   const file = await runner.files.read(job)
   if (file === null)
-    throw new GatewayError('not_found', { param: 'id', message: 'The file is gone.', hint: 'Create the export again.' })
+    throw new GatewayError('not_found', { param: 'id', message: 'The file was deleted.', hint: 'Create a new export.' })
   return new Response(file, {
     headers: {
       'content-type': TYPES[job.format],
       'content-disposition': `attachment; filename="logs-${job.id}.${job.format}"`,
-      // Whatever stands in it, a browser shows nothing of it as a page of ours.
+      // Prevents browsers from running content of the file with the origin of the gateway.
       'content-security-policy': 'sandbox',
     },
   })

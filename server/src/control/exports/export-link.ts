@@ -1,4 +1,4 @@
-/** Links to a finished file that work without a key, for a quarter of an hour. */
+/** Signed URLs that download an export without an API key for 15 minutes. */
 
 import { timingSafeEqual } from 'node:crypto'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,7 +12,7 @@ export function signedUrl(baseUrl: string, jobId: string, vault: Vault, nowMs: n
   return `${baseUrl}/v1/logs/exports/${jobId}/file?${query}`
 }
 
-/** A link of another job, a changed one and an old one are refused alike, whether there is such a job or not. */
+/** Returns the same error for a wrong, expired or altered link, and does not reveal whether the job exists. */
 export function requireSignature(
   jobId: string,
   given: { readonly expires?: string | undefined; readonly signature?: string | undefined },
@@ -24,8 +24,8 @@ export function requireSignature(
   const isGenuine = expected.length === sent.length && timingSafeEqual(expected, sent)
   if (isGenuine && Number(expires) * 1_000 > nowMs) return
   throw new GatewayError('not_found', {
-    message: 'This link has expired or is not whole.',
-    hint: 'GET /v1/logs/exports/{id}/download gives a new one.',
+    message: 'The link is invalid or has expired.',
+    hint: 'GET /v1/logs/exports/{id}/download returns a new link.',
   })
 }
 

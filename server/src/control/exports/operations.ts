@@ -1,4 +1,4 @@
-/** Export jobs: a draft, started, watched, stopped, gone on with, downloaded (contract 4.8). */
+/** Log export operations: create, start, cancel, download, delete. */
 
 import type { Analytics } from '../../core/logs/analytics.ts'
 import type { Vault } from '../../core/stores/stores.ts'

@@ -1,4 +1,4 @@
-/** Start, go on with, and stop an export. */
+/** Operations that start and cancel export jobs. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -16,30 +16,30 @@ type Step = {
   readonly from: readonly ExportStatus[]
   readonly to: ExportStatus
   readonly done: string
-  /** In which state, said to whoever comes too late. */
+  /** Error message by current status. */
   readonly refused: Readonly<Partial<Record<ExportStatus, string>>>
 }
 
 const START: Step = {
   verb: 'start',
-  summary: 'Start an export, or go on with one that stopped',
+  summary: 'Start or resume a log export',
   from: ['draft', 'stopped', 'failed'],
   to: 'in_progress',
   done: 'The export has started.',
-  refused: { in_progress: 'The export is running already.', success: 'The export is finished.' },
+  refused: { in_progress: 'The export is already running.', success: 'The export is finished.' },
 }
 
 const CANCEL: Step = {
   verb: 'cancel',
-  summary: 'Stop an export; starting it again goes on where it stopped',
+  summary: 'Cancel a log export',
   from: ['in_progress'],
   to: 'stopped',
   done: 'The export has stopped.',
   refused: {
     draft: 'The export has not been started.',
     success: 'The export is finished.',
-    failed: 'The export has stopped with an error.',
-    stopped: 'The export has stopped already.',
+    failed: 'The export has failed.',
+    stopped: 'The export is already stopped.',
   },
 }
 
@@ -58,12 +58,12 @@ function steerOperation(step: Step, runner: ExportRunner): Operation {
     query: ofWorkspace,
     reply,
     async handle({ reach, params: { id = '' }, nowMs, change, note }) {
-      const answer = await change(async (stores) => {
+      const result = await change(async (stores) => {
         const before = await requireExport(stores, reach, id)
         if (!step.from.includes(before.status))
           throw new GatewayError('conflict', {
-            message: step.refused[before.status] ?? 'The export is in another state.',
-            hint: 'GET /v1/logs/exports/{id} shows how it stands.',
+            message: step.refused[before.status] ?? `The export has the status ${before.status}.`,
+            hint: 'GET /v1/logs/exports/{id} returns its status.',
           })
         const after: LogExport = { ...before, status: step.to, error: null, updatedAtMs: nowMs }
         await stores.logExports.update(after)
@@ -73,7 +73,7 @@ function steerOperation(step: Step, runner: ExportRunner): Operation {
       })
       if (step.to === 'in_progress') await runner.wake()
       else await runner.halt(id)
-      return answer
+      return result
     },
   })
 }

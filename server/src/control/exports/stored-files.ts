@@ -1,4 +1,4 @@
-/** Files of exports in the shared store: any node goes on with them and gives them out, a piece at a time. */
+/** Stores export files as chunks in the shared database, so that any node can resume and serve them. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ExportChunkStore, LogExport } from '../../core/logs/log-exports.ts'
@@ -7,14 +7,14 @@ import type { ExportFile, ExportFiles, FileName } from './export-files.ts'
 
 const PIECE_CHARACTERS = 512 * 1024
 const MOST_CHUNK_BYTES = 1024 * 1024
-/** The database is everybody's: one export must not fill it. */
+/** Protects the shared database from being filled by one export. */
 const MOST_FILE_BYTES = 4 * 1024 ** 3
 const DAY_MS = 86_400_000
-/** Files are kept for days: looking more often finds nothing. */
+/** Retention is in days, so an hourly check is enough. */
 const SWEEP_EVERY_MS = 3_600_000
 
 type StoredFilesOptions = {
-  /** For workspaces that do not say how long their logs are kept. */
+  /** Default for workspaces without a retention setting. */
   readonly retentionDays: number
   readonly mostFileBytes?: number
 }
@@ -39,12 +39,12 @@ export class StoredFiles implements ExportFiles {
     return (await chunks.sizeOf(id)) === fileBytes ? streamOf(id, fileBytes, chunks) : null
   }
 
-  /** Those of a removed job went with it. */
+  /** Chunks of a deleted job are deleted with it; only drafts need this. */
   async remove({ id }: FileName): Promise<void> {
     await this.stores.exportChunks.remove(id, 'draft')
   }
 
-  /** A file is kept no longer than the logs in it. */
+  /** Deletes files that are older than the retention period of the logs in them. */
   async sweep(): Promise<void> {
     const nowMs = Date.now()
     if (nowMs < this.#sweptAtMs + SWEEP_EVERY_MS) return
@@ -78,7 +78,7 @@ class StoredFile implements ExportFile {
 
   async write(bytes: Uint8Array, atByte: number): Promise<boolean> {
     if (atByte + bytes.length > this.mostFileBytes)
-      throw Object.assign(new Error('The file of the export would be too large.'), { code: 'EFBIG' })
+      throw Object.assign(new Error('The export file exceeds its size limit.'), { code: 'EFBIG' })
     for (let done = 0; done < bytes.length; done += MOST_CHUNK_BYTES) {
       const data = bytes.subarray(done, done + MOST_CHUNK_BYTES)
       if (!(await this.chunks.write(this.id, this.runId, { atByte: atByte + done, data }))) return false
@@ -89,7 +89,7 @@ class StoredFile implements ExportFile {
   async close(): Promise<void> {}
 }
 
-/** One piece in memory, read when the one before was taken. */
+/** Reads the next chunk when the client has consumed the previous one. */
 function streamOf(id: string, fileBytes: number, chunks: ExportChunkStore): ReadableStream<Uint8Array> {
   let atByte = 0
   return new ReadableStream<Uint8Array>(
@@ -97,8 +97,8 @@ function streamOf(id: string, fileBytes: number, chunks: ExportChunkStore): Read
       async pull(controller) {
         if (atByte >= fileBytes) return controller.close()
         const data = await chunks.read(id, atByte)
-        // The connection breaks off: half a file must not look like a whole one.
-        if (data === undefined) throw new GatewayError('not_found', { message: 'The file was removed meanwhile.' })
+        // Aborts the connection so that a truncated file is not mistaken for a complete one.
+        if (data === undefined) throw new GatewayError('not_found', { message: 'The file was deleted during the download.' })
         atByte += data.length
         controller.enqueue(data)
       },

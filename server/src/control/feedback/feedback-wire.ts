@@ -1,4 +1,4 @@
-/** Feedback as it travels (contract 4.8). */
+/** Request and response format of feedback. */
 
 import { z } from 'zod'
 import type { Feedback, NewFeedback } from '../../core/logs/feedback.ts'
@@ -9,12 +9,12 @@ const USUAL_WEIGHT = 1
 
 const value = z.int('must be a whole number').min(-10, 'must be -10 or more').max(10, 'must be 10 or less')
 
-/** Out of range means 1, as in the modelled product. */
+/** Values out of range count as 1, as existing clients of this API expect. */
 const weight = z
   .number()
   .nullish()
   .transform((given) => (given == null ? undefined : given >= 0 && given <= 1 ? given : USUAL_WEIGHT))
-  .meta({ description: 'From 0 to 1; 1 when it is left out or outside of that.' })
+  .meta({ description: '0 to 1. Omitted or out-of-range values count as 1.' })
 
 const metadata = z
   .record(z.string().max(256), z.unknown())
@@ -26,7 +26,7 @@ const newFeedbackSchema = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    .meta({ description: 'Of the request it is about; one that comes later is fine.' }),
+    .meta({ description: 'Trace id of the rated request. The request may arrive later.' }),
   value: value.meta({ description: 'A whole number from -10 to 10.' }),
   weight,
   metadata,
@@ -35,7 +35,7 @@ const newFeedbackSchema = z.strictObject({
 
 export const createFeedbackSchema = z.union([
   newFeedbackSchema,
-  z.array(newFeedbackSchema).min(1, 'must hold at least one').max(MOST_AT_ONCE, `must hold at most ${MOST_AT_ONCE}`),
+  z.array(newFeedbackSchema).min(1, 'must have at least one item').max(MOST_AT_ONCE, `must have at most ${MOST_AT_ONCE} items`),
 ])
 
 export const changeFeedbackSchema = z.strictObject({ value, weight, metadata })

@@ -1,4 +1,4 @@
-/** Feedback on answers: give, change, read; with workspace keys and by people of the workspace (spec 5.5). */
+/** Feedback operations: create, update, list. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ import {
   newFeedbackOf,
 } from './feedback-wire.ts'
 
-/** Admin keys cannot hold it: feedback belongs to one workspace. */
+/** Admin keys cannot hold this scope, because feedback belongs to one workspace. */
 const WRITE = { scope: 'logs.write' }
 
 const done = z.object({ status: z.literal('success'), message: z.string(), feedback_ids: z.array(z.string()) })
@@ -27,7 +27,7 @@ function createOperation(store: FeedbackStore): Operation {
     name: 'feedback.create',
     method: 'POST',
     path: '/feedback',
-    summary: 'Give feedback',
+    summary: 'Create feedback',
     permission: WRITE,
     audit: 'feedback.create',
     query: z.object({ workspace_id: z.string().max(128).optional() }),
@@ -36,7 +36,7 @@ function createOperation(store: FeedbackStore): Operation {
     example: { body: { trace_id: 'my-trace', value: 5, weight: 1, metadata: { reason: 'helpful' } } },
     async handle({ reach, workspaceId, body, change, note }) {
       const given = Array.isArray(body) ? body : [body]
-      // Before the transaction: the logs have a store of their own, and its worker may be busy for seconds.
+      // Outside the transaction: logs have their own store, and its worker can be busy for seconds.
       const ids = await store.create({ organisationId: reach.organisationId, workspaceId }, given.map(newFeedbackOf))
       return change(async () => {
         note({ id: ids[0] ?? '', workspaceId })
@@ -51,7 +51,7 @@ function changeOperation(store: FeedbackStore): Operation {
     name: 'feedback.update',
     method: 'PUT',
     path: '/feedback/{id}',
-    summary: 'Change feedback',
+    summary: 'Update feedback',
     permission: WRITE,
     audit: 'feedback.update',
     query: z.object({ workspace_id: z.string().max(128).optional() }),
@@ -63,14 +63,14 @@ function changeOperation(store: FeedbackStore): Operation {
       const changes: FeedbackChanges = {
         value: body.value,
         ...(body.weight !== undefined && { weight: body.weight }),
-        // Clients of the modelled product send null for what they leave out.
+        // Some clients send null for omitted fields.
         ...(body.metadata != null && { metadata: body.metadata }),
       }
       if ((await store.update(scope, id, changes)) === null)
         throw new GatewayError('not_found', {
           param: 'id',
           message: 'No feedback with this id exists.',
-          hint: 'POST /v1/feedback answers with the ids it made.',
+          hint: 'POST /v1/feedback returns the ids of the feedback it creates.',
         })
       return change(async () => {
         note({ id, workspaceId })
@@ -85,8 +85,8 @@ function listOperation(reader: LogReader): Operation {
     name: 'feedback.list',
     method: 'GET',
     path: '/feedback',
-    summary: 'List the feedback on a trace',
-    // Who gives feedback may see it.
+    summary: 'List the feedback of a trace',
+    // Callers that can create feedback can also read it.
     permission: { scope: 'logs.view', or: ['logs.write'] },
     query: z.object({ trace_id: z.string().min(1).max(128), workspace_id: z.string().max(128).optional() }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(feedbackSchema) }),

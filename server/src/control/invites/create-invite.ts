@@ -1,4 +1,4 @@
-/** Invites a person: nobody is invited to more than the inviter may do. */
+/** Creates an invitation. The inviter cannot grant more permissions than it may grant itself. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -22,7 +22,8 @@ export function createInvite(vault: Vault): Operation {
     name: 'invites.create',
     method: 'POST',
     path: '/admin/users/invites',
-    summary: 'Invite a person',
+    summary: 'Invite a user',
+    description: 'Returns a link. The gateway sends no email.',
     permission: { scope: 'organisation_users.create' },
     audit: 'invite.create',
     body: newInviteBody,
@@ -63,8 +64,8 @@ async function requireNewcomer({ body, principal, nowMs }: InviteCall, stores: S
   if (await stores.users.findByEmail(body.email)) {
     throw new GatewayError('conflict', {
       param: 'email',
-      message: 'Somebody with this e-mail address has an account already.',
-      hint: 'Change the role, or add the person to a workspace.',
+      message: 'A user with this email address already exists.',
+      hint: 'Change the role of the user, or add the user to a workspace.',
     })
   }
   const filter = { email: body.email, status: 'pending', nowMs } as const
@@ -72,8 +73,8 @@ async function requireNewcomer({ body, principal, nowMs }: InviteCall, stores: S
   if (rows[0]) {
     throw new GatewayError('conflict', {
       param: 'email',
-      message: 'This e-mail address has been invited already.',
-      hint: `POST /v1/admin/users/invites/${rows[0].id}/resend makes a new link.`,
+      message: 'This email address already has a pending invitation.',
+      hint: `POST /v1/admin/users/invites/${rows[0].id}/resend returns a new link.`,
     })
   }
 }
@@ -85,7 +86,7 @@ async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): 
     const workspace = await stores.workspaces.find(principal.organisationId, named)
     if (!workspace) throw new GatewayError('workspace_unknown', { param, hint: 'GET /v1/admin/workspaces lists them.' })
     if (found.has(workspace.id)) {
-      throw new GatewayError('invalid_body', { param, message: `workspaces names "${workspace.name}" twice.` })
+      throw new GatewayError('invalid_body', { param, message: `workspaces contains "${workspace.name}" twice.` })
     }
     const role = workspaceRole(given)
     requireRoleGrant(principal, role, workspace.id)
@@ -97,12 +98,12 @@ async function findWorkspaces({ body, principal }: InviteCall, stores: Stores): 
 function checkKeyScopes({ body, principal }: InviteCall, workspaces: Invite['workspaces']): readonly string[] | null {
   const details = body.workspace_api_key_details
   if (details === undefined) return null
-  if (!principal.holds(MAKE_KEYS, null)) throw scopeMissing(principal, 'make a key for the invited', [MAKE_KEYS])
+  if (!principal.holds(MAKE_KEYS, null)) throw scopeMissing(principal, 'create API keys for invited users', [MAKE_KEYS])
   if (workspaces.length === 0) {
     throw new GatewayError('invalid_body', {
       param: 'workspaces',
-      message: 'A key belongs to a workspace, and workspaces is empty.',
-      hint: 'Name a workspace, or leave workspace_api_key_details out.',
+      message: 'workspace_api_key_details needs at least one workspace, and workspaces is empty.',
+      hint: 'Add a workspace, or omit workspace_api_key_details.',
     })
   }
   checkInference(principal, 'workspace-user')

@@ -1,8 +1,8 @@
-/** The link of an invitation: how long it lasts, what it looks like, and under what it is stored. */
+/** Links of invitations. */
 
 export const LINK_LASTS_MS = 72 * 3_600_000
 
-/** Behind the #: what stands there is sent to no server and kept in no access log. */
+/** The token is in the URL fragment, which browsers do not send to servers and access logs do not contain. */
 export function inviteLink(baseUrl: string, token: string): string {
   return `${baseUrl}/#/invite/${token}`
 }

@@ -1,4 +1,4 @@
-/** Invitations on the wire (contract 4.6). */
+/** Request and response format of invitations. */
 
 import { z } from 'zod'
 import type { Invite, InviteStatus } from '../../core/stores/invites.ts'
@@ -29,11 +29,11 @@ export const newInviteBody = z.strictObject({
     .array(z.strictObject({ id: z.string().min(1).max(128), role: workspaceRoleSchema }))
     .max(MOST_WORKSPACES)
     .default([])
-    .meta({ description: 'Ids or slugs, and the role in each.' }),
+    .meta({ description: 'Workspaces by id or slug, with the role of the user in each.' }),
   workspace_api_key_details: z
     .strictObject({ scopes: z.array(z.string().max(128)).max(200) })
     .optional()
-    .meta({ description: 'With it, a key is made in each of the workspaces when the invitation is accepted.' }),
+    .meta({ description: 'Creates an API key in each workspace when the invitation is accepted.' }),
 })
 
 export function statusOf(invite: Invite, nowMs: number): InviteStatus {

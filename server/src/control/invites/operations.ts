@@ -1,4 +1,4 @@
-/** Invitations: a link, not a mail; sent again, withdrawn, accepted (contract 4.6). */
+/** Invitation operations: create, list, read, cancel, resend, accept. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -63,13 +63,13 @@ const cancelInvite = endpoint({
   name: 'invites.delete',
   method: 'DELETE',
   path: '/admin/users/invites/{id}',
-  summary: 'Withdraw an invitation',
+  summary: 'Cancel an invitation',
   permission: { scope: 'organisation_users.delete' },
   audit: 'invite.delete',
   reply: z.object({}),
   async handle(call) {
     return call.change(async (stores) => {
-      const before = await requireOpen(call, stores, 'withdraw')
+      const before = await requireOpen(call, stores, 'cancel')
       const after = { ...before, cancelledAtMs: call.nowMs, updatedAtMs: call.nowMs }
       await stores.invites.update(after)
       noteChange(call, before, after)
@@ -83,7 +83,8 @@ function resendInvite(vault: Vault): Operation {
     name: 'invites.resend',
     method: 'POST',
     path: '/admin/users/invites/{id}/resend',
-    summary: 'Make a new link for an invitation; the old one stops working',
+    summary: 'Create a new link for an invitation',
+    description: 'The old link stops working.',
     permission: { scope: 'organisation_users.create' },
     audit: 'invite.resend',
     reply: z.object({ inviteLink: z.string(), invite_link: z.string(), expires_at: z.string() }),
@@ -91,8 +92,8 @@ function resendInvite(vault: Vault): Operation {
       const { nowMs, origin } = call
       const token = newToken()
       return call.change(async (stores) => {
-        // The link makes its holder what the invitation says: who may not invite so high may not have it.
-        const before = await requireOpen(call, stores, 'send')
+        // The caller receives the link, so it must be allowed to invite users with this role.
+        const before = await requireOpen(call, stores, 'resend')
         const tokenHash = vault.hash(invitePlace(token))
         const after = { ...before, tokenHash, expiresAtMs: nowMs + LINK_LASTS_MS, updatedAtMs: nowMs }
         await stores.invites.update(after)
@@ -104,15 +105,15 @@ function resendInvite(vault: Vault): Operation {
   })
 }
 
-/** One that can still be accepted, or could have been in time. */
+/** Finds a pending or expired invitation. */
 async function requireOpen(call: Call<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
   const invite = await requireInvite(call, stores)
   requireStanding(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
   const status = statusOf(invite, call.nowMs)
   if (status === 'pending' || status === 'expired') return invite
   throw new GatewayError('conflict', {
-    message: `This invitation was ${status} already.`,
-    hint: status === 'accepted' ? 'DELETE /v1/admin/users/{id} removes the person.' : 'Invite the person again.',
+    message: `The invitation was already ${status}.`,
+    hint: status === 'accepted' ? 'DELETE /v1/admin/users/{id} removes the user.' : 'Create a new invitation.',
   })
 }
 

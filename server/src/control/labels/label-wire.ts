@@ -1,19 +1,19 @@
-/** Labels on the wire (contract 4.5). */
+/** Request and response format of labels. */
 
 import { z } from 'zod'
 import type { Label } from '../../core/prompts/labels.ts'
 
-/** As a suffix it must be neither a number nor one of the words that mean something else. */
+/** Labels are used as suffix (`slug@label`), where numbers and reserved words have another meaning. */
 const labelName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, '1 to 64 letters, digits, - and _')
-  .refine((name) => !/^(latest|default|[0-9]+)$/.test(name), 'not latest, default or a number')
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
+  .refine((name) => !/^(latest|default|[0-9]+)$/.test(name), 'must not be latest, default or a number')
 
 const details = {
   description: z.string().max(1024).nullable().optional(),
   color_code: z.string().max(32).nullable().optional(),
-  organisation_id: z.string().max(128).optional().describe('Ignored: there is one organisation.'),
+  organisation_id: z.string().max(128).optional().describe('Ignored. A gateway has one organisation.'),
   workspace_id: z.string().optional(),
 }
 

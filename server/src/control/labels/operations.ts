@@ -1,4 +1,4 @@
-/** Labels: names for versions of prompts (contract 4.5). */
+/** Label operations. Labels are names for prompt versions. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -19,7 +19,7 @@ const createLabel = endpoint({
   name: 'labels.create',
   method: 'POST',
   path: '/labels',
-  summary: 'Make a label',
+  summary: 'Create a label',
   permission: { scope: 'prompts.create' },
   audit: 'label.create',
   body: createBody,
@@ -81,7 +81,7 @@ const updateLabel = endpoint({
   name: 'labels.update',
   method: 'PUT',
   path: '/labels/{id}',
-  summary: 'Change a label',
+  summary: 'Update a label',
   permission: { scope: 'prompts.update' },
   audit: 'label.update',
   query: inWorkspace,
@@ -112,7 +112,8 @@ const deleteLabel = endpoint({
   name: 'labels.delete',
   method: 'DELETE',
   path: '/labels/{id}',
-  summary: 'Delete a label; versions that have it lose it',
+  summary: 'Delete a label',
+  description: 'The label is removed from all prompt versions.',
   permission: { scope: 'prompts.delete' },
   audit: 'label.delete',
   query: inWorkspace,
@@ -134,7 +135,7 @@ async function requireLabel(stores: Stores, reach: Reach, id: string): Promise<L
   if (label) return label
   throw new GatewayError('not_found', {
     param: 'id',
-    message: 'No such label exists.',
+    message: 'No label with this id exists.',
     hint: 'GET /v1/labels lists them.',
   })
 }
@@ -144,12 +145,12 @@ async function requireOwn(stores: Stores, reach: Reach, id: string): Promise<Lab
   if (!label.isUniversal) return label
   throw new GatewayError('conflict', {
     param: 'id',
-    message: `The label ${label.name} belongs to every workspace and stays as it is.`,
-    hint: 'Make a label of your own.',
+    message: `The label ${label.name} is built in and cannot be changed or deleted.`,
+    hint: 'Create another label.',
   })
 }
 
 async function refuseTaken(stores: Stores, { organisationId, workspaceId, name }: Label): Promise<void> {
   if (!(await stores.labels.find({ organisationId, workspaceId }, name))) return
-  throw new GatewayError('conflict', { param: 'name', message: `A label ${name} exists already in this workspace.` })
+  throw new GatewayError('conflict', { param: 'name', message: `A label ${name} already exists in this workspace.` })
 }

@@ -1,4 +1,4 @@
-/** One operation as OpenAPI describes it. */
+/** Describes one operation in OpenAPI format. */
 
 import { z } from 'zod'
 import type { Operation, Permission } from '../endpoint.ts'
@@ -7,12 +7,12 @@ import type { JsonSchema, SharedSchemas } from './shared-schemas.ts'
 import { tagOf } from './tags.ts'
 
 export function describeOperation(operation: Operation, shelf: SharedSchemas) {
-  const { name, summary, permission, method, audit } = operation
+  const { name, summary, description, permission, method, audit } = operation
   return {
     operationId: name,
     tags: [tagOf(operation)],
     summary,
-    description: describePermission(permission),
+    description: [description, describePermission(permission)].filter((text) => text !== undefined).join(' '),
     ...(permission === 'public' && { security: [] }),
     'x-scopes': typeof permission === 'object' ? [permission.scope, ...(permission.or ?? [])] : [],
     'x-permission': typeof permission === 'object' ? 'scope' : permission,
@@ -32,9 +32,9 @@ export function describeOperation(operation: Operation, shelf: SharedSchemas) {
 function describePermission(permission: Permission): string {
   if (typeof permission === 'object') {
     const scopes = [permission.scope, ...(permission.or ?? [])].map((scope) => `\`${scope}\``)
-    return scopes.length === 1 ? `Needs the scope ${scopes[0]}.` : `Needs one of the scopes ${scopes.join(', ')}.`
+    return scopes.length === 1 ? `Requires the scope ${scopes[0]}.` : `Requires one of the scopes ${scopes.join(', ')}.`
   }
-  return permission === 'public' ? 'Needs no key.' : 'For every key and everyone signed in.'
+  return permission === 'public' ? 'Requires no authentication.' : 'Available to every API key and signed-in user.'
 }
 
 function pathParameters({ path }: Operation): JsonSchema[] {
@@ -64,13 +64,13 @@ function queryParameters({ name, query, example }: Operation, shelf: SharedSchem
   })
 }
 
-/** What is text on the wire, as the schema sees it. */
+/** Converts the text of a query parameter to the type of its schema. */
 function exampleOf(value: string, { type }: JsonSchema): unknown {
   if (type === 'array') return value.split(',')
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(value) : value
 }
 
-/** A coerced number has no type of its own on the input side: all text is tried. */
+/** Zod gives coerced numbers no input type; in a query they are text. */
 function asText(schema: JsonSchema): JsonSchema {
   return Object.keys(schema).some((key) => ['type', 'anyOf', 'enum', 'const', '$ref', 'allOf', 'oneOf'].includes(key))
     ? schema
@@ -92,7 +92,7 @@ function requestBody({ name, example }: Operation, body: z.ZodType, shelf: Share
 function describeReply({ name, reply }: Operation, shelf: SharedSchemas): JsonSchema {
   if (reply instanceof z.ZodType) {
     const schema = shelf.schemaOf(reply, 'output', `${name} reply`)
-    return { description: 'Done.', content: { 'application/json': { schema } } }
+    return { description: 'Success.', content: { 'application/json': { schema } } }
   }
   return { description: reply.about, content: { [reply.contentType]: { schema: { type: 'string' } } } }
 }

@@ -1,4 +1,4 @@
-/** Refusals as the OpenAPI document names them. */
+/** The error responses of the OpenAPI document. */
 
 import { ERRORS } from '../../core/error-table.ts'
 import type { Operation } from '../endpoint.ts'
@@ -8,7 +8,7 @@ export const ERROR_SCHEMA = {
   required: ['status', 'message', 'error'],
   properties: {
     status: { const: 'failure' },
-    message: { type: 'string', description: 'What happened and why.' },
+    message: { type: 'string', description: 'What went wrong.' },
     error: {
       type: 'object',
       required: ['message', 'type', 'code', 'param', 'hint', 'doc_url', 'trace_id'],
@@ -16,9 +16,9 @@ export const ERROR_SCHEMA = {
         message: { type: 'string' },
         type: { type: 'string' },
         code: { enum: Object.keys(ERRORS) },
-        param: { type: ['string', 'null'], description: 'The field, parameter or header that is wrong.' },
-        hint: { type: 'string', description: 'How to repair it.' },
-        details: { type: 'array', items: { type: 'string' }, description: 'Further problems.' },
+        param: { type: ['string', 'null'], description: 'The invalid field, parameter or header.' },
+        hint: { type: 'string', description: 'How to fix it.' },
+        details: { type: 'array', items: { type: 'string' }, description: 'Further errors.' },
         doc_url: { type: 'string' },
         trace_id: { type: 'string' },
       },
@@ -27,14 +27,14 @@ export const ERROR_SCHEMA = {
 }
 
 const SENTENCES = {
-  BadRequest: 'A field, parameter or header is missing, unknown or of the wrong type.',
-  Unauthorized: 'No key or session, or one that is not known or has expired.',
-  Forbidden: 'The key’s scopes or the person’s role do not allow it.',
-  NotFound: 'It does not exist, or belongs to another workspace.',
-  Conflict: 'It exists already, is in use, or was changed meanwhile.',
+  BadRequest: 'A field, parameter or header is missing, unknown or has the wrong type.',
+  Unauthorized: 'The API key or session is missing, unknown or expired.',
+  Forbidden: 'The scopes of the key or the role of the user do not allow this.',
+  NotFound: 'The resource does not exist or belongs to another workspace.',
+  Conflict: 'The resource already exists, is in use or was changed by another request.',
   TooLarge: 'The body is too large.',
   WrongType: 'The body is not JSON, or is compressed.',
-  Refused: 'Any other refusal.',
+  Refused: 'Any other error.',
 } as const
 
 export const REFUSALS = Object.fromEntries(
@@ -44,7 +44,7 @@ export const REFUSALS = Object.fromEntries(
   ]),
 )
 
-/** Which refusals an operation can give, by status. */
+/** The error responses that an operation can return, by status. */
 export function refusalsOf(operation: Operation): Record<string, unknown> {
   const link = (name: keyof typeof SENTENCES) => ({ $ref: `#/components/responses/${name}` })
   return {

@@ -1,4 +1,4 @@
-/** Parameters that many operations take are described once and named: forty filters on fifty graphs are no reading. */
+/** Moves parameters used by several operations to `components`, so that the document stays readable. */
 
 import type { JsonSchema } from './shared-schemas.ts'
 
@@ -40,7 +40,7 @@ function textOf(parameter: JsonSchema): string {
   return JSON.stringify(parameter)
 }
 
-/** The same name may mean different things at different addresses. */
+/** Adds a number if another parameter with this name has a different schema. */
 function freeName(name: string, taken: Readonly<Record<string, unknown>>): string {
   let free = name
   for (let i = 2; Object.hasOwn(taken, free); i++) free = `${name}_${i}`

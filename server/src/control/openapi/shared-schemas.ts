@@ -1,4 +1,4 @@
-/** JSON Schemas of an OpenAPI document: what a schema names inside itself moves to where the document can name it. */
+/** Converts Zod schemas to JSON Schema and moves their inner `$defs` to `components/schemas`. */
 
 import { z } from 'zod'
 
@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export class SharedSchemas {
   readonly schemas: Record<string, JsonSchema> = {}
 
-  /** `owner` makes the names of inner schemas unique. */
+  /** `owner` prefixes the names of inner schemas to make them unique. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output', owner: string): JsonSchema {
     const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
     const prefix = owner.replace(/[^A-Za-z0-9]+(.)?/g, (_match, next: string | undefined) => next?.toUpperCase() ?? '')
@@ -27,7 +27,7 @@ export class SharedSchemas {
 
 const REFERENCE = '#/components/schemas/'
 
-/** `#` is a schema that holds itself, `#/$defs/x` one that was set apart. */
+/** Rewrites references: `#` is the schema itself, `#/$defs/x` an inner schema. */
 function relink(value: unknown, nameOf: (inner: string) => string): unknown {
   if (Array.isArray(value)) return value.map((inner) => relink(inner, nameOf))
   if (typeof value !== 'object' || value === null) return value
@@ -38,7 +38,7 @@ function relink(value: unknown, nameOf: (inner: string) => string): unknown {
   return Object.fromEntries(entries)
 }
 
-/** An object whose names are listed apart is one with those fields: that is how people, and linters, read it. */
+/** Converts a record with enumerated keys (`propertyNames`) to `properties`, which readers and linters understand. */
 function spelledOut(schema: JsonSchema): JsonSchema {
   const { propertyNames, additionalProperties: inner, ...rest } = schema
   const names = (propertyNames as JsonSchema | undefined)?.['enum']

@@ -1,36 +1,36 @@
-/** The groups of the reference, by the first word of an operation's name. */
+/** Tags group the operations of the API reference by the first word of their name. */
 
 import type { Operation } from '../endpoint.ts'
 
-/** In the order people meet them. */
+/** In the order of the API reference. */
 const ABOUT: Readonly<Record<string, string>> = {
-  'api-keys': 'Keys that callers of the gateway send.',
-  scopes: 'What keys can be allowed to do.',
-  'virtual-keys': 'Provider credentials held by the gateway.',
-  'supported-providers': 'Which providers the gateway knows.',
-  configs: 'Saved routing and behaviour, with versions.',
-  prompts: 'Saved prompts with variables, in versions that are published.',
-  'prompt-partials': 'Pieces of templates that prompts share.',
-  labels: 'Names for versions of prompts.',
+  'api-keys': 'Keys that authenticate requests to the gateway.',
+  scopes: 'Permissions that keys can hold.',
+  'virtual-keys': 'Provider credentials stored in the gateway.',
+  'supported-providers': 'The providers that the gateway supports.',
+  configs: 'Saved routing configs with versions.',
+  prompts: 'Saved prompts with variables and versions.',
+  'prompt-partials': 'Template fragments that prompts include.',
+  labels: 'Named references to prompt versions.',
   collections: 'Folders of prompts.',
-  prices: 'What models cost, where it differs from the list.',
-  policies: 'Budgets and rate limits by rule.',
-  alerts: 'Budgets that passed their alert thresholds.',
-  breakers: 'Circuits of targets that fail.',
-  cache: 'Answers kept for equal and for similar requests.',
-  logs: 'Requests as they were answered, with every decision.',
+  prices: 'Custom model prices that override the price list.',
+  policies: 'Rules that apply budgets and rate limits.',
+  alerts: 'Budgets that reached their alert threshold.',
+  breakers: 'Circuit breakers of failing targets.',
+  cache: 'The simple and semantic response cache.',
+  logs: 'Request logs with attempts and routing decisions.',
   traces: 'Requests that share a trace id.',
-  'log-exports': 'Request logs as files, made in the background.',
-  analytics: 'Sums over requests: cost, tokens, latency, errors.',
-  feedback: 'How good answers were.',
+  'log-exports': 'Exports of request logs to files.',
+  analytics: 'Requests, cost, tokens, latency and errors over time.',
+  feedback: 'Ratings of responses.',
   organisation: 'Settings of the whole organisation.',
-  workspaces: 'Containers of keys, configs and logs.',
-  'workspace-users': 'Who belongs to a workspace, and as what.',
-  users: 'People who sign in.',
-  invites: 'Links that make their holder a user.',
-  sessions: 'Signing in and out.',
-  claim: 'Becoming the first owner.',
-  'audit-logs': 'Every administrative action, allowed or refused.',
+  workspaces: 'Isolated sets of keys, configs, prompts and logs.',
+  'workspace-users': 'Members of a workspace and their roles.',
+  users: 'People who can sign in.',
+  invites: 'Invitations to create a user account.',
+  sessions: 'Sign in, sign out and passwords.',
+  claim: 'Creation of the first owner.',
+  'audit-logs': 'Admin actions, successful and rejected.',
 }
 
 export function tagOf(operation: Operation): string {
