@@ -1,4 +1,4 @@
-/** Whether the caller of a long answer still holds its scope: keys are revoked and people removed while it runs. */
+/** Re-checks the permission of a long-running response, because keys and users can be removed meanwhile. */
 
 import type { Vault } from '../../core/stores/stores.ts'
 import { currentKeyPrincipal } from '../access/key-holder.ts'
@@ -20,7 +20,7 @@ async function keyNow({ principal, workspaceId, stores }: OpenCall): Promise<Pri
   return currentKeyPrincipal(caller, stores)
 }
 
-/** Unlike a call of its own this keeps no session awake: a page left open is not a person at work. */
+/** Does not extend the session: an open stream is not user activity. */
 async function personNow({ stores, origin }: OpenCall, vault: Vault): Promise<Principal | null> {
   const token = sessionToken(origin.headers, origin.baseUrl)
   const session = token === null ? undefined : await stores.sessions.find(vault.hash(sessionPlace(token)))

@@ -1,4 +1,4 @@
-/** The organisation's own settings; Admin only (decisions, Keys and people). */
+/** Operations on the organisation's settings. */
 
 import { endpoint, type Operation } from '../endpoint.ts'
 import { changedOrganisation, organisationBody, organisationOnWire, organisationSchema } from './organisation-wire.ts'
@@ -24,7 +24,7 @@ const updateOrganisation = endpoint({
   name: 'organisation.update',
   method: 'PUT',
   path: '/admin/organisation',
-  summary: 'Change the organisation’s settings',
+  summary: 'Update the organisation’s settings',
   permission: { scope: 'organisation_settings.update' },
   audit: 'organisation.update',
   body: organisationBody,

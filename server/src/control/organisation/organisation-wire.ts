@@ -1,4 +1,4 @@
-/** The organisation's settings on the wire. */
+/** Request and response format of the organisation's settings. */
 
 import { z } from 'zod'
 import type { Organisation } from '../../core/stores/organisations.ts'
@@ -38,7 +38,7 @@ export function organisationOnWire(organisation: Organisation): z.infer<typeof o
   }
 }
 
-/** A field left out stays, null goes back to the deployment's own. */
+/** An omitted field stays. Null restores the default of the gateway. */
 export function changedOrganisation(before: Organisation, body: z.infer<typeof organisationBody>): Organisation {
   const { settings } = before
   const metadata = body.defaults?.metadata

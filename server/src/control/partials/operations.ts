@@ -1,4 +1,4 @@
-/** Partials: pieces of templates that prompts share, in versions of their own (contract 4.5). */
+/** Partial operations. Partials are versioned template fragments that prompts include. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -24,7 +24,7 @@ export function partialOperations(ports: PromptPorts): readonly Operation[] {
   ]
 }
 
-/** A partial is only text; the rest of what a prompt has stays empty. */
+/** A partial has only a text; the other fields of a prompt are empty. */
 function contentOf(string: string): PromptContent {
   return {
     string,
@@ -44,7 +44,8 @@ function createPartial(ports: PromptPorts): Operation {
     name: 'prompt_partials.create',
     method: 'POST',
     path: '/prompts/partials',
-    summary: 'Save a partial; its first version is published',
+    summary: 'Create a partial',
+    description: 'The first version is published immediately.',
     permission: { scope: 'prompts.create' },
     audit: 'prompt_partial.create',
     body: createBody,
@@ -108,7 +109,8 @@ const readPartial = endpoint({
   name: 'prompt_partials.read',
   method: 'GET',
   path: '/prompts/partials/{id}',
-  summary: 'Read a partial: its published version, or the one @latest or @<number> names',
+  summary: 'Read a partial',
+  description: 'Returns the published version. Append @latest or @<number> to the id to read another one.',
   permission: { scope: 'prompts.read' },
   query: inWorkspace,
   reply: partialDetail,
@@ -123,7 +125,8 @@ function updatePartial(ports: PromptPorts): Operation {
     name: 'prompt_partials.update',
     method: 'PUT',
     path: '/prompts/partials/{id}',
-    summary: 'Change a partial: new text makes a new version, which is not published yet',
+    summary: 'Update a partial',
+    description: 'New text creates a version that is not published yet.',
     permission: { scope: 'prompts.update' },
     audit: 'prompt_partial.update',
     query: inWorkspace,
@@ -162,7 +165,8 @@ const deletePartial = endpoint({
   name: 'prompt_partials.delete',
   method: 'DELETE',
   path: '/prompts/partials/{id}',
-  summary: 'Delete a partial that nothing uses any more',
+  summary: 'Delete a partial',
+  description: 'Fails if prompts or partials include it, unless `force` is true.',
   permission: { scope: 'prompts.delete' },
   audit: 'prompt_partial.delete',
   query: inWorkspace.extend({ force: z.enum(['true', 'false']).optional() }),
@@ -183,15 +187,15 @@ const deletePartial = endpoint({
 async function refuseInUse(stores: Stores, { workspaceId, slug }: Prompt): Promise<void> {
   const users = [
     ...(await stores.prompts.namingPartial(workspaceId, slug)).map(
-      (prompt) => `Prompt ${prompt.slug} (${prompt.name})`,
+      (prompt) => `prompt ${prompt.slug} (${prompt.name})`,
     ),
-    ...(await stores.partials.namingPartial(workspaceId, slug)).map((one) => `Partial ${one.slug} (${one.name})`),
+    ...(await stores.partials.namingPartial(workspaceId, slug)).map((one) => `partial ${one.slug} (${one.name})`),
   ]
   if (users.length === 0) return
   throw new GatewayError('in_use', {
     param: 'id',
-    message: `The partial ${slug} is still used: ${users.slice(0, 3).join(', ')}.`,
-    hint: 'Change what the details name first, or send force=true.',
+    message: `The partial ${slug} is in use by ${users.slice(0, 3).join(', ')}.`,
+    hint: 'Update the resources listed in details first, or send force=true.',
     details: users,
   })
 }

@@ -1,4 +1,4 @@
-/** Partials on the wire (contract 4.5). */
+/** Request and response format of partials. */
 
 import { z } from 'zod'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
@@ -8,7 +8,7 @@ import { chosenSlug } from '../slug.ts'
 const text = z
   .string()
   .max(1024 * 1024)
-  .describe('A template; prompts put it in with {{>slug}}.')
+  .describe('The template text. Prompts include it with {{>slug}}.')
 const description = z.string().max(1024).nullable()
 
 export const createBody = z.strictObject({

@@ -1,4 +1,4 @@
-/** Versions of a partial: listed and published. */
+/** Partial version operations: list, publish. */
 
 import { z } from 'zod'
 import { endpoint, type Operation } from '../endpoint.ts'
@@ -16,7 +16,8 @@ const listVersions = endpoint({
   name: 'prompt_partials.versions.list',
   method: 'GET',
   path: '/prompts/partials/{id}/versions',
-  summary: 'List the versions of a partial, newest first',
+  summary: 'List the versions of a partial',
+  description: 'Newest first.',
   permission: { scope: 'prompts.read' },
   query: z.object(pageQuery),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(partialVersion) }),
@@ -33,7 +34,8 @@ function publish({ workshop }: PromptPorts): Operation {
     name: 'prompt_partials.publish',
     method: 'PUT',
     path: '/prompts/partials/{id}/makeDefault',
-    summary: 'Publish a version of a partial: every prompt that includes it uses it at once',
+    summary: 'Publish a version of a partial',
+    description: 'Takes effect immediately in every prompt that includes the partial.',
     permission: { scope: 'prompts.publish' },
     audit: 'prompt_partial.publish',
     query: inWorkspace,
@@ -44,7 +46,7 @@ function publish({ workshop }: PromptPorts): Operation {
       return call.change(async (stores) => {
         const before = await requirePrompt(stores, reach, params['id'] ?? '', 'partial')
         const { number, content } = await requireVersion(stores, before, String(body.version), 'partial')
-        // What it includes may meanwhile include it.
+        // A partial that it includes may now include this one.
         await workshop.check(content, { kind: 'partial', ownSlug: before.slug }, before, stores)
         await stores.partials.update({
           ...before,

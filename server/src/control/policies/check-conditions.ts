@@ -1,4 +1,4 @@
-/** Looks up what conditions name, where a wrong name could only be a slip. */
+/** Checks that the resources in policy conditions exist. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { PolicyCondition } from '../../core/stores/policies.ts'
@@ -7,11 +7,11 @@ import { didYouMean } from '../../core/suggest.ts'
 import type { Call } from '../endpoint.ts'
 import type { PolicyPorts } from './policy-ports.ts'
 
-type Asked = Pick<Call<unknown, unknown>, 'principal' | 'reach'>
+type Caller = Pick<Call<unknown, unknown>, 'principal' | 'reach'>
 
-/** Workspaces become the ids and virtual keys the slugs that requests carry; providers must be known. */
+/** Replaces workspaces by ids and virtual keys by slugs, as in request records. Providers must exist. */
 export async function checkConditions(
-  call: Asked,
+  call: Caller,
   stores: Stores,
   conditions: readonly PolicyCondition[],
   providers: PolicyPorts['providers'],
@@ -35,24 +35,24 @@ function requireProvider(param: string, value: string, providers: PolicyPorts['p
   if (slugs.includes(value)) return
   throw new GatewayError('invalid_body', {
     param,
-    message: `${param}: there is no provider "${value}".${didYouMean(value, slugs)}`,
+    message: `${param}: unknown provider "${value}".${didYouMean(value, slugs)}`,
     hint: 'GET /v1/supported-providers lists them.',
   })
 }
 
-/** A policy may be written before the virtual key it is about: an unknown name stays as it is. */
-async function virtualKeySlug({ reach }: Asked, stores: Stores, named: string): Promise<string> {
+/** Unknown names are kept, because a policy may be created before its virtual key. */
+async function virtualKeySlug({ reach }: Caller, stores: Stores, named: string): Promise<string> {
   const found = named.length > 128 ? undefined : await stores.virtualKeys.find(reach, named)
   return found?.slug ?? named
 }
 
-/** Another's workspace and none at all are the same answer. */
-async function workspaceId({ principal, reach }: Asked, stores: Stores, param: string, named: string): Promise<string> {
+/** The same error whether the workspace does not exist or the caller may not access it. */
+async function workspaceId({ principal, reach }: Caller, stores: Stores, param: string, named: string): Promise<string> {
   const found = named.length > 128 ? undefined : await stores.workspaces.find(reach.organisationId, named)
   if (found && (principal.isOrganisationWide || principal.workspaceIds.includes(found.id))) return found.id
   throw new GatewayError('invalid_body', {
     param,
-    message: `${param}: there is no workspace "${named.slice(0, 64)}".`,
+    message: `${param}: unknown workspace "${named.slice(0, 64)}".`,
     hint: 'Send the id or slug of one of your workspaces.',
   })
 }

@@ -1,4 +1,4 @@
-/** The values a budget by policy counts apart: who they are, what each has used, and a fresh start for one. */
+/** Operations on the group values of a budget policy: list their usage, reset one. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -20,12 +20,12 @@ function listEntities(book: SpendingService): Operation {
     name: 'policies.usage-limits.entities',
     method: 'GET',
     path: '/policies/usage-limits/{id}/entities',
-    summary: 'List what each value of a policy has used',
+    summary: 'List the usage of a budget policy by group value',
     permission: { scope: 'policies.read' },
     query: z.object({
       ...PAGE_QUERY,
       status: z.enum(['active', 'exhausted']).optional(),
-      search: z.string().max(256).optional().describe('Part of the value key, in any case.'),
+      search: z.string().max(256).optional().describe('Part of the value key, ignoring case.'),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(usageEntityReply) }),
     async handle(call) {
@@ -51,7 +51,7 @@ function resetEntity(book: SpendingService): Operation {
     name: 'policies.usage-limits.entities.reset',
     method: 'PUT',
     path: '/policies/usage-limits/{id}/entities/{entity_id}/reset',
-    summary: 'Begin the budget of one value anew',
+    summary: 'Reset the usage of a group value',
     permission: { scope: 'policies.update' },
     audit: 'policy.reset_usage',
     query: IN_WORKSPACE,
@@ -66,21 +66,21 @@ function resetEntity(book: SpendingService): Operation {
         call.announce({ kind: 'limits', workspaceId: policy.workspaceId })
         return {}
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       await book.reset({ kind: 'policy', id: policy.id, value })
       return {}
     },
   })
 }
 
-/** Only what has spent can begin anew. */
+/** Finds a group value that has usage in this period. */
 export async function findSpent(book: SpendingService, policy: UsagePolicy, value: string): Promise<Spent> {
   const spent = (await book.readPolicy(policy.id, policy.limit)).find((one) => one.value === value)
   if (spent) return spent
   throw new GatewayError('not_found', {
     param: 'entity_id',
-    message: 'Nothing was counted to such a value in this period.',
-    hint: `GET /v1/policies/usage-limits/${policy.id}/entities lists those there are.`,
+    message: 'This group value has no usage in the current period.',
+    hint: `GET /v1/policies/usage-limits/${policy.id}/entities lists the values with usage.`,
   })
 }
 

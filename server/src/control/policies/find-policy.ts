@@ -1,4 +1,4 @@
-/** The policy a path names, within the caller's reach; another workspace's is as if it did not exist. */
+/** Finds the policy in the path. Policies of other workspaces are reported as not found. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { Policy } from '../../core/stores/policies.ts'
@@ -16,7 +16,7 @@ export async function findPolicy<Kind extends Policy['kind']>(
   throw notFound(kind)
 }
 
-/** What was archived stays to be read, and is not changed any more. */
+/** Archived policies can be read but not changed. */
 export async function findLivePolicy<Kind extends Policy['kind']>(
   call: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
@@ -30,8 +30,8 @@ export async function findLivePolicy<Kind extends Policy['kind']>(
 function notFound(kind: Policy['kind']): GatewayError {
   return new GatewayError('not_found', {
     param: 'id',
-    message: 'No such policy exists.',
-    hint: `GET /v1/policies/${kind}-limits lists those there are; policies for every workspace are changed with an Admin key.`,
+    message: 'No policy with this id exists.',
+    hint: `GET /v1/policies/${kind}-limits lists them. Policies for all workspaces can only be changed with an Admin key.`,
   })
 }
 

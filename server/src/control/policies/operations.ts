@@ -1,4 +1,4 @@
-/** Policies and the alerts of budgets: everything about limits that belongs to no single key. */
+/** Policy and alert operations. */
 
 import type { Operation } from '../endpoint.ts'
 import { listAlerts } from './alerts.ts'

@@ -1,4 +1,4 @@
-/** What both kinds of policy need, ask and refuse alike. */
+/** Dependencies, query parameters and checks shared by budget and rate limit policies. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -8,7 +8,6 @@ import type { Stores } from '../../core/stores/stores.ts'
 
 export type PolicyPorts = {
   readonly spending: SpendingService
-  /** Those there are. */
   readonly providers: readonly { readonly slug: string }[]
 }
 
@@ -30,23 +29,23 @@ export function listQuery<const Types extends readonly [string, ...string[]]>(ty
   })
 }
 
-/** Every request is held against them all: one workspace’s zeal must not slow the others. */
+/** Every request is matched against all active policies, so their number is limited. */
 const MOST_ACTIVE = 100
 
 export async function refuseTooMany({ policies }: Stores, { organisationId, workspaceId }: Reach): Promise<void> {
   if ((await policies.countActive(organisationId, workspaceId)) < MOST_ACTIVE) return
   throw new GatewayError('conflict', {
-    message: `There are ${MOST_ACTIVE} policies here already, which is the most.`,
-    hint: 'Delete one first; one policy with group_by gives each value a limit of its own.',
+    message: `The limit of ${MOST_ACTIVE} active policies is reached.`,
+    hint: 'Delete a policy, or use one policy with group_by to give each value its own limit.',
   })
 }
 
-/** What says which accounts there are cannot be changed under them; sent back as it is, it may come along. */
+/** Rejects changes of fields that define the budget accounts. Sending the current value is allowed. */
 export function refuseOther(param: string, given: string | undefined, is: string): void {
   if (given === undefined || given === is) return
   throw new GatewayError('invalid_body', {
     param,
-    message: `${param}: a policy keeps what it was made with.`,
-    hint: 'Create another policy and delete this one.',
+    message: `${param}: cannot be changed after the policy is created.`,
+    hint: 'Create a new policy and delete this one.',
   })
 }

@@ -3,7 +3,7 @@
 import type { Holder, Spending, SpendingService } from '../../core/money/spending.ts'
 import type { Limits } from '../../core/stores/limits.ts'
 
-/** Null: it has no budget. */
+/** Current usage of the budget of a key, virtual key or workspace. Null if it has no budget. */
 export async function spendingOf(
   book: SpendingService,
   kind: Exclude<Holder['kind'], 'policy'>,

@@ -1,4 +1,4 @@
-/** Budgets by policy: create, list, read, change, archive. */
+/** Budget policy operations: create, list, read, update, archive. */
 
 import { z } from 'zod'
 import type { SpendingService } from '../../core/money/spending.ts'
@@ -39,7 +39,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
     name: 'policies.usage-limits.create',
     method: 'POST',
     path: PATH,
-    summary: 'Create a budget by policy',
+    summary: 'Create a budget policy',
     permission: { scope: 'policies.create' },
     audit: 'policy.create',
     body: usagePolicyBody,
@@ -63,7 +63,7 @@ function createPolicy({ providers }: PolicyPorts): Operation {
           kind: 'usage',
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
-          // With the whole organisation in reach, and no workspace named, it holds in all of them.
+          // Null if an Admin key names no workspace: the policy applies to all workspaces.
           workspaceId: reach.workspaceId,
           name: body.name ?? null,
           conditions: await checkConditions(call, stores, body.conditions, providers),
@@ -86,7 +86,7 @@ const listPolicies = endpoint({
   name: 'policies.usage-limits.list',
   method: 'GET',
   path: PATH,
-  summary: 'List budgets by policy',
+  summary: 'List budget policies',
   permission: { scope: 'policies.list' },
   query: listQuery(['cost', 'tokens', 'requests']),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(usagePolicyReply) }),
@@ -106,7 +106,7 @@ function readPolicy(book: SpendingService): Operation {
     name: 'policies.usage-limits.read',
     method: 'GET',
     path: `${PATH}/{id}`,
-    summary: 'Read a budget by policy',
+    summary: 'Read a budget policy',
     permission: { scope: 'policies.read' },
     query: IN_WORKSPACE.extend({ include_usage: z.enum(['true', 'false']).default('false') }),
     reply: usagePolicyReply,
@@ -125,7 +125,7 @@ function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
     name: 'policies.usage-limits.update',
     method: 'PUT',
     path: `${PATH}/{id}`,
-    summary: 'Change a budget by policy',
+    summary: 'Update a budget policy',
     permission: { scope: 'policies.update' },
     audit: 'policy.update',
     query: IN_WORKSPACE,
@@ -156,7 +156,7 @@ function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
         call.announce({ kind: 'limits', workspaceId: changed.workspaceId })
         return changed
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (value !== null) await book.reset({ kind: 'policy', id: after.id, value })
       return usagePolicyOnWire(after)
     },
@@ -167,7 +167,7 @@ const deletePolicy = endpoint({
   name: 'policies.usage-limits.delete',
   method: 'DELETE',
   path: `${PATH}/{id}`,
-  summary: 'Archive a budget by policy',
+  summary: 'Archive a budget policy',
   permission: { scope: 'policies.delete' },
   audit: 'policy.delete',
   query: IN_WORKSPACE,

@@ -1,4 +1,4 @@
-/** A price decides what counts for a budget: only whoever may change the budget changes the price. */
+/** Prices determine what counts against budgets, so changing a price requires permission to change those budgets. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { CostBudget } from '../../core/stores/prices.ts'
@@ -8,11 +8,11 @@ import { keyScope } from '../api-keys/key-rights.ts'
 
 type PriceScope = {
   readonly workspaceId: string | null
-  /** Of the price before and after the change; null: whichever virtual key pays. */
+  /** Virtual keys of the price before and after the change. Null means any virtual key. */
   readonly virtualKeys: readonly (string | null)[]
 }
 
-/** Asked inside the transaction of the change. */
+/** Call it inside the transaction of the change. */
 export async function requireBudgetRights(
   principal: Principal,
   { workspaceId, virtualKeys }: PriceScope,
@@ -24,8 +24,8 @@ export async function requireBudgetRights(
     if (isOther || mayChange(principal, budget, workspaceId)) continue
     const who = principal.type === 'user' ? 'Your role' : 'This key'
     throw new GatewayError('scope_missing', {
-      message: `${who} may not change this price: it counts for ${nameOf(budget)}, which ${who.toLowerCase()} may not change.`,
-      hint: `Changing that budget needs the scope ${scopeOf(budget)}${isForAll(budget) ? ' for the whole organisation' : ''}; so does the price.`,
+      message: `${who} may not change this price: it affects ${nameOf(budget)}, which ${who.toLowerCase()} may not change.`,
+      hint: `This price needs the scope ${scopeOf(budget)}${isForAll(budget) ? ' for the whole organisation' : ''}, as the budget does.`,
     })
   }
 }
@@ -35,7 +35,7 @@ function mayChange(principal: Principal, budget: CostBudget, workspaceId: string
   return !isForAll(budget) && principal.holds(scopeOf(budget), workspaceId)
 }
 
-/** A policy for every workspace is no workspace's to change. */
+/** Policies for all workspaces can only be changed with organisation-wide permissions. */
 function isForAll(budget: CostBudget): boolean {
   return budget.kind === 'policy' && budget.workspaceId === null
 }
@@ -62,6 +62,6 @@ function nameOf(budget: CostBudget): string {
     case 'virtual_key':
       return `the budget of the virtual key ${budget.slug}`
     case 'policy':
-      return budget.workspaceId === null ? 'a budget policy for every workspace' : 'a budget policy of the workspace'
+      return budget.workspaceId === null ? 'a budget policy for all workspaces' : 'a budget policy of the workspace'
   }
 }

@@ -1,16 +1,16 @@
-/** The one-time token that makes its holder the first owner; printed by the machine that runs the gateway. */
+/** One-time tokens that allow their holder to create the first owner account. */
 
 import { timingSafeEqual } from 'node:crypto'
 import { newToken } from './new-token.ts'
 
 const LASTS_MS = 30 * 60_000
 
-/** Kept in memory only: a new start makes a new one while there is no owner. */
+/** The token printed at startup. In memory only: each start creates a new one until there is an owner. */
 export class ClaimToken {
   #hash: Uint8Array | null = null
   #expiresAtMs = 0
 
-  /** Made at the start, when nobody owns the organisation yet; to be shown once. */
+  /** Call it at startup if the organisation has no owner yet. */
   issue(nowMs: number): string {
     const token = newToken()
     this.#hash = digest(token)

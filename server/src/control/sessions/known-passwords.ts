@@ -1,6 +1,6 @@
-/** Passwords that everybody tries first, as far as they are long enough to be taken at all. */
+/** Common passwords that satisfy the minimum length. */
 
-/** Lower case. What is shorter than the least length needs no mention. */
+/** In lower case. */
 export const KNOWN_PASSWORDS: ReadonlySet<string> = new Set([
   '0123456789ab',
   '012345678910',

@@ -1,4 +1,4 @@
-/** A forgotten password: somebody who stands no lower makes a link, its holder chooses a new one. */
+/** Password reset by a link that an administrator of at least the same role creates. */
 
 import { z } from 'zod'
 import type { Vault } from '../../core/stores/stores.ts'
@@ -23,15 +23,15 @@ function makeLink({ vault }: ResetPorts): Operation {
     name: 'users.password-link',
     method: 'POST',
     path: '/admin/users/{id}/password-link',
-    summary: 'Make a link by which a person sets a new password',
+    summary: 'Create a password reset link',
     permission: { scope: 'organisation_users.update' },
     audit: 'user.password_link',
     reply: z.object({ password_link: z.string(), expires_at: z.string() }),
     async handle({ principal, reach, params, nowMs, origin, change, note }) {
       return change(async (stores) => {
         const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
-        // Whoever has the link can sign in as the person: that must not be a way up.
-        requireStanding(principal, user.role, `set the password of an ${user.role}`)
+        // The link allows signing in as the user, so the caller must be allowed to grant all of the user's roles.
+        requireStanding(principal, user.role, `reset the password of an ${user.role}`)
         for (const { role, workspaceId } of await stores.workspaces.memberships([user.id])) {
           requireRoleGrant(principal, role, workspaceId)
         }
@@ -51,7 +51,8 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
     name: 'sessions.reset-password',
     method: 'POST',
     path: '/sessions/password',
-    summary: 'Set a new password by a link and sign in',
+    summary: 'Set a new password with a reset link',
+    description: 'Also signs in.',
     permission: 'public',
     audit: 'user.password',
     body: z.strictObject({ token: z.string().min(1).max(1_024), password: newPasswordSchema }),
@@ -63,7 +64,7 @@ function usePassword({ vault, passwords }: ResetPorts): Operation {
       checkPassword(body.password, email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)
       return call.change(async (stores) => {
-        // Again, now that nobody else can write: a link works once.
+        // Checked again inside the transaction, so that the link works only once.
         const user = { ...(await userOfReset(body.token, stores, vault, nowMs)), passwordHash, updatedAtMs: nowMs }
         await stores.users.update(user)
         await stores.sessions.removeAll(user.id)

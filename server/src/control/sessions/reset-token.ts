@@ -1,4 +1,4 @@
-/** The token of a password link: signed, not stored. The old password's hash is part of it, so that it works once. */
+/** Password reset tokens: signed instead of stored. The signature covers the old password hash, so a token works once. */
 
 import { timingSafeEqual } from 'node:crypto'
 import { GatewayError } from '../../core/errors.ts'
@@ -15,7 +15,7 @@ export function resetToken(user: User, expiresAtMs: number, vault: Hasher): stri
     .toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-/** Whose password the holder may set; every token that does not work is refused alike. */
+/** The user of a reset token. Throws the same error for every invalid token. */
 export async function userOfReset(token: string, stores: Stores, vault: Hasher, nowMs: number): Promise<User> {
   const [id = '', time = '', given = ''] = decoded(token).split('.')
   const user = await stores.users.findById(id)

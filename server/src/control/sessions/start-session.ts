@@ -1,4 +1,4 @@
-/** Signs a person in: a new session in the store, its cookie in the answer. */
+/** Starts a session and sets its cookie. */
 
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
@@ -8,10 +8,10 @@ import { sessionCookie } from '../access/session-cookie.ts'
 import type { Call } from '../endpoint.ts'
 import { newToken } from './new-token.ts'
 
-type Signing = Pick<Call<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
+type SignInCall = Pick<Call<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
-/** Inside the change that signs in. A new token each time: none that existed before is ever raised to a session. */
-export async function startSession(user: User, call: Signing, stores: Stores, vault: Vault): Promise<Principal> {
+/** Call it inside the transaction that signs in. Always creates a new token, which prevents session fixation. */
+export async function startSession(user: User, call: SignInCall, stores: Stores, vault: Vault): Promise<Principal> {
   const { nowMs, origin, setHeader } = call
   const token = newToken()
   await stores.sessions.removeExpired(nowMs, idleSince(nowMs))

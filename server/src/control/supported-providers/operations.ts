@@ -1,4 +1,4 @@
-/** Which providers the gateway can reach, for people and clients that choose one. */
+/** Lists the supported providers. */
 
 import { z } from 'zod'
 import type { CredentialForm } from '../../core/configs/credential-form.ts'
@@ -17,24 +17,24 @@ const formSchema = z
   .object({
     key: z
       .enum(['required', 'instead', 'optional'])
-      .meta({ description: 'The provider key: needed, needed unless a secret field stands for it, or not needed.' }),
+      .meta({ description: 'Provider key: required, required unless a secret field replaces it (`instead`), or optional.' }),
     host: z
       .enum(['required', 'usual', 'optional'])
-      .meta({ description: 'custom_host: needed, usual since its own address is this machine, or for other places.' }),
+      .meta({ description: 'custom_host: required, `usual` for providers that run on your own machines, or optional.' }),
     fields: z.array(
       z.object({
-        name: z.string().meta({ description: 'As it is sent to /virtual-keys.' }),
+        name: z.string().meta({ description: 'Field name in POST /v1/virtual-keys.' }),
         title: z.string(),
         about: z.string(),
-        secret: z.boolean().meta({ description: 'Sealed when saved, and never shown again.' }),
+        secret: z.boolean().meta({ description: 'Encrypted when saved and never returned.' }),
         required: z.boolean(),
-        usual: z.boolean().meta({ description: 'False: for the few who need it.' }),
-        long: z.boolean().meta({ description: 'A text of many lines.' }),
-        choices: z.array(z.string()).nullable().meta({ description: 'Null: any text.' }),
+        usual: z.boolean().meta({ description: 'False for advanced fields.' }),
+        long: z.boolean().meta({ description: 'True for multi-line text.' }),
+        choices: z.array(z.string()).nullable().meta({ description: 'Allowed values. Null for any text.' }),
       }),
     ),
   })
-  .meta({ description: 'What to ask of whoever saves a credential for it.' })
+  .meta({ description: 'Fields of a credential for this provider.' })
 
 export function supportedProviderOperations(providers: readonly SupportedProvider[]): readonly Operation[] {
   return [
@@ -53,7 +53,7 @@ export function supportedProviderOperations(providers: readonly SupportedProvide
             docs: z.string(),
             endpoints: z
               .array(z.string())
-              .meta({ description: 'First-class endpoints; every other path is pass-through.' }),
+              .meta({ description: 'Fully supported endpoints. Other paths are passed through.' }),
             settings: z.array(z.string()),
             form: formSchema,
           }),

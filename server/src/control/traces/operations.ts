@@ -1,4 +1,4 @@
-/** Traces: requests that share a trace id, newest first. */
+/** Lists traces: requests that share a trace id. */
 
 import { z } from 'zod'
 import type { LogReader } from '../../core/logs/log-reader.ts'
@@ -12,20 +12,20 @@ const traceSchema = z.object({
   object: z.literal('trace'),
   trace_id: z.string(),
   workspace_id: z.string(),
-  requests: z.number().meta({ description: 'All of the trace, also those that do not match the filter.' }),
+  requests: z.number().meta({ description: 'All requests of the trace, including those that do not match the filter.' }),
   errors: z.number(),
-  worst_status_code: z.number().meta({ description: 'The highest.' }),
+  worst_status_code: z.number().meta({ description: 'Highest status code.' }),
   first_at: z.string().meta({ description: 'When the first request arrived, ISO 8601.' }),
-  last_at: z.string().meta({ description: 'When the last one arrived.' }),
-  duration: z.number().meta({ description: 'Milliseconds from the first start to the last end.' }),
+  last_at: z.string().meta({ description: 'When the last request arrived.' }),
+  duration: z.number().meta({ description: 'Milliseconds from the start of the first request to the end of the last.' }),
   ai_models: z.array(z.string()).meta({ description: 'Most used first.' }),
-  user: z.string().nullable().meta({ description: '_user of the metadata.' }),
+  user: z.string().nullable().meta({ description: 'Value of the metadata key _user.' }),
   total_tokens: z.number(),
-  cost: z.number().nullable().meta({ description: 'US cents of the requests whose cost is known; null: of none.' }),
+  cost: z.number().nullable().meta({ description: 'US cents of requests with known cost. Null if no cost is known.' }),
   cost_currency: z.literal('USD'),
   unpriced_requests: z.number(),
-  first_words: z.string().nullable().meta({ description: 'How the first request begins, where bodies are kept.' }),
-  is_partial: z.boolean().meta({ description: 'True when the trace is so long that only a part was added up.' }),
+  first_words: z.string().nullable().meta({ description: 'Start of the text of the first request, if bodies are logged.' }),
+  is_partial: z.boolean().meta({ description: 'True if the trace is too long and only a part of it was added up.' }),
 })
 
 const whole = (least: number, most: number) =>
@@ -46,19 +46,19 @@ export function traceOperations(reader: LogReader): readonly Operation[] {
       query: z.object({
         ...workspaceShape,
         ...filterShape,
-        requests_min: whole(1, MOST_LEAST).default(1).meta({ description: 'Only traces of this many requests.' }),
+        requests_min: whole(1, MOST_LEAST).default(1).meta({ description: 'Minimum number of requests.' }),
         page_size: whole(1, 50).default(20),
-        cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
+        cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the previous page.' }),
       }),
       reply: z.object({
         object: z.literal('list'),
         data: z
           .array(traceSchema)
-          .meta({ description: 'Traces with a request that matches, by the newest of these, newest first.' }),
+          .meta({ description: 'Traces with a matching request, ordered by their newest matching request.' }),
         has_more: z.boolean(),
         next_cursor: z.string().nullable(),
         is_partial: z.boolean().meta({
-          description: 'True when the search paused before the page was full; next_cursor goes on where it stopped.',
+          description: 'True if the search stopped before the page was full. next_cursor continues it.',
         }),
       }),
       example: { query: { requests_min: '2', page_size: '10' } },

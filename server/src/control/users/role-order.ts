@@ -1,4 +1,4 @@
-/** Who may make, change or remove whom: never somebody who could do more than oneself. */
+/** Role hierarchy: callers cannot create, update or delete users with more permissions than their own. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { OrganisationRole } from '../../core/stores/users.ts'
@@ -13,17 +13,17 @@ export function ranksBelow(role: OrganisationRole, other: OrganisationRole): boo
   return ORDER[role] < ORDER[other]
 }
 
-/** `what` completes "may": "invite an owner". */
+/** `what` completes the sentence "may not ...", for example "invite an owner". */
 export function requireStanding(principal: Principal, role: OrganisationRole, what: string): void {
   if (standing(principal) >= ORDER[role]) return
   const isKey = principal.type === 'api_key' && role === 'admin'
   throw new GatewayError('scope_missing', {
-    message: isKey ? `This key may not ${what}: it does not hold all an admin may do.` : `Only an owner may ${what}.`,
-    hint: isKey ? 'Use an Admin key with every scope, or sign in.' : 'Sign in as an owner; no key stands above admins.',
+    message: isKey ? `This key may not ${what}: it does not hold all scopes of an admin.` : `Only an owner may ${what}.`,
+    hint: isKey ? 'Use an Admin key with all scopes, or sign in.' : 'Sign in as an owner. API keys cannot do this.',
   })
 }
 
-/** Admin keys stand with admins at most: an admin can make or rotate one, and must not become an owner that way. */
+/** Admin keys rank with admins at most: an admin can create one and must not gain owner permissions with it. */
 function standing(principal: Principal): number {
   if (principal.role !== null) return ORDER[principal.role]
   const [admin, workspace] = [principal.grantable('admin', null), principal.grantable('workspace', null)]
@@ -31,7 +31,7 @@ function standing(principal: Principal): number {
   return isWhole ? ORDER.admin : ORDER.member
 }
 
-/** A role is a set of scopes: a key gives only those away that it could give to another key. */
+/** A key can assign a role only if it may grant all workspace scopes of that role. */
 export function requireRoleGrant(principal: Principal, role: WorkspaceRole, workspaceId: string): void {
   if (principal.type === 'user') return
   const grantable = principal.grantable('workspace', workspaceId)
@@ -41,7 +41,7 @@ export function requireRoleGrant(principal: Principal, role: WorkspaceRole, work
   if (beyond.length === 0) return
   throw new GatewayError('scope_not_grantable', {
     param: 'role',
-    message: `This key cannot make somebody ${role}: that role may do what the key may not grant.`,
+    message: `This key cannot assign the role ${role}: the role includes scopes that the key may not grant.`,
     details: beyond,
   })
 }

@@ -1,4 +1,4 @@
-/** The provider keys behind one virtual key: added, changed and removed one by one, while requests go on. */
+/** Operations on the provider keys of a virtual key: add, update, remove. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -39,13 +39,13 @@ function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
         const before = await findVirtualKey(call, stores)
         if (before.credentials.length >= MAX_KEYS) {
           throw new GatewayError('invalid_body', {
-            message: `A virtual key has at most ${MAX_KEYS} keys.`,
-            hint: 'Remove one first, or make another virtual key.',
+            message: `A virtual key can have at most ${MAX_KEYS} keys.`,
+            hint: 'Remove a key first, or create another virtual key.',
           })
         }
         const form = requireForm(forms, before.provider)
         const text = { key: body.key ?? null, settings: withChanges({}, secretsOf(body, form)) }
-        // Also where the provider needs none: an empty key would be drawn like any other.
+        // Required for every provider here: an empty key would be selected like any other key.
         checkCredential({ ...form, needsCredential: true }, before.settings, text, before.customHost)
         const rest = { id: Bun.randomUUIDv7(), weight: body.weight ?? 1, isDisabled: false, createdAtMs: nowMs }
         const credential = sealCredential(vault, before, text, rest)
@@ -61,7 +61,7 @@ function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operati
     name: 'virtual-keys.keys.update',
     method: 'PUT',
     path: '/virtual-keys/{slug}/keys/{key_id}',
-    summary: 'Change a provider key of a virtual key',
+    summary: 'Update a provider key of a virtual key',
     permission: { scope: 'virtual_keys.update' },
     audit: 'virtual_key.update_key',
     query: IN_WORKSPACE,

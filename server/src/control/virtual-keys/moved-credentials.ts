@@ -1,4 +1,4 @@
-/** Sealed secrets stay with the origins they were saved for; who changes where they go sends them again. */
+/** Prevents sending stored secrets to another origin than the one they were saved for. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { CredentialText, VirtualKey } from '../../core/stores/virtual-keys.ts'
@@ -9,13 +9,13 @@ import { requireForm } from './read-settings.ts'
 
 type Opened = { readonly text: CredentialText; readonly origins: readonly string[] }
 
-/** Of a change: the origins before and after, for the audit log; null when they are the same. */
+/** The origins before and after an update, for the audit log. */
 export type OriginChange = { readonly from: readonly string[]; readonly to: readonly string[] }
 
 /**
- * Refuses a change after which a secret that is only known to be stored would go to another origin: whoever may change a
- * virtual key could read its secret there. `sent` names what the request itself brings: `key`, or secret settings.
- * Organisation-wide principals may move secrets; they could use them anyway.
+ * Rejects an update after which a stored secret would go to another origin: a caller who may update a virtual key could
+ * otherwise read its secret there. `sent` lists the secrets in the request itself: `key` or secret settings.
+ * Organisation-wide callers may move secrets, because they can use them anyway. Null if the origins stay the same.
  */
 export function checkOrigins(
   principal: Principal,
@@ -35,7 +35,7 @@ export function checkOrigins(
   return isSame(from, to) ? null : { from, to }
 }
 
-/** Values of the request that are the secrets themselves, not their masks or their removal. */
+/** Names of the secrets in the request, without masks and removals. */
 export function sentSecrets(
   key: string | undefined,
   secrets: Readonly<Record<string, string | null>>,
@@ -60,7 +60,7 @@ function secretNames({ key, settings }: CredentialText): string[] {
   return [...(key === null ? [] : ['key']), ...Object.keys(settings)]
 }
 
-/** Without any credential a virtual key has an origin too. */
+/** Includes the origin of the virtual key itself, which may have no credential. */
 function union(
   opened: ReadonlyMap<string, Opened>,
   { provider, settings, customHost }: VirtualKey,
@@ -85,7 +85,7 @@ function refusal(
     param: kept[0]!,
     message: `${kept[0]}: the stored secret was saved for ${from.join(', ')} and would now go to ${to.join(', ')}.`,
     hint: several
-      ? `Several keys are behind ${slug}: make another virtual key, or let an Admin key, owner or admin change this one.`
-      : `Send ${kept.join(' and ')} again in the same request, or let an Admin key, owner or admin make the change.`,
+      ? `${slug} has several keys. Create another virtual key, or let an Admin key, owner or admin update this one.`
+      : `Send ${kept.join(' and ')} again in the same request, or let an Admin key, owner or admin update it.`,
   })
 }

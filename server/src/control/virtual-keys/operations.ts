@@ -1,4 +1,4 @@
-/** Virtual keys: make, list, read, change, delete; their provider keys and a call that tries them. */
+/** Virtual key operations: create, list, read, update, delete. */
 
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
@@ -59,7 +59,7 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
       const { id, slug, workspaceId } = key
       return call.change(async (stores) => {
         await refuseTwin(stores, call, workspaceId, slug)
-        // The configs may be left from a virtual key of that name that was deleted.
+        // Saved configs may refer to a deleted virtual key with the same slug.
         if (!call.principal.isOrganisationWide) await refuseSecretsOf(stores, key, 'slug', ports)
         await stores.virtualKeys.insert(key)
         call.note({ id, name: key.name, workspaceId, after: virtualKeyOnWire(key, call.nowMs) })
@@ -70,18 +70,18 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
   })
 }
 
-/** A slug may not be another's id either: both name a virtual key. */
+/** Also rejects a slug that equals the id of another virtual key, because both can be used in requests. */
 async function refuseTwin(stores: Stores, call: Call<unknown, unknown>, workspaceId: string, slug: string) {
   const reach = { organisationId: call.principal.organisationId, workspaceId }
   if ((await stores.virtualKeys.find(reach, slug)) === undefined) return
   throw new GatewayError('conflict', {
     param: 'slug',
-    message: `slug: a virtual key "${slug}" exists already in this workspace.`,
-    hint: 'Choose another slug, or leave it out.',
+    message: `slug: a virtual key "${slug}" already exists in this workspace.`,
+    hint: 'Choose another slug, or omit it to generate one.',
   })
 }
 
-/** Secrets among the parameters of saved configs go where the virtual key goes that these name. */
+/** Secret parameters of saved configs are sent to the origin of the virtual key that the config refers to. */
 async function refuseSecretsOf(
   stores: Stores,
   { workspaceId, slug }: VirtualKey,
@@ -93,8 +93,8 @@ async function refuseSecretsOf(
   if (holding.length === 0) return
   throw new GatewayError('credential_origin_mismatch', {
     param,
-    message: `${param}: the config ${holding[0]} names the virtual key "${slug}" and holds secrets among its parameters, which would go to another origin.`,
-    hint: 'Let an Admin key, owner or admin make the change, or remove the secrets from the configs first.',
+    message: `${param}: the config ${holding[0]} uses the virtual key "${slug}" and contains secret parameters, which would be sent to another origin.`,
+    hint: 'Let an Admin key, owner or admin do this, or remove the secrets from the configs first.',
     details: holding.slice(0, 20),
   })
 }
@@ -141,7 +141,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
     name: 'virtual-keys.update',
     method: 'PUT',
     path: '/virtual-keys/{slug}',
-    summary: 'Change a virtual key',
+    summary: 'Update a virtual key',
     permission: { scope: 'virtual_keys.update' },
     audit: 'virtual_key.update',
     query: IN_WORKSPACE,
@@ -167,7 +167,7 @@ function changeVirtualKey(ports: VirtualKeyPorts, { changed }: Schemas): Operati
         call.announce({ kind: 'limits', workspaceId })
         return { id, slug, object: 'virtual-key' as const }
       })
-      // The ledger is no part of the transaction; it is written down before it is done.
+      // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
       if (isReset) await ports.spending.reset({ kind: 'virtual_key', id: reply.id })
       return reply
     },
@@ -185,7 +185,7 @@ const deleteVirtualKey = endpoint({
     force: z
       .enum(['true', 'false'])
       .default('false')
-      .describe('true deletes it even while configs or prompts name it.'),
+      .describe('`true` deletes it even if configs or prompts use it.'),
   }),
   reply: z.object({}),
   async handle(call) {
@@ -210,8 +210,8 @@ async function refuseInUse(stores: Stores, workspaceId: string, slug: string): P
   ]
   if (users.length === 0) return
   throw new GatewayError('in_use', {
-    message: `The virtual key "${slug}" is named by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
-    hint: 'Change what the details name first, or send force=true.',
+    message: `The virtual key "${slug}" is in use by ${users.length === 1 ? users[0] : `${users.length} configs and prompts`}.`,
+    hint: 'Update the resources listed in details first, or send force=true.',
     details: users.slice(0, 20),
   })
 }

@@ -1,7 +1,7 @@
-/** How a stored secret is shown: enough to recognise it, nothing to use (contract 4.0). */
+/** Masks of stored secrets: the first and last two characters. */
 
 const STARS = '*******'
-/** Of a shorter secret two ends would be too much. */
+/** Shorter secrets are masked completely. */
 const SHORTEST_SHOWN = 12
 
 export function maskOf(secret: string): string {
@@ -9,7 +9,7 @@ export function maskOf(secret: string): string {
   return isShown ? secret.slice(0, 2) + STARS + secret.slice(-2) : STARS
 }
 
-/** A value that was read from us and sent back. */
+/** Whether the text is a mask that the client sends back. */
 export function isMask(text: string): boolean {
   return text.includes(STARS)
 }

@@ -1,4 +1,4 @@
-/** Tries a credential with one cheap call to its provider, saved or not yet. */
+/** Operations that test a saved or unsaved credential with one cheap request to its provider. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,8 +12,8 @@ import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
 const VERDICT = z.object({
   ok: z.boolean(),
-  proven: z.boolean().describe('False when the provider would have answered anybody so; send model then.'),
-  status: z.number().nullable().describe('The provider’s status; null when it gave no answer.'),
+  proven: z.boolean().describe('False if the provider returns the same response without a valid credential. Send `model` for a real test.'),
+  status: z.number().nullable().describe('HTTP status of the provider. Null if there was no response.'),
   message: z.string(),
   duration_ms: z.number(),
 })
@@ -33,7 +33,7 @@ function testUnsaved({ forms, test }: TestPorts, { tested }: Schemas): Operation
     name: 'virtual-keys.test-unsaved',
     method: 'POST',
     path: '/virtual-keys/test',
-    summary: 'Test a credential before it is saved',
+    summary: 'Test a credential before saving it',
     permission: { scope: 'virtual_keys.create' },
     body: tested,
     reply: VERDICT,
