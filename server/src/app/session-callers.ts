@@ -1,8 +1,7 @@
 /** People who are signed in may send requests from the dashboard: their session stands in for a key (decisions, Keys and people). */
 
 import { requireSameOrigin } from '../control/access/same-origin.ts'
-import { sessionPlace, sessionPrincipal } from '../control/access/session.ts'
-import { sessionToken } from '../control/access/session-cookie.ts'
+import { sessionPlace, sessionPrincipal, sessionToken } from '../control/access/session.ts'
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'

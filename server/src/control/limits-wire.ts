@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { nanoUsdOf, usdOf } from '../core/money/nano-usd.ts'
-import type { BudgetUnit, SavedBudget, Spending } from '../core/money/spending.ts'
+import type { BudgetUnit, Holder, SavedBudget, Spending, SpendingService } from '../core/money/spending.ts'
 import type { Limits, RateLimit } from '../core/stores/limits.ts'
 
 const MIN_COST_DOLLARS = 1
@@ -17,8 +17,15 @@ const MAX_RATE = 1_000_000_000
 export const USAGE_LIMIT_FIELDS = {
   type: z.enum(['cost', 'tokens']).default('cost').describe('What the budget counts. `cost` is in US dollars.'),
   credit_limit: z.number().describe('The limit: at least 1 US dollar or 100 tokens.'),
-  alert_threshold: z.number().positive().nullish().describe('Usage at which an alert is sent. Must be below credit_limit.'),
-  periodic_reset: z.enum(['weekly', 'monthly']).nullish().describe('When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first.'),
+  alert_threshold: z
+    .number()
+    .positive()
+    .nullish()
+    .describe('Usage at which an alert is sent. Must be below credit_limit.'),
+  periodic_reset: z
+    .enum(['weekly', 'monthly'])
+    .nullish()
+    .describe('When usage resets, at 00:00 UTC: `weekly` on Mondays, `monthly` on the first.'),
   periodic_reset_days: z.int().min(1).max(365).nullish().describe('Resets usage every this many days.'),
   next_usage_reset_at: z.iso.datetime({ offset: true }).nullish().describe('Time of the next reset.'),
 }
@@ -75,7 +82,9 @@ export const RESET_USAGE = z
 /** A value of 0 rejects every request. */
 export const RATE_LIMIT_FIELDS = {
   type: z.enum(['requests', 'tokens']),
-  unit: z.enum(['rps', 'rpm', 'rph', 'rpd', 'rpw']).describe('Requests or tokens per second, minute, hour, day or week.'),
+  unit: z
+    .enum(['rps', 'rpm', 'rph', 'rpd', 'rpw'])
+    .describe('Requests or tokens per second, minute, hour, day or week.'),
   value: z.int().min(0).max(MAX_RATE),
 }
 
@@ -175,4 +184,13 @@ export function usageLimitOnWire<Unit extends BudgetUnit>(limit: SavedBudget & {
     periodic_reset_days: limit.periodicResetDays,
     next_usage_reset_at: isoOrNull(limit.nextResetAtMs),
   }
+}
+
+/** Current usage of the budget of a key, virtual key or workspace. Null if it has no budget. */
+export async function spendingOf(
+  book: SpendingService,
+  kind: Exclude<Holder['kind'], 'policy'>,
+  { id, limits }: { readonly id: string; readonly limits: Limits },
+): Promise<Spending | null> {
+  return limits.usageLimit === null ? null : book.read({ kind, id }, limits.usageLimit)
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
+import { readJson } from './read-body.ts'
 import { readBody } from './read-input.ts'
-import { readJson } from './read-json.ts'
 
 const SCHEMA = z.strictObject({
   name: z.string().min(1).max(8),

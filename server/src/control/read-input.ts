@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
-import { isKeepable } from './read-json.ts'
+import { isKeepable } from './read-body.ts'
 
 const MAX_DETAILS = 20
 
@@ -39,7 +39,10 @@ export function readQuery(schema: z.ZodObject, search: string): unknown {
 /** Rejects texts that JavaScript converts to numbers but users do not mean as numbers: '', 0x10, 1e3. */
 function refuseOddNumber(param: string, text: string, read: unknown): void {
   if (read !== Number(text) || /^-?\d+(\.\d+)?$/.test(text)) return
-  throw new GatewayError('invalid_parameter', { param, message: `${param} must be a number written in decimal digits.` })
+  throw new GatewayError('invalid_parameter', {
+    param,
+    message: `${param} must be a number written in decimal digits.`,
+  })
 }
 
 export function readBody(schema: z.ZodType, given: unknown): unknown {

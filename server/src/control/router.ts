@@ -3,7 +3,7 @@
 import { decodedPart } from '../core/request-url.ts'
 import { findScope } from './access/scopes.ts'
 import type { Operation } from './endpoint.ts'
-import { isKeepable } from './read-json.ts'
+import { isKeepable } from './read-body.ts'
 
 export type Match = { readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
 

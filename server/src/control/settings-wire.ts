@@ -16,9 +16,6 @@ export const retentionSchema = z
   .nullable()
   .meta({ description: 'Days that request logs are kept. Null inherits the organisation or gateway setting.' })
 
-export const logBodiesSchema = z
-  .boolean()
-  .nullable()
-  .meta({
-    description: 'Whether logs contain request and response bodies. Null inherits the organisation or gateway setting.',
-  })
+export const logBodiesSchema = z.boolean().nullable().meta({
+  description: 'Whether logs contain request and response bodies. Null inherits the organisation or gateway setting.',
+})

@@ -12,9 +12,9 @@ import { makeFirstKeys } from '../stores/sql/first-keys.ts'
 import { openVault } from '../stores/vault.ts'
 import { keyPrincipal, type Principal } from './access/principal.ts'
 import { ALL_SCOPES } from './access/scopes.ts'
+import { Control } from './admin-api.ts'
 import type { Operation } from './endpoint.ts'
-import { Control } from './mount.ts'
-import type { Intake } from './read-json.ts'
+import type { Intake } from './read-body.ts'
 
 export type TestCall = {
   readonly method?: string

@@ -2,7 +2,7 @@
 
 import { configJsonSchema } from '../../config/schema.ts'
 import type { Operation } from '../../control/endpoint.ts'
-import { openapi } from '../../control/openapi.ts'
+import { openapi } from '../../control/openapi/document.ts'
 import { REFERENCE_POLICY, referencePage } from '../../control/reference/reference-page.ts'
 import { documentation } from '../documentation.ts'
 

@@ -5,11 +5,10 @@ import { GatewayError } from '../../core/errors.ts'
 import { carriesKey, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { currentKeyPrincipal } from './key-holder.ts'
-import type { Principal } from './principal.ts'
+import type { Call } from '../endpoint.ts'
+import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { sessionPlace, sessionPrincipal } from './session.ts'
-import { sessionToken } from './session-cookie.ts'
+import { idleSince, sessionPlace, sessionPrincipal, sessionToken } from './session.ts'
 
 type IdentifyPorts = {
   /** Finds the caller by the key in the headers. Throws if there is no key or it is unknown. */
@@ -35,4 +34,44 @@ export async function identify(request: Request, headers: HeaderMap, ports: Iden
   const principal = await sessionPrincipal(ports.vault.hash(sessionPlace(token)), ports.stores, Date.now())
   if (principal === null) throw new GatewayError('session_invalid')
   return principal
+}
+
+/**
+ * The principal of a key. For a personal key, the roles of its owner are read on every call, so that a change takes effect
+ * on all nodes at once. Null if the owner was removed, disabled or has left the key's workspace.
+ */
+export async function currentKeyPrincipal(
+  caller: Caller,
+  stores: Pick<Stores, 'users' | 'workspaces'>,
+): Promise<Principal | null> {
+  if (caller.holderId === undefined) return keyPrincipal(caller)
+  const user = await stores.users.findById(caller.holderId)
+  if (!user || user.isDisabled) return null
+  const holder = userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  const belongs = holder.isOrganisationWide || holder.workspaceIds.includes(caller.workspaceId)
+  return belongs ? keyPrincipal(caller, holder) : null
+}
+
+type OpenCall = Pick<Call<unknown, unknown>, 'principal' | 'reach' | 'workspaceId' | 'stores' | 'origin'>
+
+export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault): Promise<boolean> {
+  const now = call.principal.type === 'api_key' ? await keyNow(call) : await personNow(call, vault)
+  return now?.holds(scope, now.isOrganisationWide ? null : call.reach.workspaceId) ?? false
+}
+
+async function keyNow({ principal, workspaceId, stores }: OpenCall): Promise<Principal | null> {
+  const caller = await stores.apiKeys.findCallerIn(principal.id, workspaceId)
+  if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
+  return currentKeyPrincipal(caller, stores)
+}
+
+/** Does not extend the session: an open stream is not user activity. */
+async function personNow({ stores, origin }: OpenCall, vault: Vault): Promise<Principal | null> {
+  const token = sessionToken(origin.headers, origin.baseUrl)
+  const session = token === null ? undefined : await stores.sessions.find(vault.hash(sessionPlace(token)))
+  const nowMs = Date.now()
+  if (!session || session.expiresAtMs <= nowMs || session.lastSeenAtMs <= idleSince(nowMs)) return null
+  const user = await stores.users.findById(session.userId)
+  if (!user || user.isDisabled) return null
+  return userPrincipal(user, await stores.workspaces.memberships([user.id]))
 }

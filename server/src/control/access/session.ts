@@ -1,8 +1,47 @@
 /** A signed-in person's session: how long it lasts, and who is behind it now. */
 
+import type { HeaderMap } from '../../core/headers.ts'
 import type { Session } from '../../core/stores/sessions.ts'
-import type { Stores } from '../../core/stores/stores.ts'
+import type { Stores, Vault } from '../../core/stores/stores.ts'
+import type { User } from '../../core/stores/users.ts'
+import type { Call } from '../endpoint.ts'
 import { type Principal, userPrincipal } from './principal.ts'
+
+/** `__Host-` binds the cookie to this host and to https; over plain http browsers would drop it. */
+const SECURE_NAME = '__Host-gatehouse'
+const PLAIN_NAME = 'gatehouse_session'
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** Reads only the cookie of the request's scheme: a cookie set over http must not be accepted on https. */
+export function sessionToken(headers: HeaderMap, baseUrl: string): string | null {
+  const name = nameFor(baseUrl)
+  for (const pair of (headers['cookie'] ?? '').split(';')) {
+    const [key = '', value = ''] = pair.trim().split('=', 2)
+    if (key === name && TOKEN.test(value)) return value
+  }
+  return null
+}
+
+export function sessionCookie(token: string, baseUrl: string, maxAgeMs: number): string {
+  return cookie(token, baseUrl, Math.floor(maxAgeMs / 1_000))
+}
+
+export function endedCookie(baseUrl: string): string {
+  return cookie('', baseUrl, 0)
+}
+
+function cookie(value: string, baseUrl: string, maxAgeSeconds: number): string {
+  const base = `${nameFor(baseUrl)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}`
+  return isSecure(baseUrl) ? `${base}; Secure` : base
+}
+
+function nameFor(baseUrl: string): string {
+  return isSecure(baseUrl) ? SECURE_NAME : PLAIN_NAME
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:')
+}
 
 /** Absolute lifetime. A session also ends after IDLE_MS without a request. */
 export const SESSION_MS = 12 * 3_600_000
@@ -36,4 +75,28 @@ export async function sessionPrincipal(tokenHash: string, stores: Stores, nowMs:
   const memberships = await stores.workspaces.memberships([user.id])
   if (nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
   return userPrincipal(user, memberships)
+}
+
+export function newToken(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
+}
+
+type SignInCall = Pick<Call<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
+
+/** Call it inside the transaction that signs in. Always creates a new token, which prevents session fixation. */
+export async function startSession(user: User, call: SignInCall, stores: Stores, vault: Vault): Promise<Principal> {
+  const { nowMs, origin, setHeader } = call
+  const token = newToken()
+  await stores.sessions.removeExpired(nowMs, idleSince(nowMs))
+  await stores.sessions.insert({
+    tokenHash: vault.hash(sessionPlace(token)),
+    userId: user.id,
+    createdAtMs: nowMs,
+    lastSeenAtMs: nowMs,
+    expiresAtMs: nowMs + SESSION_MS,
+    ip: origin.ip,
+    userAgent: origin.userAgent,
+  })
+  setHeader('set-cookie', sessionCookie(token, origin.baseUrl, SESSION_MS))
+  return userPrincipal(user, await stores.workspaces.memberships([user.id]))
 }

@@ -7,8 +7,8 @@ import type { LogFilter } from '../../core/logs/log-filter.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import type { GraphDefinition } from './graph-definition.ts'
-import { PEOPLE_GRAPHS } from './people-graphs.ts'
 import { REQUEST_GRAPHS } from './request-graphs.ts'
+import { PEOPLE_GRAPHS } from './user-graphs.ts'
 
 const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 const USUAL_RANGE_MS = 30 * WIDTH_MS.day
@@ -16,7 +16,9 @@ const MOST_POINTS = 5_000
 
 const width = z.enum(['minute', 'hour', 'day'])
 
-export const granularity = width.optional().meta({ description: 'Time span of a point. Chosen from the time range if omitted.' })
+export const granularity = width
+  .optional()
+  .meta({ description: 'Time span of a point. Chosen from the time range if omitted.' })
 
 /** Fields of every analytics response. */
 export const answerShape = {
@@ -36,7 +38,9 @@ export function answerToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs
 const query = z.object({ ...workspaceShape, ...filterShape, granularity })
 const object = z.literal('analytics-graph')
 const timestamp = z.string().meta({ description: 'Start of the point, ISO 8601.' })
-const isPartial = z.boolean().meta({ description: 'True if the point has not ended yet or lies only partly in the requested range.' })
+const isPartial = z
+  .boolean()
+  .meta({ description: 'True if the point has not ended yet or lies only partly in the requested range.' })
 
 export function graphOperations(analytics: Analytics): readonly Operation[] {
   return [...REQUEST_GRAPHS, ...PEOPLE_GRAPHS].map((definition) => graphOperation(analytics, definition))

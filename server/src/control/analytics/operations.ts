@@ -123,7 +123,9 @@ function cacheSummaryOperation(analytics: Analytics): Operation {
         hits: count,
         avg_latency: measured.meta({ description: 'Average latency of a cache hit in milliseconds.' }),
         total_requests: count,
-        cache_speedup: measured.meta({ description: 'Average latency of provider responses divided by that of cache hits.' }),
+        cache_speedup: measured.meta({
+          description: 'Average latency of provider responses divided by that of cache hits.',
+        }),
       }),
       ...answerShape,
     }),

@@ -31,7 +31,9 @@ export const latencyShape = {
     description: 'Average milliseconds spent in the gateway, without provider time and retry waits. Null if unknown.',
   }),
   gateway_share: measured.meta({ description: 'Time spent in the gateway as a percentage of the total latency.' }),
-  is_approximate: z.literal(true).meta({ description: 'Percentiles are approximated from a histogram with buckets 5 % wide.' }),
+  is_approximate: z
+    .literal(true)
+    .meta({ description: 'Percentiles are approximated from a histogram with buckets 5 % wide.' }),
 }
 const rateShape = { rate: measured.meta({ description: 'Percent.' }) }
 const savings = count.meta({ description: 'US cents saved since the start of the range.' })

@@ -34,11 +34,18 @@ const rotationPolicy = z
   .refine((policy) => policy.rotation_period != null || policy.next_rotation_at != null, {
     message: 'needs rotation_period or next_rotation_at',
   })
-  .describe('When the key should be rotated. A reminder shown as next_rotation_at; the gateway does not rotate keys itself.')
+  .describe(
+    'When the key should be rotated. A reminder shown as next_rotation_at; the gateway does not rotate keys itself.',
+  )
 
 const defaults = z.strictObject({
   metadata: z.record(z.string().min(1).max(128), z.string().max(1024)).nullish(),
-  config_id: z.string().min(1).max(128).nullish().describe('Slug or id of a saved config that requests of this key use by default.'),
+  config_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .nullish()
+    .describe('Slug or id of a saved config that requests of this key use by default.'),
   allow_config_override: flag.nullish().describe('`false` rejects requests of this key that send another config.'),
 })
 
@@ -54,7 +61,14 @@ const fields = {
   rotation_policy: rotationPolicy.nullish(),
   allow_inference: z.boolean().optional().describe('`false` creates a key that cannot send requests to providers.'),
 }
-const workspace = { workspace_id: z.string().min(1).max(128).optional().describe('Workspace of the key. Defaults to the caller’s workspace.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('Workspace of the key. Defaults to the caller’s workspace.'),
+}
 
 export const ORGANISATION_KEY = z.strictObject(fields)
 export const WORKSPACE_KEY = z.strictObject({ ...fields, ...workspace })
@@ -108,7 +122,9 @@ export const KEY_REPLY = z.object({
   creation_mode: z.enum(['ui', 'api', 'auto']),
   needs_review: z
     .boolean()
-    .describe('True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key.'),
+    .describe(
+      'True if the user who created the key was removed or lost permissions but knows the secret. Rotate the key.',
+    ),
   created_at: z.string(),
   last_updated_at: z.string(),
 })

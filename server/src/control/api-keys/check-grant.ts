@@ -5,7 +5,7 @@ import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import type { Principal } from '../access/principal.ts'
 import { ALL_SCOPES, findScope, type ScopeRow } from '../access/scopes.ts'
-import { kindOf, mayHold, scopesOf, typesHolding } from './key-rights.ts'
+import { kindOf, mayHold, scopesOf, typesHolding } from './key-permissions.ts'
 
 type Receiver = Pick<ApiKey, 'type' | 'workspaceId'>
 

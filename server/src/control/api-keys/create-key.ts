@@ -11,8 +11,8 @@ import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY } from './api-key-wire.ts'
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
-import { keyScope, kindOf } from './key-rights.ts'
-import { withLimitsOf } from './own-limits.ts'
+import { keyScope, kindOf } from './key-permissions.ts'
+import { withLimitsOf } from './limit-inheritance.ts'
 import { isUnderReview } from './review.ts'
 
 export type KeyHash = (secret: string) => string

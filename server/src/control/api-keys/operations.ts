@@ -5,16 +5,17 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
+import { ROLE_SCOPES } from '../access/roles.ts'
+import { SCOPES } from '../access/scopes.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
 import { createOperations, type KeyHash } from './create-key.ts'
-import { findKey, permissionOn, typesOpenTo } from './key-rights.ts'
-import { listScopes } from './list-scopes.ts'
-import { checkChangedLimits, checkRotatedLimits } from './own-limits.ts'
+import { findKey, permissionOn, typesHolding, typesOpenTo } from './key-permissions.ts'
+import { checkChangedLimits, checkRotatedLimits } from './limit-inheritance.ts'
 import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
@@ -193,4 +194,45 @@ function rotateKey(hash: KeyHash): Operation {
       })
     },
   })
+}
+
+const ROLES = ['owner', 'admin', 'manager', 'member'] as const
+
+export const listScopes = endpoint({
+  name: 'scopes.list',
+  method: 'GET',
+  path: '/scopes',
+  summary: 'List scopes',
+  permission: 'any caller',
+  reply: z.object({
+    object: z.literal('list'),
+    total: z.number(),
+    data: z.array(
+      z.object({
+        object: z.literal('scope'),
+        name: z.string(),
+        description: z.string(),
+        kinds: z.array(z.enum(['admin', 'workspace'])).describe('Kinds of keys that can hold the scope.'),
+        key_types: z.array(z.enum(['organisation-service', 'workspace-service', 'workspace-user'])),
+        roles: z.array(z.enum(ROLES)).describe('Roles that include the scope.'),
+      }),
+    ),
+  }),
+  example: {},
+  async handle() {
+    const data = SCOPES.map((scope) => ({
+      object: 'scope' as const,
+      name: scope.name,
+      description: scope.about,
+      kinds: [...scope.kinds],
+      key_types: typesHolding(scope),
+      roles: ROLES.filter((role) => isHeldBy(role, scope.name)),
+    }))
+    return { object: 'list' as const, total: data.length, data }
+  },
+})
+
+/** Owners and admins hold every scope; managers and members hold those of their workspace role. */
+function isHeldBy(role: (typeof ROLES)[number], scope: string): boolean {
+  return role === 'owner' || role === 'admin' || ROLE_SCOPES[role].has(scope)
 }

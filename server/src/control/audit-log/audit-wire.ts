@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { AuditEntry, AuditFilter } from '../../core/stores/audit-entries.ts'
-import { sentenceOf } from './sentence.ts'
 
 /** An ISO 8601 time. A date without a time means the start of that day. */
 const moment = z.string().refine((text) => /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)), {
@@ -35,7 +34,9 @@ export const auditFilters = {
   action: text.optional().meta({ description: 'Such as `config.create`.' }),
   client_ip: text.optional(),
   target_id: text.optional(),
-  country: text.optional().meta({ description: 'Accepted for compatibility. The country is never recorded, so no entry matches.' }),
+  country: text
+    .optional()
+    .meta({ description: 'Accepted for compatibility. The country is never recorded, so no entry matches.' }),
 }
 
 const filterSchema = z.object(auditFilters)
@@ -134,4 +135,24 @@ export function toWire(entry: AuditEntry): z.infer<typeof auditRecord> {
     sequence: entry.sequence,
     hash: entry.hash,
   }
+}
+
+/** Verbs with an irregular past tense or another word in the sentence. */
+const PAST: Readonly<Record<string, string>> = { update: 'changed', reset: 'reset', withdraw: 'withdrew', run: 'ran' }
+
+export function sentenceOf(
+  entry: Pick<AuditEntry, 'actor' | 'action' | 'resource' | 'targetId' | 'targetName' | 'refusedWith'>,
+): string {
+  const who = entry.actor.type === 'api_key' ? `API key “${entry.actor.name}”` : entry.actor.name
+  const verb = entry.action.slice(entry.resource.length + 1).replaceAll('_', ' ')
+  const name = entry.targetName ?? entry.targetId
+  const what = `${entry.resource.replaceAll('_', ' ')}${name === null ? '' : ` “${name}”`}`
+  if (entry.refusedWith !== null) return `${who} tried to ${verb} ${what} and was refused (${entry.refusedWith}).`
+  return `${who} ${pastOf(verb)} ${what}.`
+}
+
+function pastOf(verb: string): string {
+  const [first = '', ...others] = verb.split(' ')
+  const past = PAST[first] ?? (first.endsWith('e') ? `${first}d` : `${first}ed`)
+  return [past, ...others].join(' ')
 }

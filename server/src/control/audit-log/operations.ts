@@ -1,10 +1,12 @@
 /** Audit log operations: list, verify the hash chain, export. */
 
 import { z } from 'zod'
+import type { AuditEntry, AuditEntryStore, AuditFilter } from '../../core/stores/audit-entries.ts'
+import type { Reach } from '../../core/stores/reach.ts'
+import { csvLine } from '../csv.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { auditFilters, auditRecord, filterOf, toWire } from './audit-wire.ts'
-import { exportEntries } from './export-entries.ts'
 
 const MAX_PAGE = 100
 const permission = { scope: 'audit_logs.list' }
@@ -43,7 +45,8 @@ export function auditLogOperations(): readonly Operation[] {
         is_whole: z.boolean(),
         count: z.number().meta({ description: 'Number of entries.' }),
         head: z.string().nullable().meta({
-          description: 'Hash of the newest entry. Store it elsewhere to detect later changes. Null if the chain is broken.',
+          description:
+            'Hash of the newest entry. Store it elsewhere to detect later changes. Null if the chain is broken.',
         }),
         broken_at: z
           .number()
@@ -81,4 +84,46 @@ export function auditLogOperations(): readonly Operation[] {
       },
     }),
   ]
+}
+
+const ENTRIES_PER_STEP = 200
+
+export type ExportFormat = 'jsonl' | 'csv'
+
+const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
+  jsonl: 'application/jsonl; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
+
+export function exportEntries(
+  store: AuditEntryStore,
+  reach: Reach,
+  filter: AuditFilter | undefined,
+  format: ExportFormat,
+): Response {
+  const encoder = new TextEncoder()
+  const columns = Object.keys(auditRecord.shape)
+  const lineOf = (entry: AuditEntry) => {
+    const record = toWire(entry)
+    return format === 'jsonl' ? `${JSON.stringify(record)}\n` : csvLine(Object.values(record))
+  }
+  let oldest: number | null = null
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (format === 'csv') controller.enqueue(encoder.encode(csvLine(columns)))
+      if (filter === undefined) controller.close()
+    },
+    async pull(controller) {
+      const entries = await store.before(reach, filter ?? {}, oldest, ENTRIES_PER_STEP)
+      oldest = entries.at(-1)?.sequence ?? oldest
+      if (entries.length > 0) controller.enqueue(encoder.encode(entries.map(lineOf).join('')))
+      if (entries.length < ENTRIES_PER_STEP) controller.close()
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': CONTENT_TYPES[format],
+      'content-disposition': `attachment; filename="audit-log.${format}"`,
+    },
+  })
 }

@@ -99,7 +99,10 @@ const content = {
 
 export const configDetail = z.object({
   ...row,
-  updated_by_name: z.string().nullable().describe('Name of the user or API key that made the last change. Null if it was deleted.'),
+  updated_by_name: z
+    .string()
+    .nullable()
+    .describe('Name of the user or API key that made the last change. Null if it was deleted.'),
   version_note: z.string().nullable().describe('Note of the newest version.'),
   ...content,
 })

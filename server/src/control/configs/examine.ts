@@ -80,7 +80,8 @@ function explainConfig(ports: ConfigPorts): Operation {
     async handle({ body, reach, workspaceId, stores, principal }) {
       const { config, ...options } = body
       const isSlug = typeof config === 'string' && !config.trimStart().startsWith('{')
-      if (isSlug) return explain(ports, { slug: config.trim(), config: undefined, options }, { stores, reach, principal })
+      if (isSlug)
+        return explain(ports, { slug: config.trim(), config: undefined, options }, { stores, reach, principal })
       const text = ports.texts.restore(textOf(config), null)
       return run(ports, { organisationId: reach.organisationId, workspaceId }, text, options, principal)
     },
@@ -97,7 +98,9 @@ function explainSaved(ports: ConfigPorts): Operation {
     permission: { scope: 'configs.read' },
     query: z.object({ workspace_id: z.string().optional() }),
     body: z.strictObject({
-      config: configInput.optional().describe('Config to use instead of the saved one, to test a change before saving it.'),
+      config: configInput
+        .optional()
+        .describe('Config to use instead of the saved one, to test a change before saving it.'),
       ...explainFields,
       workspace_id: z.string().optional(),
     }),
@@ -119,7 +122,11 @@ type SavedConfigRun = {
 
 type Caller = { readonly stores: Stores; readonly reach: Reach; readonly principal: Principal }
 
-async function explain(ports: ConfigPorts, { slug, config, options }: SavedConfigRun, { stores, reach, principal }: Caller) {
+async function explain(
+  ports: ConfigPorts,
+  { slug, config, options }: SavedConfigRun,
+  { stores, reach, principal }: Caller,
+) {
   const saved = await requireConfig(stores, reach, slug)
   const { texts } = ports
   const text = config === undefined ? texts.open(saved.version) : texts.restore(textOf(config), saved.version)

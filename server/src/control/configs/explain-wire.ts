@@ -41,7 +41,10 @@ export const explainFields = {
   request: z
     .strictObject({
       model: z.string().max(512).optional(),
-      params: z.record(z.string(), z.unknown()).optional().describe('Body fields that the conditions of the config use.'),
+      params: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Body fields that the conditions of the config use.'),
       metadata: z.record(z.string(), z.unknown()).optional(),
       headers: z.record(z.string(), z.string()).optional(),
       path: z.string().startsWith('/').max(1024).optional().describe(`Request path including /v1. Default ${PATH}.`),
@@ -62,7 +65,12 @@ export const explainFields = {
     .union([cacheState, fewOf(cacheState)])
     .optional()
     .describe('Cache result for all targets with a cache, or by target path or name. Default miss.'),
-  random: z.number().min(0).lt(1).optional().describe('Replaces random numbers in load balancing and retry delays. Default 0.5.'),
+  random: z
+    .number()
+    .min(0)
+    .lt(1)
+    .optional()
+    .describe('Replaces random numbers in load balancing and retry delays. Default 0.5.'),
 }
 
 const fields = z.object(explainFields)
@@ -70,7 +78,10 @@ const fields = z.object(explainFields)
 export const explanation = z.object({
   object: z.literal('config-explanation'),
   status: z.number().describe('Status that the caller would receive.'),
-  target: z.string().nullable().describe('Target whose response the caller would receive. Null if the gateway rejects the request.'),
+  target: z
+    .string()
+    .nullable()
+    .describe('Target whose response the caller would receive. Null if the gateway rejects the request.'),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   duration: z.number().describe('Simulated milliseconds.'),
   decisions: z

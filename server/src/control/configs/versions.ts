@@ -68,7 +68,9 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
     audit: 'config.roll_back',
     query: z.object({ workspace_id: z.string().optional() }),
     body: z.strictObject({
-      version: z.union([z.int().min(1), z.string().min(1).max(128)]).describe('Number or id of the version to restore.'),
+      version: z
+        .union([z.int().min(1), z.string().min(1).max(128)])
+        .describe('Number or id of the version to restore.'),
       note: versionNote,
       workspace_id: z.string().optional(),
     }),

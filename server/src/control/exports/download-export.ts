@@ -1,11 +1,11 @@
 /** Operations that download the file of a finished export, with an API key or by a signed URL. */
 
+import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { endpoint, type Operation, type RawReply } from '../endpoint.ts'
-import { requireSignature, signedUrl } from './export-link.ts'
 import type { ExportRunner } from './export-runner.ts'
 import { EXPORT, ofWorkspace, requireExport } from './save-export.ts'
 
@@ -95,4 +95,33 @@ async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
       'content-security-policy': 'sandbox',
     },
   })
+}
+
+const LASTS_MS = 15 * 60_000
+
+export function signedUrl(baseUrl: string, jobId: string, vault: Vault, nowMs: number): string {
+  const expires = String(Math.ceil((nowMs + LASTS_MS) / 1_000))
+  const query = new URLSearchParams({ expires, signature: signatureOf(jobId, expires, vault) })
+  return `${baseUrl}/v1/logs/exports/${jobId}/file?${query}`
+}
+
+/** Returns the same error for a wrong, expired or altered link, and does not reveal whether the job exists. */
+export function requireSignature(
+  jobId: string,
+  given: { readonly expires?: string | undefined; readonly signature?: string | undefined },
+  vault: Vault,
+  nowMs: number,
+): void {
+  const { expires = '', signature = '' } = given
+  const [expected, sent] = [Buffer.from(signatureOf(jobId, expires, vault)), Buffer.from(signature)]
+  const isGenuine = expected.length === sent.length && timingSafeEqual(expected, sent)
+  if (isGenuine && Number(expires) * 1_000 > nowMs) return
+  throw new GatewayError('not_found', {
+    message: 'The link is invalid or has expired.',
+    hint: 'GET /v1/logs/exports/{id}/download returns a new link.',
+  })
+}
+
+function signatureOf(jobId: string, expires: string, vault: Vault): string {
+  return vault.hash(`log-export/file/${jobId}/${expires}`)
 }

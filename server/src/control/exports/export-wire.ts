@@ -22,7 +22,12 @@ const filtersSchema = z.strictObject({
     .max(MOST_PAGE)
     .optional()
     .meta({ description: 'Maximum number of logs. Exports all logs if omitted.' }),
-  current_page: z.int().min(0).max(1_000_000).optional().meta({ description: 'Skips this many pages of page_size logs.' }),
+  current_page: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'Skips this many pages of page_size logs.' }),
 })
 
 const requestedData = z

@@ -9,14 +9,13 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
+import { startSession } from '../access/session.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from '../sessions/caller-wire.ts'
-import { checkPassword, newPasswordSchema } from '../sessions/password-rule.ts'
+import { checkPassword, newPasswordSchema } from '../sessions/password-policy.ts'
 import type { Passwords } from '../sessions/passwords.ts'
-import { startSession } from '../sessions/start-session.ts'
 import { firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
-import { invitePlace } from './invite-link.ts'
-import { statusOf } from './invite-wire.ts'
+import { invitePlace, statusOf } from './invite-wire.ts'
 
 type AcceptPorts = { readonly vault: Vault; readonly passwords: Passwords }
 

@@ -5,13 +5,12 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import { scopeMissing } from '../access/reach.ts'
+import { newToken } from '../access/session.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { newToken } from '../sessions/new-token.ts'
-import { requireRoleGrant, requireStanding } from '../users/role-order.ts'
+import { requireRoleGrant, requireStanding } from '../users/role-hierarchy.ts'
 import { workspaceRole } from '../workspaces/member-wire.ts'
-import { inviteLink, invitePlace, LINK_LASTS_MS } from './invite-link.ts'
-import { inviteOnWire, newInviteBody } from './invite-wire.ts'
+import { inviteLink, inviteOnWire, invitePlace, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
 
 type InviteCall = Call<unknown, z.infer<typeof newInviteBody>>
 

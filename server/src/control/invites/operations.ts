@@ -4,15 +4,22 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
+import { newToken } from '../access/session.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { newToken } from '../sessions/new-token.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import { peoplePageShape } from '../users/operations.ts'
-import { requireStanding } from '../users/role-order.ts'
+import { requireStanding } from '../users/role-hierarchy.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { createInvite } from './create-invite.ts'
-import { inviteLink, invitePlace, LINK_LASTS_MS } from './invite-link.ts'
-import { inviteOnWire, inviteSchema, inviteStatusSchema, statusOf } from './invite-wire.ts'
+import {
+  inviteLink,
+  inviteOnWire,
+  invitePlace,
+  inviteSchema,
+  inviteStatusSchema,
+  LINK_LASTS_MS,
+  statusOf,
+} from './invite-wire.ts'
 
 type InvitePorts = { readonly vault: Vault; readonly passwords: Passwords }
 

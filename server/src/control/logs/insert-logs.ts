@@ -35,13 +35,17 @@ const logSchema = z.strictObject({
     headers,
     body,
     response_time: z.number().min(0).max(86_400_000).nullish().meta({ description: 'Milliseconds.' }),
-    time: z.number().min(0).max(86_400_000).nullish().meta({ description: 'Same as response_time, sent by older clients.' }),
+    time: z
+      .number()
+      .min(0)
+      .max(86_400_000)
+      .nullish()
+      .meta({ description: 'Same as response_time, sent by older clients.' }),
     streamingMode: z.boolean().nullish(),
   }),
-  metadata: z
-    .record(z.string().max(256), z.unknown())
-    .nullish()
-    .meta({ description: 'trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata.' }),
+  metadata: z.record(z.string().max(256), z.unknown()).nullish().meta({
+    description: 'trace_id, span_id, span_name and parent_span_id set those fields. Other pairs are metadata.',
+  }),
 })
 
 export function insertOperation({ sink, logBodies, prices }: InsertPorts): Operation {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { glanceAt } from '../../core/logs/log-glance.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/record.ts'
-import { feedbackSchema, feedbackToWire } from '../feedback/feedback-wire.ts'
+import { feedbackSchema, feedbackToWire } from '../feedback.ts'
 import { centsOf } from './log-filter-wire.ts'
 import { logSummarySchema, milliseconds, summaryToWire } from './log-wire.ts'
 

@@ -36,7 +36,9 @@ export const filterShape = {
   trace_id: values('Trace ids.'),
   span_id: values('Span ids.'),
   metadata: metadata.optional(),
-  ai_org_model: pairs.optional().meta({ description: 'Provider and model: openai__gpt-4o. Separate alternatives with commas.' }),
+  ai_org_model: pairs
+    .optional()
+    .meta({ description: 'Provider and model: openai__gpt-4o. Separate alternatives with commas.' }),
   ai_model: values('Requested models.'),
   provider: values('Slugs of providers.'),
   endpoint: values('Endpoints, such as chat.completions.'),

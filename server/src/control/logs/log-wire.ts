@@ -24,7 +24,9 @@ const usageSchema = z.object({
   image_output_tokens: count,
   characters: count,
   audio_seconds: count,
-  is_estimate: z.boolean().meta({ description: 'True if the tokens were estimated from the text because the provider reported no usage.' }),
+  is_estimate: z
+    .boolean()
+    .meta({ description: 'True if the tokens were estimated from the text because the provider reported no usage.' }),
 })
 
 const IN_LISTS = 'In lists only with glance=true. Null if it could not be read in time.'

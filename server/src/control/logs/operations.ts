@@ -147,7 +147,9 @@ function histogramOperation(reader: LogReader): Operation {
         z.object({
           timestamp: z.string(),
           ok: z.number(),
-          rescued: z.number().meta({ description: 'Successful requests that were recovered by retry or fallback. Included in ok.' }),
+          rescued: z
+            .number()
+            .meta({ description: 'Successful requests that were recovered by retry or fallback. Included in ok.' }),
           errors: z.number(),
         }),
       ),

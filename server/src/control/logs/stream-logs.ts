@@ -5,10 +5,10 @@ import { GatewayError } from '../../core/errors.ts'
 import type { LogFilter } from '../../core/logs/log-filter.ts'
 import type { LogTail } from '../../core/logs/log-reader.ts'
 import type { Vault } from '../../core/stores/stores.ts'
+import { isStillAllowed } from '../access/identify.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from './log-filter-wire.ts'
 import { summaryToWire } from './log-wire.ts'
-import { isStillAllowed } from './still-allowed.ts'
 
 const SCOPE = 'logs.list'
 const MOST_STREAMS = 500
@@ -90,7 +90,9 @@ class LogStream {
           this.#put(controller, ': connected\nretry: 2000\n\n')
           this.#every(this.times.heartbeatMs, () => this.#put(controller, ': heartbeat\n\n'))
           this.#every(this.times.recheckMs, () => void this.#recheck(controller))
-          this.#every(this.times.mostMs, () => this.#end(controller, 'The stream reached its maximum duration. Reconnect to continue.'))
+          this.#every(this.times.mostMs, () =>
+            this.#end(controller, 'The stream reached its maximum duration. Reconnect to continue.'),
+          )
         },
         cancel: () => this.#leave(),
       },

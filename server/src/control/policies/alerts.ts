@@ -5,7 +5,7 @@ import type { KeptAlert } from '../../core/money/alerts.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { amountOnWire } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { PAGE_QUERY } from './policy-ports.ts'
+import { PAGE_QUERY } from './find-policy.ts'
 
 const KIND = z.enum(['api_key', 'virtual_key', 'workspace', 'policy'])
 

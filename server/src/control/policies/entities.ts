@@ -5,8 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { UsagePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
-import { IN_WORKSPACE, PAGE_QUERY } from './policy-ports.ts'
+import { findLivePolicy, findPolicy, IN_WORKSPACE, PAGE_QUERY, targetOf } from './find-policy.ts'
 import { entityId, usageEntityOnWire, usageEntityReply } from './usage-policy-wire.ts'
 
 type Spent = { readonly value: string; readonly spending: Spending }

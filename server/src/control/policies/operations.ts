@@ -2,7 +2,7 @@
 
 import type { Operation } from '../endpoint.ts'
 import { listAlerts } from './alerts.ts'
-import type { PolicyPorts } from './policy-ports.ts'
+import type { PolicyPorts } from './find-policy.ts'
 import { ratePolicyOperations } from './rate-policies.ts'
 import { usagePolicyOperations } from './usage-policies.ts'
 

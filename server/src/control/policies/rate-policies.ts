@@ -5,10 +5,17 @@ import type { RatePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { RATE_LIMIT_FIELDS } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { checkConditions } from './check-conditions.ts'
-import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
-import { IN_WORKSPACE, listQuery, type PolicyPorts, refuseOther, refuseTooMany } from './policy-ports.ts'
-import { RULE_FIELDS, RULE_REPLY, ruleOnWire } from './rule-wire.ts'
+import {
+  findLivePolicy,
+  findPolicy,
+  IN_WORKSPACE,
+  listQuery,
+  type PolicyPorts,
+  refuseOther,
+  refuseTooMany,
+  targetOf,
+} from './find-policy.ts'
+import { checkConditions, RULE_FIELDS, RULE_REPLY, ruleOnWire } from './rule-wire.ts'
 
 const PATH = '/policies/rate-limits'
 const BODY = z.strictObject({ ...RULE_FIELDS, ...RATE_LIMIT_FIELDS })

@@ -1,8 +1,12 @@
 /** Conditions and groups of a policy: which requests it applies to and which budgets or limits it keeps apart. */
 
 import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
 import { POLICY_KEYS, type Policy, type PolicyCondition, type PolicyKey } from '../../core/stores/policies.ts'
+import type { Stores } from '../../core/stores/stores.ts'
 import { didYouMean } from '../../core/suggest.ts'
+import type { Call } from '../endpoint.ts'
+import type { PolicyPorts } from './find-policy.ts'
 
 const MAX_CONDITIONS = 20
 const MAX_VALUES = 100
@@ -35,7 +39,9 @@ const VALUES = z.union([VALUE, z.array(VALUE).min(1).max(MAX_VALUES)])
 const CONDITION = z
   .strictObject({
     key: KEY,
-    value: VALUES.describe('One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name.'),
+    value: VALUES.describe(
+      'One value, several, or * for any. Models: @virtual-key/model, @virtual-key/* or a model name.',
+    ),
     excludes: VALUES.nullish().describe('Values that do not match.'),
   })
   .transform(({ key, value, excludes }): PolicyCondition => {
@@ -45,14 +51,21 @@ const CONDITION = z
 
 export const RULE_FIELDS = {
   name: NAME.nullish(),
-  conditions: z.array(CONDITION).max(MAX_CONDITIONS).describe('All conditions must match. An empty list matches every request.'),
+  conditions: z
+    .array(CONDITION)
+    .max(MAX_CONDITIONS)
+    .describe('All conditions must match. An empty list matches every request.'),
   group_by: z
     .array(z.strictObject({ key: KEY }))
     .min(1, 'must have at least one key, such as {"key":"api_key"}')
     .max(MAX_GROUPS)
     .refine((groups) => new Set(groups.map(({ key }) => key)).size === groups.length, 'names a key twice')
     .describe('Each combination of values of these keys has its own limit.'),
-  workspace_id: z.string().max(128).optional().describe('Admin keys can omit it to apply the policy to all workspaces.'),
+  workspace_id: z
+    .string()
+    .max(128)
+    .optional()
+    .describe('Admin keys can omit it to apply the policy to all workspaces.'),
 }
 
 const VALUES_REPLY = z.union([z.string(), z.array(z.string())])
@@ -93,4 +106,59 @@ function listOf(given: string | readonly string[]): readonly string[] {
 
 function oneOrAll(values: readonly string[]): string | string[] {
   return values.length === 1 ? values[0]! : [...values]
+}
+
+type Caller = Pick<Call<unknown, unknown>, 'principal' | 'reach'>
+
+/** Replaces workspaces by ids and virtual keys by slugs, as in request records. Providers must exist. */
+export async function checkConditions(
+  call: Caller,
+  stores: Stores,
+  conditions: readonly PolicyCondition[],
+  providers: PolicyPorts['providers'],
+): Promise<readonly PolicyCondition[]> {
+  const checked: PolicyCondition[] = []
+  for (const [i, condition] of conditions.entries()) {
+    const { key, values, excludes } = condition
+    const check = async (value: string) => {
+      if (key === 'provider') requireProvider(`conditions[${i}]`, value, providers)
+      if (key === 'virtual_key') return virtualKeySlug(call, stores, value)
+      return key === 'workspace_id' ? workspaceId(call, stores, `conditions[${i}]`, value) : value
+    }
+    const inAll = (list: readonly string[]) => Promise.all(list.map(check))
+    checked.push({ key, values: values === '*' ? '*' : await inAll(values), excludes: await inAll(excludes) })
+  }
+  return checked
+}
+
+function requireProvider(param: string, value: string, providers: PolicyPorts['providers']): void {
+  const slugs = providers.map(({ slug }) => slug)
+  if (slugs.includes(value)) return
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param}: unknown provider "${value}".${didYouMean(value, slugs)}`,
+    hint: 'GET /v1/supported-providers lists them.',
+  })
+}
+
+/** Unknown names are kept, because a policy may be created before its virtual key. */
+async function virtualKeySlug({ reach }: Caller, stores: Stores, named: string): Promise<string> {
+  const found = named.length > 128 ? undefined : await stores.virtualKeys.find(reach, named)
+  return found?.slug ?? named
+}
+
+/** The same error whether the workspace does not exist or the caller may not access it. */
+async function workspaceId(
+  { principal, reach }: Caller,
+  stores: Stores,
+  param: string,
+  named: string,
+): Promise<string> {
+  const found = named.length > 128 ? undefined : await stores.workspaces.find(reach.organisationId, named)
+  if (found && (principal.isOrganisationWide || principal.workspaceIds.includes(found.id))) return found.id
+  throw new GatewayError('invalid_body', {
+    param,
+    message: `${param}: unknown workspace "${named.slice(0, 64)}".`,
+    hint: 'Send the id or slug of one of your workspaces.',
+  })
 }

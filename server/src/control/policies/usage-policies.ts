@@ -6,10 +6,18 @@ import type { UsagePolicy } from '../../core/stores/policies.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { usageLimitOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { checkConditions } from './check-conditions.ts'
 import { entityOperations, findSpent, mostUsedFirst } from './entities.ts'
-import { findLivePolicy, findPolicy, targetOf } from './find-policy.ts'
-import { IN_WORKSPACE, listQuery, type PolicyPorts, refuseOther, refuseTooMany } from './policy-ports.ts'
+import {
+  findLivePolicy,
+  findPolicy,
+  IN_WORKSPACE,
+  listQuery,
+  type PolicyPorts,
+  refuseOther,
+  refuseTooMany,
+  targetOf,
+} from './find-policy.ts'
+import { checkConditions } from './rule-wire.ts'
 import {
   changedBudget,
   usageEntityOnWire,

@@ -7,7 +7,7 @@ import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { requireBudgetRights } from './budget-rights.ts'
+import { requireBudgetRights } from './budget-permissions.ts'
 import {
   effectiveReply,
   listFromWire,

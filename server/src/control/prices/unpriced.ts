@@ -32,7 +32,9 @@ const MODEL_REPLY = z.object({
   tokens: z.number(),
   first_seen_at: z.string(),
   last_seen_at: z.string(),
-  has_price_now: z.boolean().describe('True if the model has a price now, so that POST /v1/prices/reprice can compute missing costs.'),
+  has_price_now: z
+    .boolean()
+    .describe('True if the model has a price now, so that POST /v1/prices/reprice can compute missing costs.'),
 })
 
 function listUnpriced({ unpriced, prices }: UnpricedPorts): Operation {

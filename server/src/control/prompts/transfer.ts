@@ -135,7 +135,9 @@ function importPrompt(ports: PromptPorts): Operation {
         const found = body.slug === undefined ? undefined : await stores.prompts.find(home, body.slug)
         if (found && body.update !== true) throw taken(found.slug)
         if (found && !call.principal.holds('prompts.update', workspaceId))
-          throw new GatewayError('scope_missing', { message: 'Adding versions to a prompt needs the scope prompts.update.' })
+          throw new GatewayError('scope_missing', {
+            message: 'Adding versions to a prompt needs the scope prompts.update.',
+          })
         const { prompt, added } = found ? await addTo(found, stores, call, ports) : await make(stores, call, ports)
         for (const version of body.versions) await label(stores, prompt, version)
         const latest = await requireVersion(stores, prompt, String(prompt.latestNumber), 'prompt')
@@ -182,7 +184,8 @@ async function addTo(before: Prompt, stores: Stores, call: ImportCall, ports: Pr
         hint: 'Give the version in the file the next number, or omit slug to create a new prompt.',
       })
     }
-    if (!known) await stores.prompts.addVersion(before.id, await newVersion(versionOf(version), before, stores, call, ports))
+    if (!known)
+      await stores.prompts.addVersion(before.id, await newVersion(versionOf(version), before, stores, call, ports))
   }
   const prompt: Prompt = {
     ...before,

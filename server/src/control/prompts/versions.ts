@@ -69,7 +69,11 @@ const labelVersion = endpoint({
         .nullable()
         .optional()
         .describe('Id or name of a label to add. Null removes all labels of the version.'),
-      label_ids: z.array(z.string().min(1).max(128)).max(50).optional().describe('Ids or names of all labels of the version.'),
+      label_ids: z
+        .array(z.string().min(1).max(128))
+        .max(50)
+        .optional()
+        .describe('Ids or names of all labels of the version.'),
       workspace_id: z.string().optional(),
     })
     .refine((body) => (body.label_id === undefined) !== (body.label_ids === undefined), 'send label_id or label_ids'),

@@ -1,6 +1,6 @@
 /** The reference of the administration interface: one page without scripts, made from the OpenAPI document. */
 
-import type { OpenapiDocument } from '../openapi.ts'
+import type { OpenapiDocument } from '../openapi/document.ts'
 import { type Html, html, prose } from './html.ts'
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'

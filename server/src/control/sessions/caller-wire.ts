@@ -21,10 +21,7 @@ export const callerSchema = z.object({
         id: z.string(),
         slug: z.string(),
         name: z.string(),
-        role: z
-          .enum(['manager', 'member'])
-          .nullable()
-          .meta({ description: 'Null for API keys, owners and admins.' }),
+        role: z.enum(['manager', 'member']).nullable().meta({ description: 'Null for API keys, owners and admins.' }),
         scopes: z.array(z.string()).meta({ description: 'Additional scopes held in this workspace.' }),
       }),
     )

@@ -1,7 +1,8 @@
 /** One-time tokens that allow their holder to create the first owner account. */
 
 import { timingSafeEqual } from 'node:crypto'
-import { newToken } from './new-token.ts'
+import type { Vault } from '../../core/stores/stores.ts'
+import { newToken } from '../access/session.ts'
 
 const LASTS_MS = 30 * 60_000
 
@@ -29,4 +30,21 @@ export class ClaimToken {
 
 function digest(token: string): Uint8Array {
   return new Bun.CryptoHasher('sha256').update(token).digest()
+}
+
+type Hasher = Pick<Vault, 'hash'>
+
+export function claimLinkToken(expiresAtMs: number, vault: Hasher): string {
+  return `${expiresAtMs}.${signature(String(expiresAtMs), vault)}`
+}
+
+export function fitsClaimLink(token: string, vault: Hasher, nowMs: number): boolean {
+  const [time = '', given = ''] = token.split('.')
+  const [left, right] = [Buffer.from(given), Buffer.from(signature(time, vault))]
+  return Number(time) > nowMs && left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Encoded so that it needs no escaping in a URL. */
+function signature(time: string, vault: Hasher): string {
+  return Buffer.from(vault.hash(`claim/${time}`)).toString('base64url')
 }

@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { fitsClaimLink } from '../dashboard-links/claim-link.ts'
+import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { emailSchema, firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
-import type { ClaimToken } from './claim-token.ts'
-import { checkPassword, newPasswordSchema } from './password-rule.ts'
+import { type ClaimToken, fitsClaimLink } from './claim-token.ts'
+import { checkPassword, newPasswordSchema } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
-import { startSession } from './start-session.ts'
 
 type ClaimPorts = { readonly vault: Vault; readonly passwords: Passwords; readonly claim: ClaimToken }
 
@@ -38,7 +37,9 @@ export function claimOperation({ vault, passwords, claim }: ClaimPorts): Operati
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
       const requireToken = () => {
         if (!claim.fits(body.token, nowMs) && !fitsClaimLink(body.token, vault, nowMs))
-          throw new GatewayError('link_invalid', { hint: 'Run `gatehouse open` on the gateway’s machine to get a new link.' })
+          throw new GatewayError('link_invalid', {
+            hint: 'Run `gatehouse open` on the gateway’s machine to get a new link.',
+          })
       }
       requireToken()
       checkPassword(body.password, body.email)

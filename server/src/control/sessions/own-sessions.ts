@@ -4,10 +4,8 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Session } from '../../core/stores/sessions.ts'
 import type { Vault } from '../../core/stores/stores.ts'
-import { idleSince, sessionPlace } from '../access/session.ts'
-import { sessionToken } from '../access/session-cookie.ts'
+import { idleSince, sessionPlace, sessionToken } from '../access/session.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { notSignedIn } from './not-signed-in.ts'
 
 const sessionSchema = z.object({
   object: z.literal('session'),
@@ -121,4 +119,8 @@ function toWire(session: Session, currentHash: string, vault: Vault): z.infer<ty
     last_active: new Date(session.lastSeenAtMs).toISOString(),
     expires_at: new Date(session.expiresAtMs).toISOString(),
   }
+}
+
+export function notSignedIn(message: string): GatewayError {
+  return new GatewayError('scope_missing', { message, hint: 'Sign in with your email address and password.' })
 }

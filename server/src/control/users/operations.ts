@@ -6,7 +6,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { ranksBelow, requireStanding } from './role-order.ts'
+import { ranksBelow, requireStanding } from './role-hierarchy.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
 export const peoplePageShape = {

@@ -8,11 +8,10 @@ import type { CredentialText, StoredCredential, VirtualKey } from '../../core/st
 import type { Call } from '../endpoint.ts'
 import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
-import { checkCredential, openCredential, sealCredential } from './credentials.ts'
-import { checkOrigins, type OriginChange, sentSecrets } from './moved-credentials.ts'
+import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
+import { checkCredential, isMask, openCredential, sealCredential } from './credentials.ts'
 import type { ProviderForm, ProviderForms, Workshop } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
-import { isMask } from './secret-mask.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
 type Schemas = ReturnType<typeof virtualKeySchemas>

@@ -7,13 +7,13 @@ import type { SpendingService } from '../../core/money/spending.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
 import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
+import { trialOperations } from './credential-tests.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
 import type { CredentialTester, Workshop } from './ports.ts'
-import { trialOperations } from './trial-operations.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -182,10 +182,7 @@ const deleteVirtualKey = endpoint({
   permission: { scope: 'virtual_keys.delete' },
   audit: 'virtual_key.delete',
   query: IN_WORKSPACE.extend({
-    force: z
-      .enum(['true', 'false'])
-      .default('false')
-      .describe('`true` deletes it even if configs or prompts use it.'),
+    force: z.enum(['true', 'false']).default('false').describe('`true` deletes it even if configs or prompts use it.'),
   }),
   reply: z.object({}),
   async handle(call) {

@@ -98,8 +98,7 @@ function unknownSetting(name: string, form: ProviderForm): GatewayError {
   return new GatewayError('invalid_body', {
     param: name.slice(0, 64),
     message: `Unknown field "${name.slice(0, 64).toWellFormed()}"; provider ${form.slug} has no such setting.${didYouMean(name, known)}`,
-    hint:
-      known.length > 0 ? `Settings of ${form.slug}: ${known.join(', ')}.` : `${form.slug} has no settings.`,
+    hint: known.length > 0 ? `Settings of ${form.slug}: ${known.join(', ')}.` : `${form.slug} has no settings.`,
   })
 }
 

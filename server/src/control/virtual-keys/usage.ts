@@ -5,8 +5,7 @@ import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
 import type { Spending, SpendingService } from '../../core/money/spending.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
-import { amountOnWire } from '../limits-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
+import { amountOnWire, spendingOf } from '../limits-wire.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 
 const DAY_MS = 86_400_000

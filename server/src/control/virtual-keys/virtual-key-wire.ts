@@ -38,7 +38,10 @@ export function virtualKeySchemas(forms: ProviderForms) {
     rate_limits: RATE_LIMITS.nullish(),
     expires_at: EXPIRY,
     custom_host: HOST,
-    model_config: z.record(z.string(), z.unknown()).optional().describe('customHost and provider settings in camelCase.'),
+    model_config: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('customHost and provider settings in camelCase.'),
     secret_mappings: z.array(z.never()).optional(),
     workspace_id: WORKSPACE,
   }
@@ -123,7 +126,9 @@ export const VIRTUAL_KEY_REPLY = z.object({
   keys: z.array(CREDENTIAL_REPLY),
   model_config: z.record(z.string(), z.string()),
   custom_host: z.string().nullable(),
-  is_host_trusted: z.boolean().describe('True if an Admin key, owner or admin set the custom host. It may then be a private address.'),
+  is_host_trusted: z
+    .boolean()
+    .describe('True if an Admin key, owner or admin set the custom host. It may then be a private address.'),
   usage_limits: USAGE_LIMIT_REPLY,
   reset_usage: z.null(),
   rate_limits: RATE_LIMITS_REPLY,

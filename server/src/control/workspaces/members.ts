@@ -8,7 +8,7 @@ import { keysToReview, listForReview } from '../api-keys/review.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRoleGrant } from '../users/role-order.ts'
+import { requireRoleGrant } from '../users/role-hierarchy.ts'
 import { memberOnWire, memberSchema, newMemberSchema, workspaceRole, workspaceRoleSchema } from './member-wire.ts'
 
 const PATH = '/admin/workspaces/{workspace_id}/users'

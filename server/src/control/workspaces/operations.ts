@@ -8,8 +8,8 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
-import { spendingOf } from '../policies/spending-of.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { memberOnWire } from './member-wire.ts'
@@ -78,7 +78,10 @@ const listWorkspaces = (book: SpendingService) =>
       page_size: z.coerce.number().int().min(1).max(1_000).default(100),
       name: z.string().max(128).optional().meta({ description: 'Part of the name, ignoring case.' }),
       exact_name: z.string().max(128).optional(),
-      status: z.enum(['active', 'archived']).optional().meta({ description: '`archived` returns nothing, because deleted workspaces are not kept.' }),
+      status: z
+        .enum(['active', 'archived'])
+        .optional()
+        .meta({ description: '`archived` returns nothing, because deleted workspaces are not kept.' }),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(workspaceSchema) }),
     example: {},
