@@ -6,10 +6,10 @@ import { type HeaderMap, headerMap } from '../core/headers.ts'
 import { addTwins, aliasesIn } from '../core/options/aliases.ts'
 import { splitUrl } from '../core/request-url.ts'
 import type { NewAuditEntry } from '../core/stores/audit-entries.ts'
-import { nobody, type Principal } from './access/principal.ts'
+import { anonymousPrincipal, type Principal } from './access/principal.ts'
 import { findReach, namedWorkspace, permit } from './access/reach.ts'
-import { RunningCall, type RunningPorts } from './admin-call.ts'
-import { type AuditedCall, entryOfRefusal } from './audit-log/audit-entry.ts'
+import { AdminCall, type AdminCallPorts } from './admin-call.ts'
+import { type AuditedCall, entryOfRejection } from './audit-log/audit-entry.ts'
 import type { CallOrigin, Operation } from './endpoint.ts'
 import { type Intake, readBytes, readJson } from './read-body.ts'
 import { readBody, readQuery } from './read-input.ts'
@@ -18,7 +18,7 @@ import { type Match, Router } from './router.ts'
 /** Memory for request bodies is limited per organisation; requests without a key share this group. */
 const PUBLIC = 'public'
 
-export type ControlPorts = RunningPorts & {
+export type AdminApiPorts = AdminCallPorts & {
   /** Authenticates the request by its API key or session. */
   readonly identify: (request: Request, headers: HeaderMap) => Promise<Principal>
   readonly prefixes: readonly string[]
@@ -29,12 +29,12 @@ export type ControlPorts = RunningPorts & {
   readonly onDefect: (error: unknown, traceId: string) => void
 }
 
-export class Control {
+export class AdminApi {
   readonly #router: Router
 
   constructor(
     operations: readonly Operation[],
-    private readonly ports: ControlPorts,
+    private readonly ports: AdminApiPorts,
   ) {
     this.#router = new Router(operations)
   }
@@ -43,7 +43,7 @@ export class Control {
     return this.#router.find(method, pathname)
   }
 
-  async answer(match: Match | 'wrong method', request: Request): Promise<Response> {
+  async handle(match: Match | 'wrong method', request: Request): Promise<Response> {
     const headers = headerMap(request.headers)
     const origin = this.#originOf(request, headers)
     const aliases = aliasesIn(headers, this.ports.prefixes)
@@ -74,7 +74,7 @@ export class Control {
     origin: CallOrigin,
   ): Promise<Response> {
     const isPublic = match !== 'wrong method' && match.operation.permission === 'public'
-    const principal = isPublic ? nobody() : await this.ports.identify(request, headers)
+    const principal = isPublic ? anonymousPrincipal() : await this.ports.identify(request, headers)
     if (match === 'wrong method') throw wrongMethod(request)
     const { operation, params } = match
     const { pathname, search } = splitUrl(request.url)
@@ -91,11 +91,11 @@ export class Control {
       const reach = await findReach(principal, operation, named, this.ports.store.stores)
       permit(principal, operation, reach)
       const body = operation.body === null ? null : readBody(operation.body, given)
-      return await new RunningCall({ ...audited, query, body, bytes, reach }, this.ports).answer()
+      return await new AdminCall({ ...audited, query, body, bytes, reach }, this.ports).run()
     } catch (error) {
       const refusal = asGatewayError(error)
       if (operation.audit !== null && principal.id !== '')
-        await this.#writeDown(entryOfRefusal({ ...audited, given, search, refusal }), origin)
+        await this.#auditRejection(entryOfRejection({ ...audited, given, search, refusal }), origin)
       throw refusal
     } finally {
       hold.release()
@@ -103,7 +103,7 @@ export class Control {
   }
 
   /** Audits a rejected call. If the write fails, the caller still gets the original error. */
-  async #writeDown(entry: NewAuditEntry, origin: CallOrigin): Promise<void> {
+  async #auditRejection(entry: NewAuditEntry, origin: CallOrigin): Promise<void> {
     try {
       await this.ports.store.transact((stores) => stores.auditEntries.append(entry))
     } catch (error) {

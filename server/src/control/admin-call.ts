@@ -6,9 +6,9 @@ import type { ControlStore, Stores, Vault } from '../core/stores/stores.ts'
 import type { Principal } from './access/principal.ts'
 import type { CallReach } from './access/reach.ts'
 import { type AuditedCall, entryOfChange } from './audit-log/audit-entry.ts'
-import type { AuditTarget, Call, CallOrigin } from './endpoint.ts'
+import type { AuditTarget, CallOrigin, OperationCall } from './endpoint.ts'
 
-export type RunningPorts = {
+export type AdminCallPorts = {
   readonly store: ControlStore
   readonly vault: Vault
   /** Invalidates caches after a change. */
@@ -24,7 +24,7 @@ type Given = AuditedCall & {
 
 const MAX_IDEMPOTENCY_KEY = 255
 
-export class RunningCall implements Call<unknown, unknown> {
+export class AdminCall implements OperationCall<unknown, unknown> {
   readonly nowMs = Date.now()
   #target: AuditTarget | null = null
   #announced: Change[] = []
@@ -33,7 +33,7 @@ export class RunningCall implements Call<unknown, unknown> {
 
   constructor(
     private readonly given: Given,
-    private readonly ports: RunningPorts,
+    private readonly ports: AdminCallPorts,
   ) {
     this.#headers = {
       'cache-control': 'no-store',
@@ -88,11 +88,11 @@ export class RunningCall implements Call<unknown, unknown> {
     this.#headers[name] = value
   }
 
-  async answer(): Promise<Response> {
+  async run(): Promise<Response> {
     const { operation } = this.given
-    const remembered = await this.#remembered()
-    const reply = remembered ?? (await operation.handle(this))
-    if (operation.audit !== null && !this.#hasChanged && remembered === null)
+    const stored = await this.#storedReply()
+    const reply = stored ?? (await operation.handle(this))
+    if (operation.audit !== null && !this.#hasChanged && stored === null)
       throw new Error(`Operation ${operation.name} declares an audit action but did not call change()`)
     if (reply instanceof Response) {
       for (const name in this.#headers) reply.headers.set(name, this.#headers[name]!)
@@ -113,8 +113,8 @@ export class RunningCall implements Call<unknown, unknown> {
         this.#announced = []
         const result = await work(stores)
         for (const change of this.#announced) await stores.changes.append(change, this.nowMs)
-        await this.#remember(stores, result)
-        await this.#writeDown(stores)
+        await this.#storeReply(stores, result)
+        await this.#audit(stores)
         return result
       })
       for (const change of this.#announced) this.ports.announce(change)
@@ -122,14 +122,14 @@ export class RunningCall implements Call<unknown, unknown> {
     } catch (error) {
       // Two concurrent requests with one Idempotency-Key: the second fails on the row that the first inserted, so it
       // returns the response stored by the first.
-      const remembered = await this.#remembered()
-      if (remembered !== null) return remembered as Result
+      const stored = await this.#storedReply()
+      if (stored !== null) return stored as Result
       throw error
     }
   }
 
   /** Rolls the change back if the audit entry cannot be written. */
-  async #writeDown(stores: Stores): Promise<void> {
+  async #audit(stores: Stores): Promise<void> {
     try {
       await stores.auditEntries.append(entryOfChange({ ...this.given, target: this.#target, nowMs: this.nowMs }))
     } catch (cause) {
@@ -154,7 +154,7 @@ export class RunningCall implements Call<unknown, unknown> {
     return key
   }
 
-  async #remembered(): Promise<unknown> {
+  async #storedReply(): Promise<unknown> {
     const key = this.#idempotencyKey()
     if (key === null) return null
     const { principal } = this.given
@@ -163,14 +163,14 @@ export class RunningCall implements Call<unknown, unknown> {
     if (found.requestHash !== this.#requestHash())
       throw new GatewayError('idempotency_conflict', { param: 'idempotency-key' })
     this.setHeader('idempotent-replayed', 'true')
-    return JSON.parse(this.ports.vault.open(found.sealedReply, placeOf(principal.id, key)))
+    return JSON.parse(this.ports.vault.open(found.sealedReply, sealContext(principal.id, key)))
   }
 
-  async #remember(stores: Stores, reply: unknown): Promise<void> {
+  async #storeReply(stores: Stores, reply: unknown): Promise<void> {
     const key = this.#idempotencyKey()
     if (key === null) return
     const { id } = this.given.principal
-    const sealedReply = this.ports.vault.seal(JSON.stringify(reply), placeOf(id, key))
+    const sealedReply = this.ports.vault.seal(JSON.stringify(reply), sealContext(id, key))
     await stores.idempotency.remember(id, key, { requestHash: this.#requestHash(), sealedReply }, this.nowMs)
   }
 
@@ -183,6 +183,6 @@ export class RunningCall implements Call<unknown, unknown> {
   }
 }
 
-function placeOf(callerId: string, key: string): string {
+function sealContext(callerId: string, key: string): string {
   return `idempotency/reply/${callerId}/${key}`
 }

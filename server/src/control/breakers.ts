@@ -39,7 +39,7 @@ const breakerSchema = z.object({
   retry_at: z.string().nullable().meta({ description: 'Time of the next probe request, ISO 8601.' }),
 })
 
-export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
+export function breakerOperations(breakers: BreakerAdmin): readonly Operation[] {
   return [
     endpoint({
       name: 'breakers.list',
@@ -49,7 +49,7 @@ export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
       permission: { scope: 'breakers.list' },
       reply: z.object({ object: z.literal('list'), data: z.array(breakerSchema) }),
       async handle({ reach, stores }) {
-        const views = await board.list(reach.workspaceId)
+        const views = await breakers.list(reach.workspaceId)
         const configs = await configsOf(views, reach, stores)
         return { object: 'list' as const, data: views.map((view) => toWire(view, configs)) }
       },
@@ -64,7 +64,7 @@ export function breakerOperations(board: BreakerAdmin): readonly Operation[] {
       reply: z.object({ object: z.literal('breaker'), id: z.string(), state: z.literal('closed') }),
       async handle({ reach, params: { id = '' }, change, note }) {
         return change(async () => {
-          if (!(await board.reset(reach.workspaceId, id))) {
+          if (!(await breakers.reset(reach.workspaceId, id))) {
             throw new GatewayError('not_found', {
               param: 'id',
               message: 'No circuit breaker with this id exists.',

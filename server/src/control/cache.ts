@@ -27,11 +27,11 @@ const hitSchema = z.object({
   kept: z.string().nullable().meta({ description: 'Start of the cached request text.' }),
 })
 
-export function cacheOperations(board: CacheAdmin): readonly Operation[] {
-  return [sizeOperation(board), shadowOperation(board), purgeOperation(board)]
+export function cacheOperations(cache: CacheAdmin): readonly Operation[] {
+  return [sizeOperation(cache), shadowOperation(cache), purgeOperation(cache)]
 }
 
-function sizeOperation(board: CacheAdmin): Operation {
+function sizeOperation(cache: CacheAdmin): Operation {
   return endpoint({
     name: 'cache.read',
     method: 'GET',
@@ -48,10 +48,10 @@ function sizeOperation(board: CacheAdmin): Operation {
       answer_bytes: z.number().meta({ description: 'Size of the cached responses.' }),
     }),
     async handle({ reach }) {
-      const { entries, partitions, sizeBytes, answerBytes } = await board.size(reach.workspaceId)
+      const { entries, partitions, sizeBytes, answerBytes } = await cache.size(reach.workspaceId)
       return {
         object: 'cache' as const,
-        embedder: board.embedder,
+        embedder: cache.embedder,
         entries,
         partitions,
         size_bytes: sizeBytes,
@@ -61,7 +61,7 @@ function sizeOperation(board: CacheAdmin): Operation {
   })
 }
 
-function shadowOperation(board: CacheAdmin): Operation {
+function shadowOperation(cache: CacheAdmin): Operation {
   return endpoint({
     name: 'cache.shadow',
     method: 'GET',
@@ -81,13 +81,13 @@ function shadowOperation(board: CacheAdmin): Operation {
       data: z.array(hitSchema),
     }),
     async handle({ reach, query }) {
-      const { lookups, wouldServe, objected, hits } = await board.shadow(reach.workspaceId, query.limit)
+      const { lookups, wouldServe, objected, hits } = await cache.shadow(reach.workspaceId, query.limit)
       return { object: 'list' as const, lookups, would_serve: wouldServe, objected, data: hits.map(hitToWire) }
     },
   })
 }
 
-function purgeOperation(board: CacheAdmin): Operation {
+function purgeOperation(cache: CacheAdmin): Operation {
   return endpoint({
     name: 'cache.purge',
     method: 'DELETE',
@@ -110,7 +110,7 @@ function purgeOperation(board: CacheAdmin): Operation {
     }),
     async handle({ workspaceId, query, change, note }) {
       return change(async () => {
-        const purged = await board.purge(workspaceId, query.namespace ?? null)
+        const purged = await cache.purge(workspaceId, query.namespace ?? null)
         note({ id: workspaceId, workspaceId, after: { namespace: query.namespace ?? null, purged } })
         return { object: 'cache' as const, purged }
       })

@@ -23,7 +23,7 @@ export type AuditTarget = {
   readonly after?: unknown
 }
 
-export type Call<Query, Body> = {
+export type OperationCall<Query, Body> = {
   /** On public operations: the anonymous principal, which holds no scope. */
   readonly principal: Principal
   /** Path parameters, URL-decoded. */
@@ -81,7 +81,7 @@ export type Operation = {
   readonly reply: z.ZodType | RawReply
   /** A request that succeeds on a new gateway. The API reference shows it and a test runs it. */
   readonly example?: Example
-  handle(call: Call<unknown, unknown>): Promise<unknown>
+  handle(call: OperationCall<unknown, unknown>): Promise<unknown>
 }
 
 export type Example = {
@@ -98,7 +98,7 @@ type Definition<Query extends z.ZodObject, Body extends z.ZodType | null, Reply 
   readonly body?: Body
   readonly reply: Reply
   handle(
-    call: Call<z.infer<Query>, Body extends z.ZodType ? z.infer<Body> : null>,
+    call: OperationCall<z.infer<Query>, Body extends z.ZodType ? z.infer<Body> : null>,
   ): Promise<Reply extends z.ZodType ? z.input<Reply> : Response>
 }
 

@@ -188,9 +188,9 @@ export function usageLimitOnWire<Unit extends BudgetUnit>(limit: SavedBudget & {
 
 /** Current usage of the budget of a key, virtual key or workspace. Null if it has no budget. */
 export async function spendingOf(
-  book: SpendingService,
+  budgets: SpendingService,
   kind: Exclude<Holder['kind'], 'policy'>,
   { id, limits }: { readonly id: string; readonly limits: Limits },
 ): Promise<Spending | null> {
-  return limits.usageLimit === null ? null : book.read({ kind, id }, limits.usageLimit)
+  return limits.usageLimit === null ? null : budgets.read({ kind, id }, limits.usageLimit)
 }

@@ -60,7 +60,7 @@ export function readJson(bytes: Uint8Array | null, headers: HeaderMap): unknown 
   const { text, value } = parse(bytes)
   const twice = findDuplicate(text)
   if (twice !== null) throw refused(twice, `The body has the field "${twice}" twice in one object.`)
-  refuseUnkeepable(value, 'body')
+  refuseUnstorable(value, 'body')
   return value
 }
 
@@ -108,25 +108,25 @@ function findDuplicate(text: string): string | null {
 }
 
 /** Rejects NUL and unpaired surrogates: PostgreSQL cannot store them, and SQLite would change them. */
-function refuseUnkeepable(value: unknown, place: string): void {
+function refuseUnstorable(value: unknown, path: string): void {
   if (typeof value === 'string') {
-    if (!isKeepable(value))
-      throw refused(place, `${place} contains a NUL or an unpaired surrogate, which cannot be stored.`)
+    if (!isStorable(value))
+      throw refused(path, `${path} contains a NUL or an unpaired surrogate, which cannot be stored.`)
     return
   }
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const [i, inner] of value.entries()) refuseUnkeepable(inner, `${place}[${i}]`)
+    for (const [i, inner] of value.entries()) refuseUnstorable(inner, `${path}[${i}]`)
     return
   }
   for (const [name, inner] of Object.entries(value)) {
-    if (POLLUTING.has(name) || !isKeepable(name))
+    if (POLLUTING.has(name) || !isStorable(name))
       throw refused(shown(name), `"${shown(name)}" is not allowed as a field name.`)
-    refuseUnkeepable(inner, place === 'body' ? shown(name) : `${place}.${shown(name)}`)
+    refuseUnstorable(inner, path === 'body' ? shown(name) : `${path}.${shown(name)}`)
   }
 }
 
-export function isKeepable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { didYouMean } from '../core/suggest.ts'
-import { isKeepable } from './read-body.ts'
+import { isStorable } from './read-body.ts'
 
 const MAX_DETAILS = 20
 
@@ -23,7 +23,7 @@ export function readQuery(schema: z.ZodObject, search: string): unknown {
     }
     if (Object.hasOwn(given, name))
       throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} was sent more than once.` })
-    if (!isKeepable(value))
+    if (!isStorable(value))
       throw new GatewayError('invalid_parameter', { param, message: `Parameter ${name} contains a NUL character.` })
     given[name] = value
   }
@@ -78,17 +78,17 @@ function describe(issues: readonly Issue[], given: unknown, whole: string, known
 function sentenceOf(issue: Issue, given: unknown, whole: string, known: readonly string[]): string {
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.slice(0, 5).map((key) => JSON.stringify(shown(key)))
-    const place = issue.path.length === 0 ? '' : ` in ${pathText(issue.path, whole)}`
-    return `Unknown field ${names.join(', ')}${place}.${didYouMean(issue.keys[0] ?? '', known)}`
+    const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path, whole)}`
+    return `Unknown field ${names.join(', ')}${where}.${didYouMean(issue.keys[0] ?? '', known)}`
   }
-  const place = pathText(issue.path, whole)
+  const where = pathText(issue.path, whole)
   const value = issue.path.reduce<unknown>(
     (at, step) =>
       typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
     given,
   )
-  if (value === undefined && issue.code === 'invalid_type') return `${place} is missing.`
-  return `${place}: ${issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`
+  if (value === undefined && issue.code === 'invalid_type') return `${where} is missing.`
+  return `${where}: ${issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '')}.`
 }
 
 function paramOf(issue: Issue, whole: string): string {

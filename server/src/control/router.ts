@@ -3,7 +3,7 @@
 import { decodedPart } from '../core/request-url.ts'
 import { findScope } from './access/scopes.ts'
 import type { Operation } from './endpoint.ts'
-import { isKeepable } from './read-body.ts'
+import { isStorable } from './read-body.ts'
 
 export type Match = { readonly operation: Operation; readonly params: Readonly<Record<string, string>> }
 
@@ -83,7 +83,7 @@ function paramsOf(names: readonly string[], match: RegExpExecArray): Record<stri
 /** Returns the raw segment if it is not valid URL encoding or not storable text. No resource has that id. */
 function decode(segment: string): string {
   const text = decodedPart(segment)
-  return isKeepable(text) ? text : segment
+  return isStorable(text) ? text : segment
 }
 
 /** Returns `logs` for `/v1/logs/17`. */

@@ -12,7 +12,7 @@ import { makeFirstKeys } from '../stores/sql/first-keys.ts'
 import { openVault } from '../stores/vault.ts'
 import { keyPrincipal, type Principal } from './access/principal.ts'
 import { ALL_SCOPES } from './access/scopes.ts'
-import { Control } from './admin-api.ts'
+import { AdminApi } from './admin-api.ts'
 import type { Operation } from './endpoint.ts'
 import type { Intake } from './read-body.ts'
 
@@ -25,7 +25,7 @@ export type TestCall = {
   readonly as?: Principal | Error
 }
 
-export type TestAnswer = {
+export type TestResponse = {
   readonly status: number
   readonly headers: Headers
   readonly body: Record<string, unknown>
@@ -69,7 +69,7 @@ export async function startControl(operations: readonly Operation[]) {
     })
   }
 
-  const control = new Control(operations, {
+  const control = new AdminApi(operations, {
     store,
     vault,
     announce: (change) => void announced.push(change),
@@ -91,7 +91,7 @@ export async function startControl(operations: readonly Operation[]) {
     body,
     headers = {},
     as = principal(),
-  }: TestCall): Promise<TestAnswer | null> {
+  }: TestCall): Promise<TestResponse | null> {
     const request = new Request(`http://gateway.example/v1${path}`, {
       method,
       headers,
@@ -100,13 +100,13 @@ export async function startControl(operations: readonly Operation[]) {
     const match = control.find(method, new URL(request.url).pathname)
     if (match === null) return null
     current = as
-    const response = await control.answer(match, request)
+    const response = await control.handle(match, request)
     const answered = (await response.json()) as Record<string, unknown>
     return {
       status: response.status,
       headers: response.headers,
       body: answered,
-      error: answered['error'] as TestAnswer['error'],
+      error: answered['error'] as TestResponse['error'],
     }
   }
 

@@ -8,7 +8,7 @@ import { providerForms } from '../../admin-services/provider-forms.ts'
 import { credentialTester } from '../../admin-services/try-credential.ts'
 import { SavedTexts } from '../../config/saved/saved-texts.ts'
 import { identify } from '../../control/access/identify.ts'
-import { Control } from '../../control/admin-api.ts'
+import { AdminApi } from '../../control/admin-api.ts'
 import { adminOperations } from '../../control/operations.ts'
 import { RepriceRunner } from '../../control/prices/reprice-runner.ts'
 import { Passwords } from '../../control/sessions/passwords.ts'
@@ -89,7 +89,7 @@ export function controlPlane(parts: ControlPlaneParts) {
     sessions: { vault, claim, passwords: new Passwords(), throttle: new SignInThrottle() },
   })
   const baseUrlOf = (request: Request) => addresses.baseUrlOf(request)
-  const control = new Control(operations, {
+  const control = new AdminApi(operations, {
     store,
     vault,
     prefixes,
@@ -139,7 +139,7 @@ export function controlPlane(parts: ControlPlaneParts) {
 
     answer(request: Request, pathname: string): Promise<Response> | null {
       const match = control.find(request.method, pathname)
-      return match === null ? null : control.answer(match, request)
+      return match === null ? null : control.handle(match, request)
     },
 
     page(request: Request, pathname: string): Response | Promise<Response> | null {

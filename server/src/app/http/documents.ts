@@ -2,7 +2,7 @@
 
 import { configJsonSchema } from '../../config/schema.ts'
 import type { Operation } from '../../control/endpoint.ts'
-import { openapi } from '../../control/openapi/document.ts'
+import { openapiDocument } from '../../control/openapi/document.ts'
 import { REFERENCE_POLICY, referencePage } from '../../control/reference/reference-page.ts'
 import { documentation } from '../documentation.ts'
 
@@ -41,7 +41,7 @@ export class Documents {
   }
 
   #openapiText(): string {
-    this.#openapi ??= JSON.stringify(openapi(this.operations, this.version))
+    this.#openapi ??= JSON.stringify(openapiDocument(this.operations, this.version))
     return this.#openapi
   }
 

@@ -5,10 +5,10 @@ import { GatewayError } from '../../core/errors.ts'
 import { carriesKey, type HeaderMap } from '../../core/headers.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { keyPrincipal, type Principal, userPrincipal } from './principal.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { idleSince, sessionPlace, sessionPrincipal, sessionToken } from './session.ts'
+import { sessionPrincipal, sessionToken, tokenHashInput } from './session.ts'
 
 type IdentifyPorts = {
   /** Finds the caller by the key in the headers. Throws if there is no key or it is unknown. */
@@ -31,7 +31,7 @@ export async function identify(request: Request, headers: HeaderMap, ports: Iden
     return key
   }
   requireSameOrigin(request.method, headers, baseUrl)
-  const principal = await sessionPrincipal(ports.vault.hash(sessionPlace(token)), ports.stores, Date.now())
+  const principal = await sessionPrincipal(ports.vault.hash(tokenHashInput('session', token)), ports.stores, Date.now())
   if (principal === null) throw new GatewayError('session_invalid')
   return principal
 }
@@ -52,26 +52,22 @@ export async function currentKeyPrincipal(
   return belongs ? keyPrincipal(caller, holder) : null
 }
 
-type OpenCall = Pick<Call<unknown, unknown>, 'principal' | 'reach' | 'workspaceId' | 'stores' | 'origin'>
+type OpenCall = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach' | 'workspaceId' | 'stores' | 'origin'>
 
+/** Checks the scope again during a long response, because keys and users can be removed or changed meanwhile. */
 export async function isStillAllowed(call: OpenCall, scope: string, vault: Vault): Promise<boolean> {
-  const now = call.principal.type === 'api_key' ? await keyNow(call) : await personNow(call, vault)
-  return now?.holds(scope, now.isOrganisationWide ? null : call.reach.workspaceId) ?? false
+  const current = call.principal.type === 'api_key' ? await currentKey(call) : await currentUser(call, vault)
+  return current?.holds(scope, current.isOrganisationWide ? null : call.reach.workspaceId) ?? false
 }
 
-async function keyNow({ principal, workspaceId, stores }: OpenCall): Promise<Principal | null> {
+async function currentKey({ principal, workspaceId, stores }: OpenCall): Promise<Principal | null> {
   const caller = await stores.apiKeys.findCallerIn(principal.id, workspaceId)
   if (!caller || (caller.expiresAtMs !== null && caller.expiresAtMs <= Date.now())) return null
   return currentKeyPrincipal(caller, stores)
 }
 
-/** Does not extend the session: an open stream is not user activity. */
-async function personNow({ stores, origin }: OpenCall, vault: Vault): Promise<Principal | null> {
+async function currentUser({ stores, origin }: OpenCall, vault: Vault): Promise<Principal | null> {
   const token = sessionToken(origin.headers, origin.baseUrl)
-  const session = token === null ? undefined : await stores.sessions.find(vault.hash(sessionPlace(token)))
-  const nowMs = Date.now()
-  if (!session || session.expiresAtMs <= nowMs || session.lastSeenAtMs <= idleSince(nowMs)) return null
-  const user = await stores.users.findById(session.userId)
-  if (!user || user.isDisabled) return null
-  return userPrincipal(user, await stores.workspaces.memberships([user.id]))
+  if (token === null) return null
+  return sessionPrincipal(vault.hash(tokenHashInput('session', token)), stores, Date.now(), { isActivity: false })
 }

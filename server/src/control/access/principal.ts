@@ -90,7 +90,7 @@ export function userPrincipal(user: User, memberships: readonly Member[]): Princ
 }
 
 /** The principal of public operations. It holds no scope. */
-export function nobody(): Principal {
+export function anonymousPrincipal(): Principal {
   return {
     type: 'user',
     id: '',

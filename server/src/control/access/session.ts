@@ -1,10 +1,10 @@
-/** A signed-in person's session: how long it lasts, and who is behind it now. */
+/** Sessions of signed-in users: cookie, lifetime, current permissions. */
 
 import type { HeaderMap } from '../../core/headers.ts'
 import type { Session } from '../../core/stores/sessions.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { type Principal, userPrincipal } from './principal.ts'
 
 /** `__Host-` binds the cookie to this host and to https; over plain http browsers would drop it. */
@@ -49,47 +49,53 @@ const IDLE_MS = 3_600_000
 /** The last-seen time is written at most once a minute, not on every request. */
 const TOUCH_AFTER_MS = 60_000
 
-/** What is stored instead of the token; the word keeps it apart from other tokens. */
-export function sessionPlace(token: string): string {
-  return `session/${token}`
+/** The text that is hashed to store a token. The prefix prevents using one kind of token as another. */
+export function tokenHashInput(kind: 'session' | 'invite' | 'link', token: string): string {
+  return `${kind}/${token}`
 }
 
-function isOver(session: Session, nowMs: number): boolean {
+export function isExpired(session: Session, nowMs: number): boolean {
   return nowMs >= session.expiresAtMs || nowMs >= session.lastSeenAtMs + IDLE_MS
 }
 
-/** Sessions last seen before this time have expired. */
-export function idleSince(nowMs: number): number {
-  return nowMs - IDLE_MS
+type SessionUse = {
+  /** False does not extend the session: an open log stream is not user activity. */
+  readonly isActivity: boolean
 }
 
 /**
  * Reads the user's current roles on every request, so that demoting, disabling or removing a user takes effect with the
  * next one. Null if the session has expired.
  */
-export async function sessionPrincipal(tokenHash: string, stores: Stores, nowMs: number): Promise<Principal | null> {
+export async function sessionPrincipal(
+  tokenHash: string,
+  stores: Stores,
+  nowMs: number,
+  { isActivity }: SessionUse = { isActivity: true },
+): Promise<Principal | null> {
   const session = await stores.sessions.find(tokenHash)
-  if (!session || isOver(session, nowMs)) return null
+  if (!session || isExpired(session, nowMs)) return null
   const user = await stores.users.findById(session.userId)
   if (!user || user.isDisabled) return null
   const memberships = await stores.workspaces.memberships([user.id])
-  if (nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
+  if (isActivity && nowMs - session.lastSeenAtMs > TOUCH_AFTER_MS) await stores.sessions.touch(tokenHash, nowMs)
   return userPrincipal(user, memberships)
 }
 
+/** A random token for cookies and links: 256 bits, URL-safe. */
 export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
-type SignInCall = Pick<Call<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
+type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin' | 'setHeader'>
 
 /** Call it inside the transaction that signs in. Always creates a new token, which prevents session fixation. */
 export async function startSession(user: User, call: SignInCall, stores: Stores, vault: Vault): Promise<Principal> {
   const { nowMs, origin, setHeader } = call
   const token = newToken()
-  await stores.sessions.removeExpired(nowMs, idleSince(nowMs))
+  await stores.sessions.removeExpired(nowMs, nowMs - IDLE_MS)
   await stores.sessions.insert({
-    tokenHash: vault.hash(sessionPlace(token)),
+    tokenHash: vault.hash(tokenHashInput('session', token)),
     userId: user.id,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,

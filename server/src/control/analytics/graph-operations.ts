@@ -8,7 +8,7 @@ import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import type { GraphDefinition } from './graph-definition.ts'
 import { REQUEST_GRAPHS } from './request-graphs.ts'
-import { PEOPLE_GRAPHS } from './user-graphs.ts'
+import { USER_AND_FEEDBACK_GRAPHS } from './user-graphs.ts'
 
 const WIDTH_MS: Readonly<Record<BucketWidth, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 const USUAL_RANGE_MS = 30 * WIDTH_MS.day
@@ -21,7 +21,7 @@ export const granularity = width
   .meta({ description: 'Time span of a point. Chosen from the time range if omitted.' })
 
 /** Fields of every analytics response. */
-export const answerShape = {
+export const responseShape = {
   from: z.string().meta({ description: 'Start of the range, rounded down to a whole minute or hour.' }),
   to: z.string().meta({ description: 'End of the range, rounded up to a whole minute or hour.' }),
   is_partial: z.boolean().meta({
@@ -30,7 +30,7 @@ export const answerShape = {
   is_quota_exceeded: z.literal(false),
 }
 
-export function answerToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs: number; isPartial: boolean }) {
+export function responseToWire({ fromMs, toMs, isPartial }: { fromMs: number; toMs: number; isPartial: boolean }) {
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString()) as [string, string]
   return { from, to, is_partial: isPartial, is_quota_exceeded: false as const }
 }
@@ -43,7 +43,7 @@ const isPartial = z
   .meta({ description: 'True if the point has not ended yet or lies only partly in the requested range.' })
 
 export function graphOperations(analytics: Analytics): readonly Operation[] {
-  return [...REQUEST_GRAPHS, ...PEOPLE_GRAPHS].map((definition) => graphOperation(analytics, definition))
+  return [...REQUEST_GRAPHS, ...USER_AND_FEEDBACK_GRAPHS].map((definition) => graphOperation(analytics, definition))
 }
 
 function graphOperation(analytics: Analytics, definition: GraphDefinition): Operation {
@@ -60,7 +60,7 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
       summary: z.object(definition.summaryShape),
       data_points: z.array(pointSchema(definition)),
       granularity: width,
-      ...answerShape,
+      ...responseShape,
     }),
     example: { query: { status_code: '2xx' } },
     async handle({ reach, query: { granularity: asked = null, ...given }, nowMs }) {
@@ -72,7 +72,7 @@ function graphOperation(analytics: Analytics, definition: GraphDefinition): Oper
         summary: definition.summarise(graph.summary),
         data_points: pointsOf(definition, graph),
         granularity: graph.width,
-        ...answerToWire(graph),
+        ...responseToWire(graph),
       }
     },
   })

@@ -5,7 +5,7 @@ import type { Analytics, Group, GroupBy } from '../../core/logs/analytics.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import { cents, count, knownCents, measured } from './graph-definition.ts'
-import { answerShape, answerToWire } from './graph-operations.ts'
+import { responseShape, responseToWire } from './graph-operations.ts'
 
 /** Path below /analytics/groups/, field of the group value in a row, dimension, and its name in the summary. */
 const GROUPS: readonly (readonly [path: string, field: string, by: GroupBy, things: string])[] = [
@@ -101,7 +101,7 @@ function groupOperation(
       object: z.literal('list'),
       total: count,
       data: z.array(z.object({ [field]: z.string(), ...groupShape })),
-      ...answerShape,
+      ...responseShape,
     }),
     ...(!path.includes('{') && { example: { query: { page_size: '10' } } }),
     async handle({ reach, params, query: { current_page: page, page_size: limit, ...given } }) {
@@ -110,7 +110,7 @@ function groupOperation(
         object: 'list' as const,
         total: found.total,
         data: found.groups.map((group) => ({ [field]: group.value, ...groupToWire(group) })),
-        ...answerToWire(found),
+        ...responseToWire(found),
       }
     },
   })

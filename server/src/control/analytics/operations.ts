@@ -5,7 +5,7 @@ import type { Analytics, AnalyticsSummary } from '../../core/logs/analytics.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { centsOf, filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import { cents, count, knownCents, measured, ratio } from './graph-definition.ts'
-import { answerShape, answerToWire, graphOperations } from './graph-operations.ts'
+import { graphOperations, responseShape, responseToWire } from './graph-operations.ts'
 import { groupOperations } from './group-operations.ts'
 import { latencyOf, latencyShape } from './request-graphs.ts'
 import { seriesOperation } from './series-operation.ts'
@@ -62,11 +62,11 @@ function summaryOperation(analytics: Analytics): Operation {
     summary: 'Get a summary of requests',
     permission,
     query,
-    reply: z.object({ object: z.literal('analytics-summary'), summary: summarySchema, ...answerShape }),
+    reply: z.object({ object: z.literal('analytics-summary'), summary: summarySchema, ...responseShape }),
     example: {},
     async handle({ reach, query: given }) {
       const found = await analytics.summary(filterOf(reach, given))
-      return { object: 'analytics-summary' as const, summary: summaryToWire(found), ...answerToWire(found) }
+      return { object: 'analytics-summary' as const, summary: summaryToWire(found), ...responseToWire(found) }
     },
   })
 }
@@ -127,7 +127,7 @@ function cacheSummaryOperation(analytics: Analytics): Operation {
           description: 'Average latency of provider responses divided by that of cache hits.',
         }),
       }),
-      ...answerShape,
+      ...responseShape,
     }),
     example: {},
     async handle({ reach, query: given }) {
@@ -140,7 +140,7 @@ function cacheSummaryOperation(analytics: Analytics): Operation {
         total_requests: found.requests,
         cache_speedup: speedup,
       }
-      return { object: 'analytics-summary' as const, summary, ...answerToWire(found) }
+      return { object: 'analytics-summary' as const, summary, ...responseToWire(found) }
     },
   })
 }

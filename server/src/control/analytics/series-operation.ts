@@ -6,7 +6,7 @@ import type { Analytics, GroupBy, SeriesPoint } from '../../core/logs/analytics.
 import { endpoint, type Operation } from '../endpoint.ts'
 import { filterOf, filterShape, workspaceShape } from '../logs/log-filter-wire.ts'
 import { cents, count, knownCents } from './graph-definition.ts'
-import { answerShape, answerToWire, granularity, refuseTooMany } from './graph-operations.ts'
+import { granularity, refuseTooMany, responseShape, responseToWire } from './graph-operations.ts'
 import { GROUP_NAMES, groupNamed } from './group-operations.ts'
 
 const MOST_SERIES = 20
@@ -60,7 +60,7 @@ export function seriesOperation(analytics: Analytics): Operation {
         .object(amountsShape)
         .meta({ description: 'Sum of all other requests, including those without a group value.' }),
       granularity: z.enum(['minute', 'hour', 'day']),
-      ...answerShape,
+      ...responseShape,
     }),
     example: { query: { group_by: 'ai-models', measure: 'cost' } },
     async handle({ reach, query: { granularity: width = null, group_by: name, measure, top, ...given }, nowMs }) {
@@ -78,7 +78,7 @@ export function seriesOperation(analytics: Analytics): Operation {
         series: found.series.map(({ value, points }) => ({ value, ...amountsToWire(points) })),
         others: amountsToWire(found.others),
         granularity: found.width,
-        ...answerToWire(found),
+        ...responseToWire(found),
       }
     },
   })

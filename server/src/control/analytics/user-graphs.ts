@@ -96,4 +96,8 @@ const FEEDBACK_GRAPHS: readonly GraphDefinition[] = [
   }),
 ]
 
-export const PEOPLE_GRAPHS: readonly GraphDefinition[] = [...USER_GRAPHS, ...STATUS_GRAPHS, ...FEEDBACK_GRAPHS]
+export const USER_AND_FEEDBACK_GRAPHS: readonly GraphDefinition[] = [
+  ...USER_GRAPHS,
+  ...STATUS_GRAPHS,
+  ...FEEDBACK_GRAPHS,
+]

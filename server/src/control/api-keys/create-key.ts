@@ -7,7 +7,7 @@ import { keyHint, newKeySecret } from '../../core/key-secret.ts'
 import type { ApiKey, KeyType } from '../../core/stores/api-keys.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { type GivenKey, keyOnWire, ORGANISATION_KEY, PERSONAL_KEY, WORKSPACE_KEY } from './api-key-wire.ts'
 import { applyFields } from './apply-fields.ts'
 import { checkInference, checkScopes } from './check-grant.ts'
@@ -23,7 +23,7 @@ const CREATED = z.object({
   key: z.string().describe('The secret. It is returned only once.'),
 })
 
-type CreateCall = Call<unknown, GivenKey>
+type CreateCall = OperationCall<unknown, GivenKey>
 
 export function createOperations(hash: KeyHash): readonly Operation[] {
   return [

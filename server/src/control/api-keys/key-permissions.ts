@@ -7,7 +7,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
 import { scopeMissing } from '../access/reach.ts'
 import { SCOPES, type ScopeRow } from '../access/scopes.ts'
-import type { Call, Permission } from '../endpoint.ts'
+import type { OperationCall, Permission } from '../endpoint.ts'
 
 export type KeyVerb = 'create' | 'read' | 'update' | 'delete' | 'list' | 'rotate'
 
@@ -53,7 +53,7 @@ export function scopesOf(type: KeyType): string[] {
 }
 
 /** Finds the key in the path and checks the caller's scope. Keys of other workspaces are reported as not found. */
-export async function findKey(call: Call<unknown, unknown>, stores: Stores, verb: KeyVerb): Promise<ApiKey> {
+export async function findKey(call: OperationCall<unknown, unknown>, stores: Stores, verb: KeyVerb): Promise<ApiKey> {
   const { principal, reach, params } = call
   const key = await stores.apiKeys.find(reach, params['id'] ?? '')
   if (!key)

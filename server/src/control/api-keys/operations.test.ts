@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { User } from '../../core/stores/users.ts'
 import type { WorkspaceRole } from '../../core/stores/workspaces.ts'
-import { type Answer, TestKeyControl } from './test-key-control.ts'
+import { TestKeyControl, type TestResponse } from './test-key-control.ts'
 
 let control: TestKeyControl
 let admin: string
@@ -23,7 +23,7 @@ async function make(key: string, type: string, body: object): Promise<Made> {
   return answer.body as Made
 }
 
-function messageOf({ body }: Answer): string {
+function messageOf({ body }: TestResponse): string {
   return (body['error'] as { message: string }).message
 }
 

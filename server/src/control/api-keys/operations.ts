@@ -7,9 +7,9 @@ import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { ROLE_SCOPES } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
-import { pageFrom } from '../page-wire.ts'
+import { pageFrom, pageQuery } from '../page-wire.ts'
 import { CHANGED_KEY, type GivenChange, KEY_REPLY, keyOnWire, TRANSITION } from './api-key-wire.ts'
 import { applyFields, nextRotation, USUAL_TRANSITION_MS } from './apply-fields.ts'
 import { checkInference, checkRotator, checkScopes, checkWholeGrant, effectiveScopes } from './check-grant.ts'
@@ -20,19 +20,19 @@ import { isUnderReview, reviewAfterChange } from './review.ts'
 
 const NOTHING = z.object({})
 
-export function apiKeyOperations(hash: KeyHash, book: SpendingService): readonly Operation[] {
+export function apiKeyOperations(hash: KeyHash, budgets: SpendingService): readonly Operation[] {
   return [
     ...createOperations(hash),
-    listKeys(book),
-    readKey(book),
-    changeKey(book),
+    listKeys(budgets),
+    readKey(budgets),
+    changeKey(budgets),
     deleteKey,
     rotateKey(hash),
     listScopes,
   ]
 }
 
-const listKeys = (book: SpendingService) =>
+const listKeys = (budgets: SpendingService) =>
   endpoint({
     name: 'api-keys.list',
     method: 'GET',
@@ -41,8 +41,7 @@ const listKeys = (book: SpendingService) =>
     permission: permissionOn('list'),
     query: z.object({
       workspace_id: z.string().max(128).optional(),
-      current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-      page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+      ...pageQuery({ defaultSize: 50, maxSize: 100 }),
       needs_review: z.enum(['true', 'false']).optional().describe('`true` returns only keys that need a review.'),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(KEY_REPLY) }),
@@ -53,12 +52,12 @@ const listKeys = (book: SpendingService) =>
       const { needs_review: review } = query
       const filter = { types, ...(review !== undefined && { needsReview: review === 'true' }) }
       const { rows, total } = await stores.apiKeys.list(reach, filter, page)
-      const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(book, 'api_key', key)))
+      const shown = rows.map(async (key) => keyOnWire(key, nowMs, await spendingOf(budgets, 'api_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
   })
 
-const readKey = (book: SpendingService) =>
+const readKey = (budgets: SpendingService) =>
   endpoint({
     name: 'api-keys.read',
     method: 'GET',
@@ -69,11 +68,11 @@ const readKey = (book: SpendingService) =>
     reply: KEY_REPLY,
     async handle(call) {
       const key = await findKey(call, call.stores, 'read')
-      return keyOnWire(key, call.nowMs, await spendingOf(book, 'api_key', key))
+      return keyOnWire(key, call.nowMs, await spendingOf(budgets, 'api_key', key))
     },
   })
 
-const changeKey = (book: SpendingService) =>
+const changeKey = (budgets: SpendingService) =>
   endpoint({
     name: 'api-keys.update',
     method: 'PUT',
@@ -96,12 +95,12 @@ const changeKey = (book: SpendingService) =>
         return before.id
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
-      if (isReset) await book.reset({ kind: 'api_key', id })
+      if (isReset) await budgets.reset({ kind: 'api_key', id })
       return {}
     },
   })
 
-async function changed(call: Call<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
+async function changed(call: OperationCall<unknown, GivenChange>, before: ApiKey, stores: Stores): Promise<ApiKey> {
   const { principal, body, nowMs, workspaceId } = call
   const { scopes, allow_inference: allowInference = before.allowInference } = body
   if (allowInference && !before.allowInference) checkInference(principal, before.type)

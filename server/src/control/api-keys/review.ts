@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/stores/api-keys.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 
 export const keysToReview = z
   .array(
@@ -21,7 +21,7 @@ export const keysToReview = z
 
 /** Marks the keys of a user who lost permissions in one workspace, or everywhere if `workspaceId` is null. */
 export async function listForReview(
-  { nowMs }: Pick<Call<unknown, unknown>, 'nowMs'>,
+  { nowMs }: Pick<OperationCall<unknown, unknown>, 'nowMs'>,
   stores: Stores,
   makerId: string,
   workspaceId: string | null,

@@ -12,12 +12,16 @@ import { type FirstKeys, makeFirstKeys } from '../../stores/sql/first-keys.ts'
 import { vaultOf } from '../../stores/vault.ts'
 import { keyPrincipal, type Principal, userPrincipal } from '../access/principal.ts'
 import { ALL_SCOPES } from '../access/scopes.ts'
-import { Control } from '../admin-api.ts'
+import { AdminApi } from '../admin-api.ts'
 import { TestSpending } from '../policies/test-spending.ts'
 import { NO_LIMITS } from '../test-control.ts'
 import { apiKeyOperations } from './operations.ts'
 
-export type Answer = { readonly status: number; readonly code: string | null; readonly body: Record<string, unknown> }
+export type TestResponse = {
+  readonly status: number
+  readonly code: string | null
+  readonly body: Record<string, unknown>
+}
 
 export class TestKeyControl {
   readonly announced: Change[] = []
@@ -29,7 +33,7 @@ export class TestKeyControl {
     readonly keys: FirstKeys,
     readonly home: { readonly organisationId: string; readonly workspaceId: string },
     readonly hash: (secret: string) => string,
-    private readonly control: (announced: Change[]) => Control,
+    private readonly control: (announced: Change[]) => AdminApi,
   ) {}
 
   static async open(): Promise<TestKeyControl> {
@@ -53,7 +57,7 @@ export class TestKeyControl {
       return keyPrincipal(caller)
     }
     const control = (announced: Change[]) =>
-      new Control(apiKeyOperations(hash, new TestSpending()), {
+      new AdminApi(apiKeyOperations(hash, new TestSpending()), {
         store,
         vault,
         identify,
@@ -78,9 +82,9 @@ export class TestKeyControl {
     const control = this.control(this.announced)
     const match = control.find(method, new URL(request.url).pathname)
     if (match === null) throw new Error(`No operation ${method} ${path}`)
-    const response = await control.answer(match, request)
+    const response = await control.handle(match, request)
     const json = (await response.json()) as Record<string, unknown> & { error?: { code: string } }
-    return { status: response.status, code: json.error?.code ?? null, body: json } satisfies Answer
+    return { status: response.status, code: json.error?.code ?? null, body: json } satisfies TestResponse
   }
 
   /** Creates a workspace and returns its id. */

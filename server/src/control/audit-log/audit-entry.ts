@@ -45,7 +45,7 @@ export function entryOfChange(done: Done): NewAuditEntry {
 /** `given`: the request body if it was read before the call was rejected, else null. */
 type Refused = AuditedCall & { readonly given: unknown; readonly search: string; readonly refusal: GatewayError }
 
-export function entryOfRefusal(refused: Refused): NewAuditEntry {
+export function entryOfRejection(refused: Refused): NewAuditEntry {
   const { principal, params, given, search, refusal } = refused
   return {
     ...entryBase(refused, Date.now()),

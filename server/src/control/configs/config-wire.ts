@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { ConfigTexts } from '../../core/configs/config-texts.ts'
 import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
+import { pageQuery } from '../page-wire.ts'
 import { chosenSlug } from '../slug.ts'
 
 /** Larger than the config limit of 64 KiB, because the text may contain escapes and whitespace. */
@@ -65,9 +66,8 @@ export function wantedDefault(body: { isDefault?: boolean | undefined; is_defaul
   return body.is_default ?? body.isDefault
 }
 
-export const pageQuery = {
-  current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-  page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+export const configPageQuery = {
+  ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
   workspace_id: z.string().optional(),
 }
 

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
 import {
   configDetail,
+  configPageQuery,
   configRow,
   createBody,
-  pageQuery,
   savedReply,
   toDetail,
   toRow,
@@ -25,7 +25,7 @@ import {
   newVersion,
   refuseInUse,
   requireConfig,
-  requireDefaultRight,
+  requireDefaultPermission,
   requireValid,
   setDefault,
   textOf,
@@ -91,7 +91,7 @@ function createConfig({ texts, examiner }: ConfigPorts): Operation {
           throw slugTaken('config', body.slug)
         await stores.configs.insert(config)
         const isDefault = wantedDefault(body) === true
-        if (isDefault) requireDefaultRight(principal, config, 'set the default config of the workspace')
+        if (isDefault) requireDefaultPermission(principal, config, 'set the default config of the workspace')
         await setDefault(stores, config, isDefault, nowMs)
         call.note({ ...targetOf(config), after: toDetail({ ...config, isDefault }, texts) })
         announce(call, config)
@@ -107,7 +107,7 @@ const listConfigs = endpoint({
   path: '/configs',
   summary: 'List configs',
   permission: { scope: 'configs.list' },
-  query: z.object(pageQuery),
+  query: z.object(configPageQuery),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configRow) }),
   example: {},
   async handle({ reach, query, stores }) {
@@ -169,9 +169,9 @@ function updateConfig({ texts, examiner }: ConfigPorts): Operation {
             : before.version,
         }
         if (before.isDefault !== after.isDefault)
-          requireDefaultRight(principal, after, 'set the default config of the workspace')
+          requireDefaultPermission(principal, after, 'set the default config of the workspace')
         if (before.isDefault && (isChanged || before.status !== after.status))
-          requireDefaultRight(principal, after, 'change the default config of the workspace')
+          requireDefaultPermission(principal, after, 'change the default config of the workspace')
         await stores.configs.update(after)
         if (isChanged) await stores.configs.addVersion(after.id, after.version)
         await setDefault(stores, before, after.isDefault, nowMs)
@@ -198,7 +198,8 @@ function deleteConfig({ texts }: ConfigPorts): Operation {
       return call.change(async (stores) => {
         const config = await requireConfig(stores, reach, params['slug'] ?? '')
         if (query.force !== 'true') await refuseInUse(stores, config)
-        if (config.isDefault) requireDefaultRight(call.principal, config, 'delete the default config of the workspace')
+        if (config.isDefault)
+          requireDefaultPermission(call.principal, config, 'delete the default config of the workspace')
         await setDefault(stores, config, false, nowMs)
         await stores.configs.remove(config.id)
         call.note({ ...targetOf(config), before: toDetail(config, texts) })
@@ -242,6 +243,6 @@ function targetOf({ id, name, workspaceId }: SavedConfig) {
   return { id, name, workspaceId }
 }
 
-function announce(call: Pick<Call<unknown, unknown>, 'announce'>, { workspaceId, slug }: SavedConfig): void {
+function announce(call: Pick<OperationCall<unknown, unknown>, 'announce'>, { workspaceId, slug }: SavedConfig): void {
   call.announce({ kind: 'config', workspaceId, slug })
 }

@@ -75,7 +75,7 @@ export function authorsOf(
 const DEFAULT_SCOPE = 'configs.default'
 
 /** The default config routes every request without a provider, so changing it needs a separate scope. */
-export function requireDefaultRight(principal: Principal, { workspaceId }: SavedConfig, what: string): void {
+export function requireDefaultPermission(principal: Principal, { workspaceId }: SavedConfig, what: string): void {
   if (principal.holds(DEFAULT_SCOPE, principal.isOrganisationWide ? null : workspaceId)) return
   throw scopeMissing(principal, what, [DEFAULT_SCOPE])
 }

@@ -6,13 +6,13 @@ import type { ConfigVersion, SavedConfig } from '../../core/stores/configs.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { configVersion, pageQuery, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
+import { configPageQuery, configVersion, savedReply, toDetail, toVersion, versionNote } from './config-wire.ts'
 import {
   authorsOf,
   type ConfigPorts,
   newVersion,
   requireConfig,
-  requireDefaultRight,
+  requireDefaultPermission,
   requireValid,
 } from './save-config.ts'
 
@@ -28,7 +28,7 @@ function listVersions({ texts }: ConfigPorts): Operation {
     summary: 'List the versions of a config',
     description: 'Newest first.',
     permission: { scope: 'configs.read' },
-    query: z.object(pageQuery),
+    query: z.object(configPageQuery),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(configVersion) }),
     async handle({ reach, params, query, stores }) {
       const config = await requireConfig(stores, reach, params['slug'] ?? '')
@@ -85,7 +85,7 @@ function rollBack({ texts, examiner }: ConfigPorts): Operation {
       const { warnings } = await requireValid(examiner, read, text)
       return call.change(async (stores) => {
         const before = await requireConfig(stores, call.reach, read.id)
-        if (before.isDefault) requireDefaultRight(principal, before, 'change the default config of the workspace')
+        if (before.isDefault) requireDefaultPermission(principal, before, 'change the default config of the workspace')
         const note = body.note || `Rolled back to version ${earlier.number}.`
         const version = newVersion({ text, note }, before.version, call, texts)
         const after: SavedConfig = { ...before, version, updatedBy: principal.id, updatedAtMs: nowMs }

@@ -3,7 +3,7 @@ import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { LogExportPage, LogReader } from '../../core/logs/log-reader.ts'
 import { sampleExport } from '../../core/logs/sample-export.ts'
 import { startControl } from '../test-control.ts'
-import { StoredFiles } from './database-files.ts'
+import { DatabaseFiles } from './database-files.ts'
 import { ExportRunner } from './export-runner.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const filesOf = (mostFileBytes?: number) =>
-  new StoredFiles(control.store.stores, { retentionDays: 30, ...(mostFileBytes && { mostFileBytes }) })
+  new DatabaseFiles(control.store.stores, { retentionDays: 30, ...(mostFileBytes && { mostFileBytes }) })
 
 /** Pages of one line each; `beforePage` is called before each. */
 function addNode(pages: readonly string[], options: { beforePage?: () => Promise<void>; mostFileBytes?: number } = {}) {

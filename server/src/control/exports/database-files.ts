@@ -19,7 +19,7 @@ type StoredFilesOptions = {
   readonly mostFileBytes?: number
 }
 
-export class StoredFiles implements ExportFiles {
+export class DatabaseFiles implements ExportFiles {
   readonly isShared = true
   #sweptAtMs = 0
 

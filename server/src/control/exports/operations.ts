@@ -6,8 +6,8 @@ import type { Operation } from '../endpoint.ts'
 import { downloadOperations } from './download-export.ts'
 import type { ExportRunner } from './export-runner.ts'
 import { saveOperations } from './save-export.ts'
-import { steerOperations } from './start-cancel.ts'
+import { startCancelOperations } from './start-cancel.ts'
 
 export function exportOperations(analytics: Analytics, runner: ExportRunner, vault: Vault): readonly Operation[] {
-  return [...saveOperations(analytics, runner), ...steerOperations(runner), ...downloadOperations(runner, vault)]
+  return [...saveOperations(analytics, runner), ...startCancelOperations(runner), ...downloadOperations(runner, vault)]
 }

@@ -6,7 +6,7 @@ import type { Analytics } from '../../core/logs/analytics.ts'
 import type { LogExport } from '../../core/logs/log-exports.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import type { ExportRunner } from './export-runner.ts'
 import { changeExportSchema, createExportSchema, exportSchema, exportToWire, rangeOf } from './export-wire.ts'
@@ -84,7 +84,7 @@ function createOperation(analytics: Analytics): Operation {
 }
 
 /** Admin keys may also select the workspace in the filters, where some clients send it. */
-async function workspaceOf(call: Call<unknown, z.infer<typeof createExportSchema>>): Promise<string> {
+async function workspaceOf(call: OperationCall<unknown, z.infer<typeof createExportSchema>>): Promise<string> {
   const { principal, body, reach, workspaceId, stores } = call
   const slug = body.filters.workspace_slug
   if (!principal.isOrganisationWide || slug === undefined || reach.workspaceId !== null) return workspaceId

@@ -43,11 +43,11 @@ const CANCEL: Step = {
   },
 }
 
-export function steerOperations(runner: ExportRunner): readonly Operation[] {
-  return [START, CANCEL].map((step) => steerOperation(step, runner))
+export function startCancelOperations(runner: ExportRunner): readonly Operation[] {
+  return [START, CANCEL].map((step) => transitionOperation(step, runner))
 }
 
-function steerOperation(step: Step, runner: ExportRunner): Operation {
+function transitionOperation(step: Step, runner: ExportRunner): Operation {
   return endpoint({
     name: `log_exports.${step.verb}`,
     method: 'POST',

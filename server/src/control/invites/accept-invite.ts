@@ -9,13 +9,13 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { startSession } from '../access/session.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { startSession, tokenHashInput } from '../access/session.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from '../sessions/caller-wire.ts'
 import { checkPassword, newPasswordSchema } from '../sessions/password-policy.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import { firstNameSchema, lastNameSchema, userOnWire } from '../users/user-wire.ts'
-import { invitePlace, statusOf } from './invite-wire.ts'
+import { statusOf } from './invite-wire.ts'
 
 type AcceptPorts = { readonly vault: Vault; readonly passwords: Passwords }
 
@@ -26,7 +26,7 @@ const bodySchema = z.strictObject({
   last_name: lastNameSchema.default(''),
 })
 
-type AcceptCall = Call<unknown, z.infer<typeof bodySchema>>
+type AcceptCall = OperationCall<unknown, z.infer<typeof bodySchema>>
 
 const newKeySchema = z.object({
   object: z.literal('api-key'),
@@ -48,7 +48,7 @@ export function acceptInvite({ vault, passwords }: AcceptPorts): Operation {
     async handle(call) {
       const { body, nowMs } = call
       refuseForeignOrigin(call.origin.headers, call.origin.baseUrl)
-      const tokenHash = vault.hash(invitePlace(body.token))
+      const tokenHash = vault.hash(tokenHashInput('invite', body.token))
       const { email } = await requirePending(call.stores, tokenHash, nowMs)
       checkPassword(body.password, email)
       const passwordHash = await passwords.hash(body.password, call.origin.ip)

@@ -5,14 +5,14 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import { scopeMissing } from '../access/reach.ts'
-import { newToken } from '../access/session.ts'
+import { newToken, tokenHashInput } from '../access/session.ts'
 import { checkInference, checkScopes } from '../api-keys/check-grant.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { requireRoleGrant, requireStanding } from '../users/role-hierarchy.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { workspaceRole } from '../workspaces/member-wire.ts'
-import { inviteLink, inviteOnWire, invitePlace, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
+import { inviteLink, inviteOnWire, LINK_LASTS_MS, newInviteBody } from './invite-wire.ts'
 
-type InviteCall = Call<unknown, z.infer<typeof newInviteBody>>
+type InviteCall = OperationCall<unknown, z.infer<typeof newInviteBody>>
 
 const MAKE_KEYS = 'workspace_user_api_keys.create'
 
@@ -30,7 +30,7 @@ export function createInvite(vault: Vault): Operation {
     example: { body: { email: 'grace@example.com', role: 'member', workspaces: [] } },
     async handle(call) {
       const { body, principal, nowMs, origin } = call
-      requireStanding(principal, body.role, `invite an ${body.role}`)
+      requireRank(principal, body.role, `invite an ${body.role}`)
       const token = newToken()
       return call.change(async (stores) => {
         await requireNewcomer(call, stores)
@@ -42,7 +42,7 @@ export function createInvite(vault: Vault): Operation {
           role: body.role,
           workspaces,
           keyScopes: checkKeyScopes(call, workspaces),
-          tokenHash: vault.hash(invitePlace(token)),
+          tokenHash: vault.hash(tokenHashInput('invite', token)),
           invitedBy: principal.id,
           createdAtMs: nowMs,
           updatedAtMs: nowMs,

@@ -12,11 +12,6 @@ export function inviteLink(baseUrl: string, token: string): string {
   return `${baseUrl}/#/invite/${token}`
 }
 
-/** What is hashed; the word keeps it apart from other tokens. */
-export function invitePlace(token: string): string {
-  return `invite/${token}`
-}
-
 const MOST_WORKSPACES = 100
 
 export const inviteStatusSchema = z.enum(['pending', 'accepted', 'cancelled', 'expired'])

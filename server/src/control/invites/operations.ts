@@ -4,22 +4,14 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Invite } from '../../core/stores/invites.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
-import { newToken } from '../access/session.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { newToken, tokenHashInput } from '../access/session.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import type { Passwords } from '../sessions/passwords.ts'
 import { peoplePageShape } from '../users/operations.ts'
-import { requireStanding } from '../users/role-hierarchy.ts'
+import { requireRank } from '../users/role-hierarchy.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { createInvite } from './create-invite.ts'
-import {
-  inviteLink,
-  inviteOnWire,
-  invitePlace,
-  inviteSchema,
-  inviteStatusSchema,
-  LINK_LASTS_MS,
-  statusOf,
-} from './invite-wire.ts'
+import { inviteLink, inviteOnWire, inviteSchema, inviteStatusSchema, LINK_LASTS_MS, statusOf } from './invite-wire.ts'
 
 type InvitePorts = { readonly vault: Vault; readonly passwords: Passwords }
 
@@ -101,7 +93,7 @@ function resendInvite(vault: Vault): Operation {
       return call.change(async (stores) => {
         // The caller receives the link, so it must be allowed to invite users with this role.
         const before = await requireOpen(call, stores, 'resend')
-        const tokenHash = vault.hash(invitePlace(token))
+        const tokenHash = vault.hash(tokenHashInput('invite', token))
         const after = { ...before, tokenHash, expiresAtMs: nowMs + LINK_LASTS_MS, updatedAtMs: nowMs }
         await stores.invites.update(after)
         noteChange(call, before, after)
@@ -113,9 +105,9 @@ function resendInvite(vault: Vault): Operation {
 }
 
 /** Finds a pending or expired invitation. */
-async function requireOpen(call: Call<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
+async function requireOpen(call: OperationCall<unknown, unknown>, stores: Stores, verb: string): Promise<Invite> {
   const invite = await requireInvite(call, stores)
-  requireStanding(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
+  requireRank(call.principal, invite.role, `${verb} the invitation of an ${invite.role}`)
   const status = statusOf(invite, call.nowMs)
   if (status === 'pending' || status === 'expired') return invite
   throw new GatewayError('conflict', {
@@ -124,7 +116,7 @@ async function requireOpen(call: Call<unknown, unknown>, stores: Stores, verb: s
   })
 }
 
-async function requireInvite({ reach, params }: Call<unknown, unknown>, stores: Stores): Promise<Invite> {
+async function requireInvite({ reach, params }: OperationCall<unknown, unknown>, stores: Stores): Promise<Invite> {
   const invite = await stores.invites.find(reach.organisationId, params['id'] ?? '')
   if (invite) return invite
   throw new GatewayError('not_found', {
@@ -134,7 +126,7 @@ async function requireInvite({ reach, params }: Call<unknown, unknown>, stores: 
   })
 }
 
-function noteChange({ note, nowMs }: Call<unknown, unknown>, before: Invite, after: Invite): void {
+function noteChange({ note, nowMs }: OperationCall<unknown, unknown>, before: Invite, after: Invite): void {
   const [then, now] = [before, after].map((invite) => inviteOnWire(invite, nowMs))
   note({ id: after.id, name: after.email, workspaceId: null, before: then, after: now })
 }

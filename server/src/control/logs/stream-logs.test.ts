@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRecords, type Records } from '../../records/records.ts'
 import { sampleRecord } from '../../records/testing/sample-record.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { startControl } from '../test-control.ts'
 import { type StreamTimes, streamOperation } from './stream-logs.ts'
 
@@ -46,7 +46,7 @@ async function watch(times: StreamTimes, query: object = {}, kind: 'admin' | 'wo
     origin: { headers: {}, baseUrl: 'http://gateway.example' },
   }
   const operation = streamOperation(records.tail, VAULT, times)
-  const response = (await operation.handle(call as unknown as Call<unknown, unknown>)) as Response
+  const response = (await operation.handle(call as unknown as OperationCall<unknown, unknown>)) as Response
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let seen = ''
   /** Everything up to the first match; fails at the end of the stream. */

@@ -84,7 +84,7 @@ const SENTENCES = {
   Refused: 'Any other error.',
 } as const
 
-export const REFUSALS = Object.fromEntries(
+export const ERROR_RESPONSES = Object.fromEntries(
   Object.entries(SENTENCES).map(([name, description]) => [
     name,
     { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
@@ -92,7 +92,7 @@ export const REFUSALS = Object.fromEntries(
 )
 
 /** The error responses that an operation can return, by status. */
-export function refusalsOf(operation: Operation): Record<string, unknown> {
+export function errorResponsesOf(operation: Operation): Record<string, unknown> {
   const link = (name: keyof typeof SENTENCES) => ({ $ref: `#/components/responses/${name}` })
   return {
     400: link('BadRequest'),
@@ -105,7 +105,7 @@ export function refusalsOf(operation: Operation): Record<string, unknown> {
   }
 }
 
-export function describeOperation(operation: Operation, shelf: SharedSchemas) {
+export function describeOperation(operation: Operation, schemas: SharedSchemas) {
   const { name, summary, description, permission, method, audit } = operation
   return {
     operationId: name,
@@ -118,13 +118,13 @@ export function describeOperation(operation: Operation, shelf: SharedSchemas) {
     ...(audit !== null && { 'x-audit-action': audit }),
     parameters: [
       ...pathParameters(operation),
-      ...queryParameters(operation, shelf),
+      ...queryParameters(operation, schemas),
       ...(method === 'POST' && audit !== null && permission !== 'public'
         ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
         : []),
     ],
-    ...(operation.body !== null && { requestBody: requestBody(operation, operation.body, shelf) }),
-    responses: { 200: describeReply(operation, shelf), ...refusalsOf(operation) },
+    ...(operation.body !== null && { requestBody: requestBody(operation, operation.body, schemas) }),
+    responses: { 200: describeReply(operation, schemas), ...errorResponsesOf(operation) },
   }
 }
 
@@ -145,9 +145,9 @@ function pathParameters({ path }: Operation): JsonSchema[] {
   }))
 }
 
-function queryParameters({ name, query, example }: Operation, shelf: SharedSchemas): JsonSchema[] {
+function queryParameters({ name, query, example }: Operation, schemas: SharedSchemas): JsonSchema[] {
   return Object.entries(query.shape).map(([parameter, schema]) => {
-    const described = shelf.schemaOf(schema as z.ZodType, 'input', `${name} ${parameter}`)
+    const described = schemas.schemaOf(schema as z.ZodType, 'input', `${name} ${parameter}`)
     const { description, ...rest } = described
     const value = example?.query?.[parameter]
     const isList = rest['type'] === 'array'
@@ -176,21 +176,21 @@ function asText(schema: JsonSchema): JsonSchema {
     : { type: 'string', ...schema }
 }
 
-function requestBody({ name, example }: Operation, body: z.ZodType, shelf: SharedSchemas): JsonSchema {
+function requestBody({ name, example }: Operation, body: z.ZodType, schemas: SharedSchemas): JsonSchema {
   return {
     required: !body.safeParse({}).success,
     content: {
       'application/json': {
-        schema: shelf.schemaOf(body, 'input', `${name} body`),
+        schema: schemas.schemaOf(body, 'input', `${name} body`),
         ...(example?.body !== undefined && { example: example.body }),
       },
     },
   }
 }
 
-function describeReply({ name, reply }: Operation, shelf: SharedSchemas): JsonSchema {
+function describeReply({ name, reply }: Operation, schemas: SharedSchemas): JsonSchema {
   if (reply instanceof z.ZodType) {
-    const schema = shelf.schemaOf(reply, 'output', `${name} reply`)
+    const schema = schemas.schemaOf(reply, 'output', `${name} reply`)
     return { description: 'Success.', content: { 'application/json': { schema } } }
   }
   return { description: reply.about, content: { [reply.contentType]: { schema: { type: 'string' } } } }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import type { DescribedOperation } from '../reference/operation-section.ts'
-import { openapi } from './document.ts'
+import { openapiDocument } from './document.ts'
 
 type Tree = { name: string; children: Tree[] }
 const tree: z.ZodType<Tree> = z.strictObject({ name: z.string(), children: z.lazy(() => z.array(tree)) })
@@ -44,7 +44,9 @@ const file = endpoint({
   handle: async () => new Response(),
 })
 
-const document = JSON.parse(JSON.stringify(openapi([create, read, file], '9.9.9'))) as ReturnType<typeof openapi>
+const document = JSON.parse(JSON.stringify(openapiDocument([create, read, file], '9.9.9'))) as ReturnType<
+  typeof openapiDocument
+>
 const described = (path: string, method: string) =>
   document.paths[path]?.[method] as DescribedOperation & { [name: string]: unknown }
 const created = described('/configs', 'post')

@@ -1,7 +1,13 @@
 /** Generates the OpenAPI 3.1 document of the admin API from the operation definitions. */
 
 import type { Operation } from '../endpoint.ts'
-import { describeOperation, ERROR_SCHEMA, type JsonSchema, REFUSALS, SharedSchemas } from './describe-operation.ts'
+import {
+  describeOperation,
+  ERROR_RESPONSES,
+  ERROR_SCHEMA,
+  type JsonSchema,
+  SharedSchemas,
+} from './describe-operation.ts'
 
 /** In the order of the API reference. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -59,10 +65,10 @@ workspaces return 404. Lists take \`current_page\` (starting at 0) and \`page_si
 have the same format: a code, a message and a hint. To retry a POST request safely, send an \`Idempotency-Key\`: for 24
 hours, repeated requests return the first response and create nothing new.`
 
-export function openapi(operations: readonly Operation[], version: string): OpenapiDocument {
-  const shelf = new SharedSchemas()
+export function openapiDocument(operations: readonly Operation[], version: string): OpenapiDocument {
+  const schemas = new SharedSchemas()
   const paths: Record<string, Record<string, unknown>> = {}
-  const shared = shareParameters(operations.map((operation) => describeOperation(operation, shelf)))
+  const shared = shareParameters(operations.map((operation) => describeOperation(operation, schemas)))
   for (const [i, { path, method }] of operations.entries())
     paths[path] = { ...paths[path], [method.toLowerCase()]: shared.operations[i] }
   return {
@@ -104,8 +110,8 @@ export function openapi(operations: readonly Operation[], version: string): Open
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },
-      responses: Object.fromEntries(Object.entries(REFUSALS).filter(([name]) => isNamed(name, paths))),
-      schemas: { Error: ERROR_SCHEMA, ...shelf.schemas },
+      responses: Object.fromEntries(Object.entries(ERROR_RESPONSES).filter(([name]) => isNamed(name, paths))),
+      schemas: { Error: ERROR_SCHEMA, ...schemas.schemas },
     },
   }
 }

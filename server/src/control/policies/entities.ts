@@ -10,11 +10,11 @@ import { entityId, usageEntityOnWire, usageEntityReply } from './usage-policy-wi
 
 type Spent = { readonly value: string; readonly spending: Spending }
 
-export function entityOperations(book: SpendingService): readonly Operation[] {
-  return [listEntities(book), resetEntity(book)]
+export function entityOperations(budgets: SpendingService): readonly Operation[] {
+  return [listEntities(budgets), resetEntity(budgets)]
 }
 
-function listEntities(book: SpendingService): Operation {
+function listEntities(budgets: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.entities',
     method: 'GET',
@@ -31,7 +31,7 @@ function listEntities(book: SpendingService): Operation {
       const { query } = call
       const policy = await findPolicy(call, call.stores, 'usage')
       const sought = query.search?.toLowerCase() ?? ''
-      const found = mostUsedFirst(await book.readPolicy(policy.id, policy.limit)).filter(
+      const found = mostUsedFirst(await budgets.readPolicy(policy.id, policy.limit)).filter(
         ({ value, spending }) =>
           value.toLowerCase().includes(sought) &&
           (query.status === undefined || (query.status === 'exhausted') === spending.isExhausted),
@@ -45,7 +45,7 @@ function listEntities(book: SpendingService): Operation {
   })
 }
 
-function resetEntity(book: SpendingService): Operation {
+function resetEntity(budgets: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.entities.reset',
     method: 'PUT',
@@ -58,7 +58,7 @@ function resetEntity(book: SpendingService): Operation {
     async handle(call) {
       const named = call.params['entity_id'] ?? ''
       const policy = await findLivePolicy(call, call.stores, 'usage')
-      const { value, spending } = await findSpent(book, policy, Buffer.from(named, 'base64url').toString())
+      const { value, spending } = await findSpent(budgets, policy, Buffer.from(named, 'base64url').toString())
       await call.change(async () => {
         const before = usageEntityOnWire(value, spending)
         call.note({ ...targetOf(policy), before, after: { value_key: value, reset_usage: true } })
@@ -66,15 +66,15 @@ function resetEntity(book: SpendingService): Operation {
         return {}
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
-      await book.reset({ kind: 'policy', id: policy.id, value })
+      await budgets.reset({ kind: 'policy', id: policy.id, value })
       return {}
     },
   })
 }
 
 /** Finds a group value that has usage in this period. */
-export async function findSpent(book: SpendingService, policy: UsagePolicy, value: string): Promise<Spent> {
-  const spent = (await book.readPolicy(policy.id, policy.limit)).find((one) => one.value === value)
+export async function findSpent(budgets: SpendingService, policy: UsagePolicy, value: string): Promise<Spent> {
+  const spent = (await budgets.readPolicy(policy.id, policy.limit)).find((one) => one.value === value)
   if (spent) return spent
   throw new GatewayError('not_found', {
     param: 'entity_id',

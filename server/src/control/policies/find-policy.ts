@@ -1,4 +1,4 @@
-/** Finds the policy in the path. Policies of other workspaces are reported as not found. */
+/** Finds policies, and defines the query parameters and checks that budget and rate limit policies share. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -6,7 +6,8 @@ import type { SpendingService } from '../../core/money/spending.ts'
 import type { Policy } from '../../core/stores/policies.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
+import { pageQuery } from '../page-wire.ts'
 
 export type PolicyPorts = {
   readonly spending: SpendingService
@@ -19,8 +20,7 @@ export const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
 
 export const PAGE_QUERY = {
   workspace_id: WORKSPACE,
-  current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-  page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+  ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
 }
 
 export function listQuery<const Types extends readonly [string, ...string[]]>(types: Types) {
@@ -52,8 +52,9 @@ export function refuseOther(param: string, given: string | undefined, is: string
   })
 }
 
+/** Finds the policy in the path. Policies of other workspaces are reported as not found. */
 export async function findPolicy<Kind extends Policy['kind']>(
-  { reach, params }: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
+  { reach, params }: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
   kind: Kind,
 ): Promise<Extract<Policy, { readonly kind: Kind }>> {
@@ -65,7 +66,7 @@ export async function findPolicy<Kind extends Policy['kind']>(
 
 /** Archived policies can be read but not changed. */
 export async function findLivePolicy<Kind extends Policy['kind']>(
-  call: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
+  call: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
   kind: Kind,
 ): Promise<Extract<Policy, { readonly kind: Kind }>> {

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { POLICY_KEYS, type Policy, type PolicyCondition, type PolicyKey } from '../../core/stores/policies.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { didYouMean } from '../../core/suggest.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import type { PolicyPorts } from './find-policy.ts'
 
 const MAX_CONDITIONS = 20
@@ -108,7 +108,7 @@ function oneOrAll(values: readonly string[]): string | string[] {
   return values.length === 1 ? values[0]! : [...values]
 }
 
-type Caller = Pick<Call<unknown, unknown>, 'principal' | 'reach'>
+type Caller = Pick<OperationCall<unknown, unknown>, 'principal' | 'reach'>
 
 /** Replaces workspaces by ids and virtual keys by slugs, as in request records. Providers must exist. */
 export async function checkConditions(

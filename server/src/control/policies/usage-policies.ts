@@ -109,7 +109,7 @@ const listPolicies = endpoint({
   },
 })
 
-function readPolicy(book: SpendingService): Operation {
+function readPolicy(budgets: SpendingService): Operation {
   return endpoint({
     name: 'policies.usage-limits.read',
     method: 'GET',
@@ -121,14 +121,14 @@ function readPolicy(book: SpendingService): Operation {
     async handle(call) {
       const policy = await findPolicy(call, call.stores, 'usage')
       if (call.query.include_usage !== 'true') return usagePolicyOnWire(policy)
-      const spent = mostUsedFirst(await book.readPolicy(policy.id, policy.limit)).slice(0, MOST_MAPPED)
+      const spent = mostUsedFirst(await budgets.readPolicy(policy.id, policy.limit)).slice(0, MOST_MAPPED)
       const used = spent.map(({ value, spending }) => [value, usageEntityOnWire(value, spending).current_usage])
       return { ...usagePolicyOnWire(policy), value_key_usage_map: Object.fromEntries(used) }
     },
   })
 }
 
-function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
+function changePolicy({ providers, spending: budgets }: PolicyPorts): Operation {
   return endpoint({
     name: 'policies.usage-limits.update',
     method: 'PUT',
@@ -142,7 +142,7 @@ function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
     async handle(call) {
       const { body, nowMs } = call
       const value = body.reset_usage_for_value ?? null
-      if (value !== null) await findSpent(book, await findLivePolicy(call, call.stores, 'usage'), value)
+      if (value !== null) await findSpent(budgets, await findLivePolicy(call, call.stores, 'usage'), value)
       const after = await call.change(async (stores) => {
         const before = await findLivePolicy(call, stores, 'usage')
         refuseOther('type', body.type, before.limit.type)
@@ -165,7 +165,7 @@ function changePolicy({ providers, spending: book }: PolicyPorts): Operation {
         return changed
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
-      if (value !== null) await book.reset({ kind: 'policy', id: after.id, value })
+      if (value !== null) await budgets.reset({ kind: 'policy', id: after.id, value })
       return usagePolicyOnWire(after)
     },
   })

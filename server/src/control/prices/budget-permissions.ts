@@ -13,7 +13,7 @@ type PriceScope = {
 }
 
 /** Call it inside the transaction of the change. */
-export async function requireBudgetRights(
+export async function requireBudgetPermissions(
   principal: Principal,
   { workspaceId, virtualKeys }: PriceScope,
   stores: Stores,

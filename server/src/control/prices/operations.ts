@@ -5,9 +5,9 @@ import { GatewayError } from '../../core/errors.ts'
 import type { OwnPrice } from '../../core/stores/prices.ts'
 import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { pageFrom } from '../page-wire.ts'
-import { requireBudgetRights } from './budget-permissions.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { pageFrom, pageQuery } from '../page-wire.ts'
+import { requireBudgetPermissions } from './budget-permissions.ts'
 import {
   effectiveReply,
   listFromWire,
@@ -59,7 +59,7 @@ function createPrice(ports: PricePorts): Operation {
         const nowMs = await stores.prices.nowMs()
         const body = await readPriceBody(call, reach.workspaceId, nowMs, stores, ports)
         const { workspaceId } = reach
-        await requireBudgetRights(principal, { workspaceId, virtualKeys: [body.virtualKey] }, stores)
+        await requireBudgetPermissions(principal, { workspaceId, virtualKeys: [body.virtualKey] }, stores)
         const price: OwnPrice = {
           id: crypto.randomUUID(),
           organisationId: reach.organisationId,
@@ -88,8 +88,7 @@ const listPrices = endpoint({
   permission: { scope: 'policies.list' },
   query: z.object({
     workspace_id: WORKSPACE,
-    current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-    page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+    ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
   }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(priceReply) }),
   example: {},
@@ -174,7 +173,7 @@ function changePrice(ports: PricePorts): Operation {
           updatedAtMs: await stores.prices.nowMs(),
         }
         const virtualKeys = [before.virtualKey, after.virtualKey]
-        await requireBudgetRights(call.principal, { workspaceId: before.workspaceId, virtualKeys }, stores)
+        await requireBudgetPermissions(call.principal, { workspaceId: before.workspaceId, virtualKeys }, stores)
         if (!(await stores.prices.update(after)))
           throw new GatewayError('conflict', { message: 'The price was changed or deleted by another request.' })
         call.note({ ...targetOf(after), before: priceToWire(before), after: priceToWire(after) })
@@ -198,7 +197,7 @@ const deletePrice = endpoint({
     return call.change(async (stores) => {
       const price = await requirePrice(stores, call.reach, call.params['id'] ?? '')
       const { workspaceId, virtualKey } = price
-      await requireBudgetRights(call.principal, { workspaceId, virtualKeys: [virtualKey] }, stores)
+      await requireBudgetPermissions(call.principal, { workspaceId, virtualKeys: [virtualKey] }, stores)
       await stores.prices.remove(price.id)
       call.note({ ...targetOf(price), before: priceToWire(price) })
       call.announce({ kind: 'price', workspaceId: price.workspaceId })
@@ -210,7 +209,7 @@ const deletePrice = endpoint({
 type PriceFields = Pick<OwnPrice, 'virtualKey' | 'provider' | 'model' | 'list' | 'multiplier' | 'validFromMs'>
 
 async function readPriceBody(
-  { body, reach }: Pick<Call<unknown, PriceBody>, 'body' | 'reach'>,
+  { body, reach }: Pick<OperationCall<unknown, PriceBody>, 'body' | 'reach'>,
   workspaceId: string | null,
   validFromMs: number,
   stores: Stores,

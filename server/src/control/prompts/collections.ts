@@ -8,7 +8,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug } from '../slug.ts'
-import { inWorkspace, pageQuery } from './prompt-wire.ts'
+import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { collectionFor } from './save-prompt.ts'
 
 const name = z.string().trim().min(1).max(128)
@@ -94,7 +94,7 @@ const listCollections = endpoint({
   path: '/collections',
   summary: 'List collections',
   permission: { scope: 'prompts.list' },
-  query: z.object({ ...pageQuery, search: z.string().min(1).max(128).optional() }),
+  query: z.object({ ...promptPageQuery, search: z.string().min(1).max(128).optional() }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(collectionRow) }),
   example: {},
   async handle({ reach, query, stores }) {

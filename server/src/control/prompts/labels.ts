@@ -7,7 +7,7 @@ import type { Reach } from '../../core/stores/reach.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
-import { inWorkspace, pageQuery } from './prompt-wire.ts'
+import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { announce } from './save-prompt.ts'
 
 /** Labels are used as suffix (`slug@label`), where numbers and reserved words have another meaning. */
@@ -104,7 +104,7 @@ const listLabels = endpoint({
   path: '/labels',
   summary: 'List labels',
   permission: { scope: 'prompts.list' },
-  query: z.object({ ...pageQuery, search: z.string().min(1).max(64).optional() }),
+  query: z.object({ ...promptPageQuery, search: z.string().min(1).max(64).optional() }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(labelRow) }),
   example: {},
   async handle({ reach, query, stores }) {

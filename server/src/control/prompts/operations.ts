@@ -12,8 +12,8 @@ import {
   contentOf,
   createBody,
   inWorkspace,
-  pageQuery,
   promptDetail,
+  promptPageQuery,
   promptRow,
   toDetail,
   toRow,
@@ -102,7 +102,7 @@ const listPrompts = endpoint({
   summary: 'List prompts',
   permission: { scope: 'prompts.list' },
   query: z.object({
-    ...pageQuery,
+    ...promptPageQuery,
     collection_id: z.string().max(128).optional(),
     search: z.string().min(1).max(128).optional().describe('Part of the name.'),
   }),

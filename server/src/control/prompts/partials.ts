@@ -18,7 +18,7 @@ import {
   toVersion,
   updateBody,
 } from './partial-wire.ts'
-import { inWorkspace, pageQuery } from './prompt-wire.ts'
+import { inWorkspace, promptPageQuery } from './prompt-wire.ts'
 import { announce, newVersion, type PromptPorts, targetOf } from './save-prompt.ts'
 
 export function partialOperations(ports: PromptPorts): readonly Operation[] {
@@ -102,7 +102,7 @@ const listPartials = endpoint({
   path: '/prompts/partials',
   summary: 'List partials',
   permission: { scope: 'prompts.list' },
-  query: z.object({ ...pageQuery, search: z.string().min(1).max(128).optional() }),
+  query: z.object({ ...promptPageQuery, search: z.string().min(1).max(128).optional() }),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(partialRow) }),
   example: {},
   async handle({ reach, query, stores }) {
@@ -219,7 +219,7 @@ const listVersions = endpoint({
   summary: 'List the versions of a partial',
   description: 'Newest first.',
   permission: { scope: 'prompts.read' },
-  query: z.object(pageQuery),
+  query: z.object(promptPageQuery),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(partialVersion) }),
   async handle({ reach, params, query, stores }) {
     const partial = await requirePrompt(stores, reach, params['id'] ?? '', 'partial')

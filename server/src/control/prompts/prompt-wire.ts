@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { ListedPrompt, Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
+import { pageQuery } from '../page-wire.ts'
 
 const MAX_STRING = 1024 * 1024
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
@@ -63,9 +64,8 @@ export const updateBody = z
 
 export type VersionFields = { readonly [Key in keyof typeof optionalFields]?: z.infer<(typeof optionalFields)[Key]> }
 
-export const pageQuery = {
-  current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-  page_size: z.coerce.number().int('must be a whole number').min(1).max(1_000).default(100),
+export const promptPageQuery = {
+  ...pageQuery({ defaultSize: 100, maxSize: 1_000 }),
   workspace_id: z.string().optional(),
 }
 

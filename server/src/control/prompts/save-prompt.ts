@@ -5,7 +5,7 @@ import type { PromptHome, PromptWorkshop } from '../../core/prompts/prompt-works
 import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Principal } from '../access/principal.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import type { PromptKind } from './find-prompt.ts'
 
 export type PromptPorts = { readonly workshop: PromptWorkshop }
@@ -77,6 +77,6 @@ export function targetOf({ id, name, workspaceId }: Prompt) {
   return { id, name, workspaceId }
 }
 
-export function announce(call: Pick<Call<unknown, unknown>, 'announce'>, workspaceId: string): void {
+export function announce(call: Pick<OperationCall<unknown, unknown>, 'announce'>, workspaceId: string): void {
   call.announce({ kind: 'prompt', workspaceId })
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Prompt, PromptVersion } from '../../core/prompts/prompts.ts'
 import type { Stores } from '../../core/stores/stores.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { newSlug } from '../slug.ts'
 import { labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
 import { contentOf, contentOnWire, inWorkspace, promptName, toDetail, versionFields } from './prompt-wire.ts'
@@ -46,7 +46,7 @@ const importBody = z.strictObject({
 })
 
 type PromptFile = z.infer<typeof importBody>
-type ImportCall = Call<unknown, PromptFile>
+type ImportCall = OperationCall<unknown, PromptFile>
 
 export function transferOperations(ports: PromptPorts): readonly Operation[] {
   return [exportPrompt, importPrompt(ports)]

@@ -8,7 +8,7 @@ import type { Stores } from '../../core/stores/stores.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { authorsOf, detailOf, labelsOf, requirePrompt, requireVersion } from './find-prompt.ts'
-import { authorOnWire, inWorkspace, pageQuery, promptDetail, toVersion, versionRow } from './prompt-wire.ts'
+import { authorOnWire, inWorkspace, promptDetail, promptPageQuery, toVersion, versionRow } from './prompt-wire.ts'
 import { announce, targetOf } from './save-prompt.ts'
 
 export function versionOperations(): readonly Operation[] {
@@ -22,7 +22,7 @@ const listVersions = endpoint({
   summary: 'List the versions of a prompt',
   description: 'Newest first.',
   permission: { scope: 'prompts.read' },
-  query: z.object(pageQuery),
+  query: z.object(promptPageQuery),
   reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(versionRow) }),
   async handle({ reach, params, query, stores }) {
     const prompt = await requirePrompt(stores, reach, params['id'] ?? '', 'prompt')

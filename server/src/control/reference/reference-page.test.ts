@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { openapi } from '../openapi/document.ts'
+import { openapiDocument } from '../openapi/document.ts'
 import { REFERENCE_POLICY, referencePage } from './reference-page.ts'
 
 const EVIL = `<script>alert("x")</script>'`
@@ -36,7 +36,7 @@ const list = endpoint({
   handle: async () => ({ id: '' }),
 })
 
-const page = referencePage(openapi([create, list], '1.2.3'), 'https://gateway.example')
+const page = referencePage(openapiDocument([create, list], '1.2.3'), 'https://gateway.example')
 
 test('every operation has an anchor, and every link on the page leads to one', () => {
   for (const [, anchor = ''] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${anchor}"`)
@@ -59,7 +59,7 @@ test('fields are listed with type, limits and whether they are required, also in
 test('nothing in the document becomes a part of the page’s own HTML', () => {
   expect(page).not.toContain('<script')
   expect(page).toContain('&lt;script&gt;')
-  expect(referencePage(openapi([list], '1'), `https://x/'"><script>`)).not.toContain('<script')
+  expect(referencePage(openapiDocument([list], '1'), `https://x/'"><script>`)).not.toContain('<script')
 })
 
 test('the page loads nothing, and its policy lets nothing but its own style in', () => {

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { endedCookie, sessionPlace, sessionToken, startSession } from '../access/session.ts'
+import { endedCookie, sessionToken, startSession, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { claimOperation } from './claim.ts'
@@ -85,7 +85,7 @@ function signOut({ vault }: SessionPorts): Operation {
       const token = sessionToken(origin.headers, origin.baseUrl)
       if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no session to end.')
       return change(async (stores) => {
-        await stores.sessions.remove(vault.hash(sessionPlace(token)))
+        await stores.sessions.remove(vault.hash(tokenHashInput('session', token)))
         note({ id: principal.id, name: principal.name, workspaceId: null })
         setHeader('set-cookie', endedCookie(origin.baseUrl))
         return {}

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Session } from '../../core/stores/sessions.ts'
 import type { Vault } from '../../core/stores/stores.ts'
-import { idleSince, sessionPlace, sessionToken } from '../access/session.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { isExpired, sessionToken, tokenHashInput } from '../access/session.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 
 const sessionSchema = z.object({
   object: z.literal('session'),
@@ -32,7 +32,8 @@ function listSessions(vault: Vault): Operation {
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(sessionSchema) }),
     async handle(call) {
       const { userId, tokenHash } = signedIn(call, vault)
-      const alive = (await call.stores.sessions.list(userId)).filter((session) => !isOver(session, call.nowMs))
+      // Expired sessions stay in the database until the next sign-in removes them.
+      const alive = (await call.stores.sessions.list(userId)).filter((session) => !isExpired(session, call.nowMs))
       const data = alive.map((session) => toWire(session, tokenHash, vault))
       return { object: 'list' as const, total: data.length, data }
     },
@@ -89,15 +90,10 @@ function endOthers(vault: Vault): Operation {
 }
 
 /** The calling user and the hash of its session token. Throws for API keys. */
-function signedIn({ principal, origin }: Call<unknown, unknown>, vault: Vault) {
+function signedIn({ principal, origin }: OperationCall<unknown, unknown>, vault: Vault) {
   const token = sessionToken(origin.headers, origin.baseUrl)
   if (principal.type !== 'user' || token === null) throw notSignedIn('API keys have no sessions.')
-  return { userId: principal.id, name: principal.name, tokenHash: vault.hash(sessionPlace(token)) }
-}
-
-/** Expired sessions stay in the database until the next sign-in removes them. */
-function isOver({ expiresAtMs, lastSeenAtMs }: Session, nowMs: number): boolean {
-  return nowMs >= expiresAtMs || lastSeenAtMs <= idleSince(nowMs)
+  return { userId: principal.id, name: principal.name, tokenHash: vault.hash(tokenHashInput('session', token)) }
 }
 
 /** A public id of the session. Neither the cookie nor the stored hash can be derived from it. */
@@ -121,6 +117,7 @@ function toWire(session: Session, currentHash: string, vault: Vault): z.infer<ty
   }
 }
 
+/** The error for API keys on operations that need a session. */
 export function notSignedIn(message: string): GatewayError {
   return new GatewayError('scope_missing', { message, hint: 'Sign in with your email address and password.' })
 }

@@ -9,7 +9,7 @@ import { refuseForeignOrigin } from '../access/same-origin.ts'
 import { startSession } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { requireUser } from '../users/operations.ts'
-import { requireRoleGrant, requireStanding } from '../users/role-hierarchy.ts'
+import { requireRank, requireRoleGrant } from '../users/role-hierarchy.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 import { checkPassword, newPasswordSchema } from './password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -71,7 +71,7 @@ function makeLink({ vault }: ResetPorts): Operation {
       return change(async (stores) => {
         const user = await requireUser(stores, reach.organisationId, params['id'] ?? '')
         // The link allows signing in as the user, so the caller must be allowed to grant all of the user's roles.
-        requireStanding(principal, user.role, `reset the password of an ${user.role}`)
+        requireRank(principal, user.role, `reset the password of an ${user.role}`)
         for (const { role, workspaceId } of await stores.workspaces.memberships([user.id])) {
           requireRoleGrant(principal, role, workspaceId)
         }

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { refuseForeignOrigin } from '../access/same-origin.ts'
-import { newToken, startSession } from '../access/session.ts'
+import { newToken, startSession, tokenHashInput } from '../access/session.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { callerOnWire, callerSchema } from './caller-wire.ts'
 
@@ -19,7 +19,7 @@ export async function makeSignInLink(user: User, stores: Stores, vault: Vault, n
   const token = newToken()
   const expiresAtMs = nowMs + LASTS_MS
   await stores.sessions.insert({
-    tokenHash: vault.hash(placeOf(token)),
+    tokenHash: vault.hash(tokenHashInput('link', token)),
     userId: user.id,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,
@@ -54,15 +54,11 @@ export function signInLinkOperation({ vault }: { readonly vault: Vault }): Opera
 
 /** Runs inside the transaction, so that the link works only once. */
 async function spent(token: string, stores: Stores, vault: Vault, nowMs: number): Promise<User> {
-  const tokenHash = vault.hash(placeOf(token))
+  const tokenHash = vault.hash(tokenHashInput('link', token))
   const link = await stores.sessions.find(tokenHash)
   const user = link && nowMs < link.expiresAtMs ? await stores.users.findById(link.userId) : undefined
   if (!user || user.isDisabled)
     throw new GatewayError('link_invalid', { hint: 'Run `gatehouse open` on the gateway’s machine to get a new link.' })
   await stores.sessions.remove(tokenHash)
   return user
-}
-
-function placeOf(token: string): string {
-  return `link/${token}`
 }

@@ -3,7 +3,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import type { Passwords } from './passwords.ts'
 
 type Attempt = { readonly account: string; readonly address: string; readonly atMs: number }
@@ -18,7 +18,7 @@ interface SignInGuard {
 
 export type SignInPorts = { readonly passwords: Passwords; readonly throttle: SignInGuard }
 
-type SignInCall = Pick<Call<unknown, unknown>, 'nowMs' | 'origin'> & { readonly stores: Stores }
+type SignInCall = Pick<OperationCall<unknown, unknown>, 'nowMs' | 'origin'> & { readonly stores: Stores }
 
 export async function checkSignIn(
   email: string,

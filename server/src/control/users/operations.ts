@@ -5,8 +5,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { User } from '../../core/stores/users.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
-import { ranksBelow, requireStanding } from './role-hierarchy.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
+import { ranksBelow, requireRank } from './role-hierarchy.ts'
 import { firstNameSchema, lastNameSchema, organisationRoleSchema, userOnWire, userSchema } from './user-wire.ts'
 
 export const peoplePageShape = {
@@ -79,8 +79,8 @@ const updateUser = endpoint({
         lastName: body.last_name ?? before.lastName,
         updatedAtMs: nowMs,
       }
-      requireStanding(call.principal, before.role, `update an ${before.role}`)
-      requireStanding(call.principal, after.role, `give a user the role ${after.role}`)
+      requireRank(call.principal, before.role, `update an ${before.role}`)
+      requireRank(call.principal, after.role, `give a user the role ${after.role}`)
       await stores.users.update(after)
       if (before.role !== after.role || before.isDisabled !== after.isDisabled) await withdrawPower(call, stores, after)
       const losesRights = ranksBelow(after.role, before.role) || (after.isDisabled && !before.isDisabled)
@@ -107,7 +107,7 @@ const deleteUser = endpoint({
   async handle(call) {
     return call.change(async (stores) => {
       const user = await requireUser(stores, call.reach.organisationId, call.params['id'] ?? '')
-      requireStanding(call.principal, user.role, `delete an ${user.role}`)
+      requireRank(call.principal, user.role, `delete an ${user.role}`)
       const before = userOnWire(user, await stores.workspaces.memberships([user.id]))
       await withdrawPower(call, stores, user)
       const keys_to_review = await listForReview(call, stores, user.id, null)
@@ -121,7 +121,7 @@ const deleteUser = endpoint({
 })
 
 /** Ends the sessions and pending invitations of a user and invalidates the cached permissions of its keys. */
-async function withdrawPower(call: Call<unknown, unknown>, stores: Stores, user: User): Promise<void> {
+async function withdrawPower(call: OperationCall<unknown, unknown>, stores: Stores, user: User): Promise<void> {
   await stores.sessions.removeAll(user.id)
   await stores.invites.cancelAllBy(user.id, call.nowMs)
   for (const keyId of await stores.users.keyIds(user.id, null)) call.announce({ kind: 'api_key', keyId })

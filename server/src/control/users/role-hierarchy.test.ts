@@ -3,7 +3,7 @@ import type { Caller, KeyKind } from '../../core/caller.ts'
 import type { OrganisationRole, User } from '../../core/stores/users.ts'
 import { keyPrincipal, userPrincipal } from '../access/principal.ts'
 import { SCOPES } from '../access/scopes.ts'
-import { requireRoleGrant, requireStanding } from './role-hierarchy.ts'
+import { requireRank, requireRoleGrant } from './role-hierarchy.ts'
 
 function person(role: OrganisationRole) {
   return userPrincipal({ id: 'u', organisationId: 'o', email: 'a@b.c', role } as User, [])
@@ -39,7 +39,7 @@ describe('an organisation role may be given and taken', () => {
   ])('by %s', (_, principal, allowed) => {
     const given = roles.filter((role) => {
       try {
-        requireStanding(principal, role, 'do that')
+        requireRank(principal, role, 'do that')
         return true
       } catch (error) {
         expect(error).toMatchObject({ code: 'scope_missing', status: 403 })

@@ -14,8 +14,8 @@ export function ranksBelow(role: OrganisationRole, other: OrganisationRole): boo
 }
 
 /** `what` completes the sentence "may not ...", for example "invite an owner". */
-export function requireStanding(principal: Principal, role: OrganisationRole, what: string): void {
-  if (standing(principal) >= ORDER[role]) return
+export function requireRank(principal: Principal, role: OrganisationRole, what: string): void {
+  if (rankOf(principal) >= ORDER[role]) return
   const isKey = principal.type === 'api_key' && role === 'admin'
   throw new GatewayError('scope_missing', {
     message: isKey
@@ -26,7 +26,7 @@ export function requireStanding(principal: Principal, role: OrganisationRole, wh
 }
 
 /** Admin keys rank with admins at most: an admin can create one and must not gain owner permissions with it. */
-function standing(principal: Principal): number {
+function rankOf(principal: Principal): number {
   if (principal.role !== null) return ORDER[principal.role]
   const [admin, workspace] = [principal.grantable('admin', null), principal.grantable('workspace', null)]
   const isWhole = SCOPES.every(({ name }) => admin.has(name) || workspace.has(name))

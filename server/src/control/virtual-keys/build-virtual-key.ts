@@ -5,12 +5,12 @@ import { GatewayError } from '../../core/errors.ts'
 import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import type { CredentialText, StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 import { changedLimits } from '../limits-wire.ts'
 import { newSlug } from '../slug.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
 import { checkCredential, isMask, openCredential, sealCredential } from './credentials.ts'
-import type { ProviderForm, ProviderForms, Workshop } from './ports.ts'
+import type { ProviderForm, ProviderForms, VirtualKeyDependencies } from './ports.ts'
 import { type GivenSettings, readSettings, requireForm, withChanges } from './read-settings.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -23,7 +23,10 @@ const CREATED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'key
 const CHANGED: ReadonlySet<string> = new Set([...SHARED, 'provider', 'key', 'status', 'reset_usage'])
 const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'weight', 'status', 'workspace_id'])
 
-export function newVirtualKey(call: Call<unknown, Created>, { forms, vault }: Workshop): VirtualKey {
+export function newVirtualKey(
+  call: OperationCall<unknown, Created>,
+  { forms, vault }: VirtualKeyDependencies,
+): VirtualKey {
   const { body, principal, workspaceId, nowMs } = call
   const form = requireForm(forms, body.provider)
   const given = readSettings(body, CREATED, form)
@@ -90,9 +93,9 @@ export function secretsOf(
 }
 
 export function changedVirtualKey(
-  call: Call<unknown, Changed>,
+  call: OperationCall<unknown, Changed>,
   before: VirtualKey,
-  workshop: Workshop,
+  workshop: VirtualKeyDependencies,
 ): { readonly after: VirtualKey; readonly originChange: OriginChange | null } {
   const { body, principal, nowMs } = call
   const { forms } = workshop
@@ -132,7 +135,7 @@ function changedCredentials(
   given: string | undefined,
   secrets: GivenSettings['secret'],
   form: ProviderForm,
-  { vault }: Workshop,
+  { vault }: VirtualKeyDependencies,
   nowMs: number,
 ): readonly StoredCredential[] {
   const [only, another] = key.credentials

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { CredentialText, VirtualKey } from '../../core/stores/virtual-keys.ts'
 import type { Principal } from '../access/principal.ts'
 import { openCredential } from './credentials.ts'
-import type { Workshop } from './ports.ts'
+import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm } from './read-settings.ts'
 
 type Opened = { readonly text: CredentialText; readonly origins: readonly string[] }
@@ -22,7 +22,7 @@ export function checkOrigins(
   before: VirtualKey,
   after: VirtualKey,
   sent: ReadonlySet<string>,
-  workshop: Workshop,
+  workshop: VirtualKeyDependencies,
 ): OriginChange | null {
   const [old, now] = [openAll(before, workshop), openAll(after, workshop)]
   for (const [id, was] of old) {
@@ -45,7 +45,7 @@ export function sentSecrets(
   return new Set(given.filter(([, value]) => value !== null && !isMask(value)).map(([name]) => name))
 }
 
-function openAll(key: VirtualKey, { forms, vault }: Workshop): ReadonlyMap<string, Opened> {
+function openAll(key: VirtualKey, { forms, vault }: VirtualKeyDependencies): ReadonlyMap<string, Opened> {
   const form = requireForm(forms, key.provider)
   return new Map(
     key.credentials.map((credential) => {
@@ -64,7 +64,7 @@ function secretNames({ key, settings }: CredentialText): string[] {
 function union(
   opened: ReadonlyMap<string, Opened>,
   { provider, settings, customHost }: VirtualKey,
-  { forms }: Workshop,
+  { forms }: VirtualKeyDependencies,
 ): readonly string[] {
   const own = requireForm(forms, provider).origins(settings, null, customHost)
   return [...new Set([...own, ...[...opened.values()].flatMap(({ origins }) => origins)])].sort()

@@ -6,7 +6,7 @@ import type { CredentialText } from '../../core/stores/virtual-keys.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { checkCredential, openCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
-import type { CredentialTester, CredentialVerdict, Workshop } from './ports.ts'
+import type { CredentialTester, CredentialVerdict, VirtualKeyDependencies } from './ports.ts'
 import { readSettings, requireForm, withChanges } from './read-settings.ts'
 import type { virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -25,10 +25,10 @@ const VERDICT = z.object({
 const TESTED: ReadonlySet<string> = new Set(['provider', 'key', 'model', 'workspace_id'])
 const NO_SECRET: CredentialText = { key: null, settings: {} }
 
-type TestPorts = Workshop & { readonly test: CredentialTester }
+type TestPorts = VirtualKeyDependencies & { readonly test: CredentialTester }
 type Schemas = ReturnType<typeof virtualKeySchemas>
 
-export function trialOperations(ports: TestPorts, schemas: Schemas): readonly Operation[] {
+export function credentialTestOperations(ports: TestPorts, schemas: Schemas): readonly Operation[] {
   return [testUnsaved(ports, schemas), testSaved(ports, schemas)]
 }
 

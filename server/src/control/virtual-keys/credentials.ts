@@ -33,7 +33,7 @@ export function sealCredential(
   rest: Pick<StoredCredential, 'id' | 'weight' | 'isDisabled' | 'createdAtMs'>,
 ): StoredCredential {
   const shown = text.key ?? Object.values(text.settings)[0] ?? ''
-  const sealed = vault.seal(JSON.stringify(text), placeOf(home, rest.id))
+  const sealed = vault.seal(JSON.stringify(text), sealContext(home, rest.id))
   return {
     id: rest.id,
     sealed,
@@ -45,10 +45,10 @@ export function sealCredential(
 }
 
 export function openCredential(vault: Vault, home: Home, { id, sealed }: StoredCredential): CredentialText {
-  return JSON.parse(vault.open(sealed, placeOf(home, id))) as CredentialText
+  return JSON.parse(vault.open(sealed, sealContext(home, id))) as CredentialText
 }
 
-function placeOf({ id, workspaceId }: Home, credentialId: string): string {
+function sealContext({ id, workspaceId }: Home, credentialId: string): string {
   return credentialPlace({ workspaceId, virtualKeyId: id, credentialId })
 }
 

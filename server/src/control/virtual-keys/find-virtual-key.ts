@@ -3,12 +3,12 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import type { Call } from '../endpoint.ts'
+import type { OperationCall } from '../endpoint.ts'
 
 const MAX_NAME = 128
 
 export async function findVirtualKey(
-  { reach, params }: Pick<Call<unknown, unknown>, 'reach' | 'params'>,
+  { reach, params }: Pick<OperationCall<unknown, unknown>, 'reach' | 'params'>,
   stores: Stores,
 ): Promise<VirtualKey> {
   const name = params['slug'] ?? ''

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { StoredCredential, VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { changedCredential, secretsOf } from './build-virtual-key.ts'
 import { checkOrigins, type OriginChange, sentSecrets } from './credential-origins.ts'
 import { checkCredential, isMask, openCredential, requireOneInService, sealCredential } from './credentials.ts'
 import { findCredential, findVirtualKey } from './find-virtual-key.ts'
-import type { Workshop } from './ports.ts'
+import type { VirtualKeyDependencies } from './ports.ts'
 import { requireForm, withChanges } from './read-settings.ts'
 import { CREDENTIAL_REPLY, credentialOnWire, virtualKeyOnWire, type virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -18,11 +18,11 @@ const IN_WORKSPACE = z.object({ workspace_id: z.string().max(128).optional() })
 
 type Schemas = ReturnType<typeof virtualKeySchemas>
 
-export function keyOperations(ports: Workshop, schemas: Schemas): readonly Operation[] {
+export function keyOperations(ports: VirtualKeyDependencies, schemas: Schemas): readonly Operation[] {
   return [addKey(ports, schemas), changeKey(ports, schemas), removeKey(ports)]
 }
 
-function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
+function addKey({ forms, vault }: VirtualKeyDependencies, { addedKey }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.keys.create',
     method: 'POST',
@@ -55,7 +55,7 @@ function addKey({ forms, vault }: Workshop, { addedKey }: Schemas): Operation {
   })
 }
 
-function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operation {
+function changeKey({ forms, vault }: VirtualKeyDependencies, { changedKey }: Schemas): Operation {
   return endpoint({
     name: 'virtual-keys.keys.update',
     method: 'PUT',
@@ -91,7 +91,7 @@ function changeKey({ forms, vault }: Workshop, { changedKey }: Schemas): Operati
   })
 }
 
-function removeKey({ forms }: Workshop): Operation {
+function removeKey({ forms }: VirtualKeyDependencies): Operation {
   return endpoint({
     name: 'virtual-keys.keys.delete',
     method: 'DELETE',
@@ -115,7 +115,7 @@ function removeKey({ forms }: Workshop): Operation {
 }
 
 async function save(
-  call: Pick<Call<unknown, unknown>, 'nowMs' | 'note' | 'announce'>,
+  call: Pick<OperationCall<unknown, unknown>, 'nowMs' | 'note' | 'announce'>,
   stores: Stores,
   before: VirtualKey,
   credentials: readonly StoredCredential[],

@@ -6,14 +6,14 @@ import { GatewayError } from '../../core/errors.ts'
 import type { SpendingService } from '../../core/money/spending.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { VirtualKey } from '../../core/stores/virtual-keys.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
-import { pageFrom } from '../page-wire.ts'
+import { pageFrom, pageQuery } from '../page-wire.ts'
 import { changedVirtualKey, newVirtualKey } from './build-virtual-key.ts'
-import { trialOperations } from './credential-tests.ts'
+import { credentialTestOperations } from './credential-tests.ts'
 import { findVirtualKey } from './find-virtual-key.ts'
 import { keyOperations } from './key-operations.ts'
-import type { CredentialTester, Workshop } from './ports.ts'
+import type { CredentialTester, VirtualKeyDependencies } from './ports.ts'
 import { type UsagePorts, usageOperation } from './usage.ts'
 import { VIRTUAL_KEY_REPLY, virtualKeyOnWire, virtualKeySchemas } from './virtual-key-wire.ts'
 
@@ -21,7 +21,7 @@ const WORKSPACE = z.string().max(128).optional()
 const IN_WORKSPACE = z.object({ workspace_id: WORKSPACE })
 const CHANGED_REPLY = z.object({ id: z.string(), slug: z.string(), object: z.literal('virtual-key') })
 
-export type VirtualKeyPorts = Workshop &
+export type VirtualKeyPorts = VirtualKeyDependencies &
   UsagePorts & {
     readonly test: CredentialTester
     readonly configTexts: Pick<ConfigTexts, 'holdsSecretParams'>
@@ -37,7 +37,7 @@ export function virtualKeyOperations(ports: VirtualKeyPorts): readonly Operation
     changeVirtualKey(ports, schemas),
     deleteVirtualKey,
     ...keyOperations(ports, schemas),
-    ...trialOperations(ports, schemas),
+    ...credentialTestOperations(ports, schemas),
   ]
 }
 
@@ -71,7 +71,7 @@ function createVirtualKey(ports: VirtualKeyPorts, { created }: Schemas): Operati
 }
 
 /** Also rejects a slug that equals the id of another virtual key, because both can be used in requests. */
-async function refuseTwin(stores: Stores, call: Call<unknown, unknown>, workspaceId: string, slug: string) {
+async function refuseTwin(stores: Stores, call: OperationCall<unknown, unknown>, workspaceId: string, slug: string) {
   const reach = { organisationId: call.principal.organisationId, workspaceId }
   if ((await stores.virtualKeys.find(reach, slug)) === undefined) return
   throw new GatewayError('conflict', {
@@ -99,7 +99,7 @@ async function refuseSecretsOf(
   })
 }
 
-const listVirtualKeys = (book: SpendingService) =>
+const listVirtualKeys = (budgets: SpendingService) =>
   endpoint({
     name: 'virtual-keys.list',
     method: 'GET',
@@ -108,20 +108,19 @@ const listVirtualKeys = (book: SpendingService) =>
     permission: { scope: 'virtual_keys.list' },
     query: z.object({
       workspace_id: WORKSPACE,
-      current_page: z.coerce.number().int('must be a whole number').min(0).max(1_000_000_000).default(0),
-      page_size: z.coerce.number().int('must be a whole number').min(1).max(100).default(50),
+      ...pageQuery({ defaultSize: 50, maxSize: 100 }),
     }),
     reply: z.object({ object: z.literal('list'), total: z.number(), data: z.array(VIRTUAL_KEY_REPLY) }),
     example: {},
     async handle({ reach, query, stores, nowMs }) {
       const page = pageFrom(query)
       const { rows, total } = await stores.virtualKeys.list(reach, page)
-      const shown = rows.map(async (key) => virtualKeyOnWire(key, nowMs, await spendingOf(book, 'virtual_key', key)))
+      const shown = rows.map(async (key) => virtualKeyOnWire(key, nowMs, await spendingOf(budgets, 'virtual_key', key)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
   })
 
-const readVirtualKey = (book: SpendingService) =>
+const readVirtualKey = (budgets: SpendingService) =>
   endpoint({
     name: 'virtual-keys.read',
     method: 'GET',
@@ -132,7 +131,7 @@ const readVirtualKey = (book: SpendingService) =>
     reply: VIRTUAL_KEY_REPLY,
     async handle(call) {
       const key = await findVirtualKey(call, call.stores)
-      return virtualKeyOnWire(key, call.nowMs, await spendingOf(book, 'virtual_key', key))
+      return virtualKeyOnWire(key, call.nowMs, await spendingOf(budgets, 'virtual_key', key))
     },
   })
 

@@ -51,4 +51,4 @@ export type CredentialVerdict = {
 export type CredentialTester = (draft: CredentialDraft) => Promise<CredentialVerdict>
 
 /** Dependencies for building a virtual key. */
-export type Workshop = { readonly forms: ProviderForms; readonly vault: Vault }
+export type VirtualKeyDependencies = { readonly forms: ProviderForms; readonly vault: Vault }

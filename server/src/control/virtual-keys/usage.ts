@@ -44,7 +44,7 @@ const USAGE_REPLY = z.object({
 
 type Usage = z.infer<typeof USAGE_REPLY>
 
-export function usageOperation({ spending: book, analytics }: UsagePorts): Operation {
+export function usageOperation({ spending: budgets, analytics }: UsagePorts): Operation {
   return endpoint({
     name: 'virtual-keys.usage',
     method: 'GET',
@@ -55,7 +55,7 @@ export function usageOperation({ spending: book, analytics }: UsagePorts): Opera
     reply: USAGE_REPLY,
     async handle(call) {
       const key = await findVirtualKey(call, call.stores)
-      const spending = await spendingOf(book, 'virtual_key', key)
+      const spending = await spendingOf(budgets, 'virtual_key', key)
       const { organisationId, workspaceId, slug } = key
       const filter = { organisationId, workspaceId, virtualKeys: [slug], toMs: call.nowMs }
       const [period, lastDay] = await Promise.all([

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Membership } from '../../core/stores/workspaces.ts'
 import { keysToReview, listForReview } from '../api-keys/review.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { pageFrom } from '../page-wire.ts'
 import { requireUser } from '../users/operations.ts'
 import { requireRoleGrant } from '../users/role-hierarchy.ts'
@@ -120,18 +120,23 @@ const removeMember = endpoint({
 })
 
 /** Invalidates the cached permissions of the user's keys on all nodes. */
-async function announceKeys(call: Call<unknown, unknown>, stores: Stores, userId: string, workspaceId: string) {
+async function announceKeys(
+  call: OperationCall<unknown, unknown>,
+  stores: Stores,
+  userId: string,
+  workspaceId: string,
+) {
   for (const keyId of await stores.users.keyIds(userId, workspaceId)) call.announce({ kind: 'api_key', keyId })
 }
 
 /** Owners and admins keep access to every workspace, so their keys need no review. */
-async function reviewOf(call: Call<unknown, unknown>, stores: Stores, { member, user }: Membership) {
+async function reviewOf(call: OperationCall<unknown, unknown>, stores: Stores, { member, user }: Membership) {
   return user.role === 'member' ? listForReview(call, stores, member.userId, member.workspaceId) : []
 }
 
 /** Existing members get the new role. */
 export async function addMembers(
-  call: Call<unknown, unknown>,
+  call: OperationCall<unknown, unknown>,
   stores: Stores,
   workspaceId: string,
   users: readonly z.infer<typeof newMemberSchema>[],
@@ -146,7 +151,7 @@ export async function addMembers(
   }
 }
 
-async function requireMember({ reach, params }: Call<unknown, unknown>, stores: Stores): Promise<Membership> {
+async function requireMember({ reach, params }: OperationCall<unknown, unknown>, stores: Stores): Promise<Membership> {
   const member = await stores.workspaces.findMember(reach.workspaceId ?? '', params['user_id'] ?? '')
   if (member) return member
   throw new GatewayError('not_found', {

@@ -7,7 +7,7 @@ import { NO_LIMITS } from '../../core/stores/limits.ts'
 import type { Stores } from '../../core/stores/stores.ts'
 import type { Workspace } from '../../core/stores/workspaces.ts'
 import { scopeMissing } from '../access/reach.ts'
-import { type Call, endpoint, type Operation } from '../endpoint.ts'
+import { endpoint, type Operation, type OperationCall } from '../endpoint.ts'
 import { spendingOf } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
 import { newSlug, slugTaken } from '../slug.ts'
@@ -26,12 +26,12 @@ import {
 
 const MOST_USERS_SHOWN = 1_000
 
-export function workspaceOperations(book: SpendingService): readonly Operation[] {
+export function workspaceOperations(budgets: SpendingService): readonly Operation[] {
   return [
     createWorkspace,
-    listWorkspaces(book),
-    readWorkspace(book),
-    updateWorkspace(book),
+    listWorkspaces(budgets),
+    readWorkspace(budgets),
+    updateWorkspace(budgets),
     deleteWorkspace,
     ...memberOperations(),
   ]
@@ -65,7 +65,7 @@ const createWorkspace = endpoint({
   },
 })
 
-const listWorkspaces = (book: SpendingService) =>
+const listWorkspaces = (budgets: SpendingService) =>
   endpoint({
     name: 'workspaces.list',
     method: 'GET',
@@ -98,12 +98,12 @@ const listWorkspaces = (book: SpendingService) =>
       }
       const page = pageFrom(query)
       const { rows, total } = await stores.workspaces.list(reach.organisationId, filter, page)
-      const shown = rows.map(async (row) => workspaceOnWire(row, await spendingOf(book, 'workspace', row)))
+      const shown = rows.map(async (row) => workspaceOnWire(row, await spendingOf(budgets, 'workspace', row)))
       return { object: 'list' as const, total, data: await Promise.all(shown) }
     },
   })
 
-const readWorkspace = (book: SpendingService) =>
+const readWorkspace = (budgets: SpendingService) =>
   endpoint({
     name: 'workspaces.read',
     method: 'GET',
@@ -115,12 +115,12 @@ const readWorkspace = (book: SpendingService) =>
       const workspace = await namedWorkspace(call, call.stores)
       const { principal, stores } = call
       const mayListUsers = principal.holds('workspace_users.list', principal.isOrganisationWide ? null : workspace.id)
-      const shown = workspaceOnWire(workspace, await spendingOf(book, 'workspace', workspace))
+      const shown = workspaceOnWire(workspace, await spendingOf(budgets, 'workspace', workspace))
       return mayListUsers ? { ...shown, users: await usersOf(workspace, stores) } : shown
     },
   })
 
-const updateWorkspace = (book: SpendingService) =>
+const updateWorkspace = (budgets: SpendingService) =>
   endpoint({
     name: 'workspaces.update',
     method: 'PUT',
@@ -145,7 +145,7 @@ const updateWorkspace = (book: SpendingService) =>
         return { id, warnings: call.body.usage_limits == null ? [] : await priceWarnings(after, stores) }
       })
       // The ledger is not part of the transaction, so the usage is reset after the audit entry is committed.
-      if (isReset) await book.reset({ kind: 'workspace', id })
+      if (isReset) await budgets.reset({ kind: 'workspace', id })
       return warnings.length === 0 ? {} : { warnings }
     },
   })
@@ -162,7 +162,7 @@ async function priceWarnings({ organisationId, id, limits }: Workspace, stores: 
 }
 
 /** findReach has already checked that the workspace exists and that the caller may access it. */
-async function namedWorkspace(call: Call<unknown, unknown>, stores: Stores): Promise<Workspace> {
+async function namedWorkspace(call: OperationCall<unknown, unknown>, stores: Stores): Promise<Workspace> {
   const { organisationId, workspaceId } = call.reach
   const workspace = await stores.workspaces.find(organisationId, workspaceId ?? '')
   if (!workspace) throw new GatewayError('workspace_unknown', { param: 'workspace_id' })
@@ -184,7 +184,7 @@ function noConfigYet(): GatewayError {
   })
 }
 
-function emptyWorkspace(call: Call<unknown, unknown>, name: string, slug: string | undefined): Workspace {
+function emptyWorkspace(call: OperationCall<unknown, unknown>, name: string, slug: string | undefined): Workspace {
   return {
     id: Bun.randomUUIDv7(),
     slug: slug ?? newSlug('ws', name),
