@@ -3,7 +3,7 @@
 import { configJsonSchema } from '../../config/schema.ts'
 import type { Operation } from '../../control/endpoint.ts'
 import { openapiDocument } from '../../control/openapi/document.ts'
-import { REFERENCE_POLICY, referencePage } from '../../control/reference/reference-page.ts'
+import { REFERENCE_POLICY, referencePage } from '../../../../scripts/docs-site/reference-page.ts'
 import { documentation } from '../documentation.ts'
 
 const REFERENCE_HEADERS = {

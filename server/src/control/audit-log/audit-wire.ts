@@ -143,7 +143,7 @@ const PAST: Readonly<Record<string, string>> = { update: 'changed', reset: 'rese
 export function sentenceOf(
   entry: Pick<AuditEntry, 'actor' | 'action' | 'resource' | 'targetId' | 'targetName' | 'refusedWith'>,
 ): string {
-  const who = entry.actor.type === 'api_key' ? `API key “${entry.actor.name}”` : entry.actor.name
+  const who = entry.actor.type === 'api_key' ? `The key “${entry.actor.name}”` : entry.actor.name
   const verb = entry.action.slice(entry.resource.length + 1).replaceAll('_', ' ')
   const name = entry.targetName ?? entry.targetId
   const what = `${entry.resource.replaceAll('_', ' ')}${name === null ? '' : ` “${name}”`}`

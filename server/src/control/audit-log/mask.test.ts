@@ -19,6 +19,10 @@ test.each([
   'client_secret',
   'private_key',
   'invite_link',
+  'passphrase',
+  'connection_string',
+  'subscription_key',
+  'x-auth',
 ])('the field %s is hidden, whatever it holds', (name) => {
   for (const value of [SECRET, [SECRET], { inner: SECRET }, [{ inner: [SECRET] }]])
     expect(JSON.stringify(masked({ outer: [{ [name]: value }] }))).not.toContain(SECRET)

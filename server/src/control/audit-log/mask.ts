@@ -1,12 +1,12 @@
 /** Masks secrets in audit log entries. */
 
-import { isSecretUrl } from '../../core/secret-names.ts'
+import { isSecretUrl, namesSecretParam } from '../../core/secret-names.ts'
 
 const MASK = '********'
-const SECRET_FIELD =
-  /^(keys?|pwd|pass|dsn|headers|auth|authentication|x[_-]auth|credentials?|.*(passwd|cookie|connection[_-]?string|secret|password|token|authorization|bearer|api[_-]?key|private[_-]?key|access[_-]?key|service[_-]?account|invite[_-]?link|signed[_-]?url).*)$/i
+/** Secret fields of the admin API, in addition to the names in core/secret-names.ts. */
+const SECRET_FIELD = /^keys$|bearer|invite[_-]?link|signed[_-]?url/i
 /** Names that match a secret name but hold counts, times or ids. */
-const NO_SECRET =
+const NOT_SECRET =
   /^(.*(max|min|prompt|completion|input|output|total|req|res|cache|cached|reasoning)_?tokens?(_.*)?|tokens|key_transition.*|(virtual|api)_?key_?ids?|.*_token_(min|max))$/i
 /** Masked inside any text: gateway keys, common provider keys, bearer tokens. */
 const SECRET_TEXT = /\b(gw[aw]_|sk-|xai-|gsk_|AIza|AKIA)[\w-]{8,}|\bBearer\s+\S+/g
@@ -19,10 +19,14 @@ export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    const isSecret = SECRET_FIELD.test(name) && !NO_SECRET.test(name) && inner !== null && inner !== undefined
-    return [name, isSecret ? maskAll(inner) : masked(inner)]
+    const isMasked = isSecretField(name) && inner !== null && inner !== undefined
+    return [name, isMasked ? maskAll(inner) : masked(inner)]
   })
   return Object.fromEntries(entries)
+}
+
+function isSecretField(name: string): boolean {
+  return (namesSecretParam(name) || SECRET_FIELD.test(name)) && !NOT_SECRET.test(name)
 }
 
 /** Parses JSON text (clients may send a config as a string) so that secrets are found by their field names. */

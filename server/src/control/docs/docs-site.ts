@@ -1,11 +1,10 @@
 /** The documentation as the gateway serves it: every page, its Markdown, a search, with the reader's own address filled in. */
 
 import { once } from '../../core/runtime/once.ts'
-import { html } from '../reference/html.ts'
+import { html } from './html.ts'
 import { CONTENTS } from './contents.ts'
-import { DOCS_POLICY, documentPage, foundPage, type ListedPage, missingPage } from './docs-layout.ts'
-import { searchDocs } from './docs-search.ts'
-import { renderMarkdown } from './markdown.ts'
+import { DOCS_POLICY, documentPage, foundPage, type ListedPage, missingPage } from '../../../../scripts/docs-site/layout.ts'
+import { type DocumentSection, renderMarkdown } from '../../../../scripts/docs-site/markdown.ts'
 
 /** What the documents say where the reader's address belongs. */
 const WRITTEN_URL = 'http://127.0.0.1:8787'
@@ -85,4 +84,65 @@ function page(body: string, status = 200): Response {
 
 function plain(body: string, type: string): Response {
   return new Response(body, { headers: { ...SAFETY, 'content-type': `${type}; charset=utf-8` } })
+}
+
+export type SearchablePage = {
+  readonly slug: string
+  readonly title: string
+  readonly sections: readonly DocumentSection[]
+}
+
+export type Found = {
+  readonly slug: string
+  readonly page: string
+  readonly title: string
+  readonly anchor: string
+  readonly excerpt: string
+}
+
+const MOST_WORDS = 8
+const MOST_FOUND = 30
+const EXCERPT_CHARACTERS = 180
+
+export function searchDocs(pages: readonly SearchablePage[], question: string): Found[] {
+  const words = [...new Set(question.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
+  if (words.length === 0) return []
+  const found = pages.flatMap((page) =>
+    page.sections.flatMap((section) => {
+      const weight = weigh(page.title, section, words)
+      if (weight === 0) return []
+      const { title, anchor } = section
+      return [{ slug: page.slug, page: page.title, title, anchor, excerpt: excerptOf(section.text, words), weight }]
+    }),
+  )
+  return found
+    .sort((left, right) => right.weight - left.weight)
+    .slice(0, MOST_FOUND)
+    .map(({ weight: _weight, ...rest }) => rest)
+}
+
+/** A word in a title says more than one in the text; 0 when a word is missing. */
+function weigh(pageTitle: string, { title, text }: DocumentSection, words: readonly string[]): number {
+  const heading = title.toLowerCase()
+  const body = text.toLowerCase()
+  const page = pageTitle.toLowerCase()
+  let weight = 0
+  for (const word of words) {
+    if (heading === word) weight += 20
+    else if (heading.includes(word)) weight += 10
+    else if (body.includes(word)) weight += 1
+    else if (page.includes(word)) weight += 0.5
+    else return 0
+  }
+  return weight
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  const lower = flat.toLowerCase()
+  const first = Math.max(0, Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), flat.length))
+  const from = first >= flat.length ? 0 : Math.max(0, first - EXCERPT_CHARACTERS / 3)
+  const start = from === 0 ? 0 : flat.indexOf(' ', from) + 1
+  const piece = flat.slice(start, start + EXCERPT_CHARACTERS)
+  return `${start > 0 ? '… ' : ''}${piece}${start + EXCERPT_CHARACTERS < flat.length ? ' …' : ''}`
 }

@@ -1,9 +1,9 @@
 /** The frame around every page of the documentation: contents, search, the page. No scripts. */
 
-import { type Html, html } from '../reference/html.ts'
-import { CONTENTS } from './contents.ts'
-import type { Found } from './docs-search.ts'
-import { DOCS_STYLE } from './docs-style.ts'
+import { type Html, html } from '../../server/src/control/docs/html.ts'
+import { CONTENTS } from '../../server/src/control/docs/contents.ts'
+import type { Found } from '../../server/src/control/docs/docs-site.ts'
+import { DOCS_STYLE } from './style.ts'
 import type { RenderedDocument } from './markdown.ts'
 
 /** What a page may do: show its own style and send its search to us. */

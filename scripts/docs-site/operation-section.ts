@@ -1,7 +1,6 @@
 /** One operation on the reference page. */
 
-import { curl } from './curl.ts'
-import { type Html, html, marked } from './html.ts'
+import { type Html, html, marked } from '../../server/src/control/docs/html.ts'
 import { type Resolve, type Schema, schemaList, typeText } from './schema-list.ts'
 
 type Parameter = {
@@ -85,4 +84,24 @@ function callOf(operation: DescribedOperation, parameters: readonly Parameter[],
     isPublic: operation.security?.length === 0,
     body: operation.requestBody?.content['application/json']?.example,
   }
+}
+
+export type CurlCall = {
+  readonly method: string
+  readonly url: string
+  readonly isPublic: boolean
+  /** As JSON; undefined sends none. */
+  readonly body: unknown
+}
+
+export function curl({ method, url, isPublic, body }: CurlCall): string {
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`]
+  if (!isPublic) lines.push(`-H "x-gateway-api-key: $GATEWAY_API_KEY"`)
+  if (body !== undefined) lines.push(`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(body))}`)
+  return lines.join(' \\\n  ')
+}
+
+/** For a shell: nothing inside single quotes means anything but the quote itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

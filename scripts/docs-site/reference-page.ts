@@ -1,7 +1,7 @@
 /** The reference of the administration interface: one page without scripts, made from the OpenAPI document. */
 
-import type { OpenapiDocument } from '../openapi/document.ts'
-import { type Html, html, prose } from './html.ts'
+import type { OpenapiDocument } from '../../server/src/control/openapi/document.ts'
+import { type Html, html, prose } from '../../server/src/control/docs/html.ts'
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
 import { STYLE } from './style.ts'

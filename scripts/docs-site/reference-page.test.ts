@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { openapiDocument } from '../openapi/document.ts'
+import { endpoint } from '../../server/src/control/endpoint.ts'
+import { openapiDocument } from '../../server/src/control/openapi/document.ts'
 import { REFERENCE_POLICY, referencePage } from './reference-page.ts'
 
 const EVIL = `<script>alert("x")</script>'`

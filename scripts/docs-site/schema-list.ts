@@ -1,6 +1,6 @@
 /** A JSON Schema as a list of fields people can read. */
 
-import { type Html, html, marked } from './html.ts'
+import { type Html, html, marked } from '../../server/src/control/docs/html.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 

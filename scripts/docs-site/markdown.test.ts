@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { searchDocs } from './docs-search.ts'
+import { searchDocs } from '../../server/src/control/docs/docs-site.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const htmlOf = (text: string) => renderMarkdown(text).body.html

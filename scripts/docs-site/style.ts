@@ -1,6 +1,27 @@
-/** How the documentation looks: the reference's style with what only documents have. */
+/** How the reference looks, by day and by night. */
 
-import { STYLE } from '../reference/style.ts'
+
+export const STYLE = `
+:root { color-scheme: light dark; --line: light-dark(#d8dde3, #333a44); --soft: light-dark(#f4f6f8, #1b2027);
+  --ink: light-dark(#1b2027, #e6e9ed); --quiet: light-dark(#566070, #9aa5b4); --mark: light-dark(#0b5cad, #7db7ff); }
+body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: light-dark(#fff, #12161b); }
+a { color: var(--mark); text-decoration: none; } a:hover, a:focus-visible { text-decoration: underline; }
+.page { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 78rem; margin: 0 auto; }
+nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; padding: 1.5rem 1rem;
+  box-sizing: border-box; border-right: 1px solid var(--line); font-size: 14px; }
+nav h2 { font-size: 13px; color: var(--quiet); margin: 1rem 0 .25rem; }
+nav ul { list-style: none; margin: 0; padding: 0; }
+main { padding: 1.5rem 2rem 6rem; min-width: 0; }
+section.operation { border-top: 1px solid var(--line); padding: 1.25rem 0; scroll-margin-top: 1rem; }
+h1 { margin: 0 0 .5rem; } h2 { margin: 2.5rem 0 .5rem; } h3 { margin: 0; font-size: 1.1rem; } h4 { margin: 1rem 0 .25rem; }
+code, pre { font: 13px/1.5 ui-monospace, monospace; }
+code { background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .75rem 1rem; overflow: auto; }
+small, em { color: var(--quiet); } .method { font-weight: 700; }
+ul.fields { list-style: none; margin: .25rem 0; padding-left: 1rem; border-left: 2px solid var(--line); }
+ul.fields li { margin: .25rem 0; }
+@media (max-width: 50rem) { .page { display: block; } nav { position: static; max-height: none; border: 0; } main { padding: 1rem; } }
+`
 
 export const DOCS_STYLE = `${STYLE}
 body { line-height: 1.6; } main { max-width: 46rem; }
