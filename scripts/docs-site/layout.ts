@@ -1,12 +1,12 @@
-/** The frame around every page of the documentation: contents, search, the page. No scripts. */
+/** The HTML layout of documentation pages: contents, search form, page. Without scripts. */
 
-import { type Html, html } from '../../server/src/control/docs/html.ts'
 import { CONTENTS } from '../../server/src/control/docs/contents.ts'
-import type { Found } from '../../server/src/control/docs/docs-site.ts'
-import { DOCS_STYLE } from './style.ts'
+import { SEARCH_QUERY, SEARCH_RESULTS } from '../../server/src/control/docs/docs-site.ts'
+import { type Html, html } from '../../server/src/control/docs/html.ts'
 import type { RenderedDocument } from './markdown.ts'
+import { DOCS_STYLE } from './style.ts'
 
-/** What a page may do: show its own style and send its search to us. */
+/** Allows only the inline style sheet and the search form. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(DOCS_STYLE).digest('base64')}'`,
@@ -24,25 +24,19 @@ export function documentPage(page: ListedPage, pages: readonly ListedPage[]): st
   return frame(page.document.title, html`${page.document.body}${footer}`, pages, { slug: page.slug })
 }
 
-export function foundPage(question: string, found: readonly Found[], pages: readonly ListedPage[]): string {
-  const none = html`<p>Nothing has all of these words. Try fewer, or look through the contents.</p>`
-  const rows = found.map(
-    ({ slug, page, title, anchor, excerpt }) => html`<div class="found">
-<p><a href="/docs/${slug}#${anchor}">${title}</a>${title === page ? html`` : html` <small>${page}</small>`}</p>
-<p><small>${excerpt}</small></p></div>`,
-  )
-  const heading = html`<h1>${found.length === 0 ? 'Nothing found' : 'Found'}: ${question}</h1>`
-  return frame('Search', html`${heading}${found.length === 0 ? none : rows}`, pages, { question })
+/** The gateway fills in the query and its results. */
+export function searchPage(pages: readonly ListedPage[]): string {
+  return frame('Search', { html: SEARCH_RESULTS }, pages, { query: SEARCH_QUERY })
 }
 
-export function missingPage(pages: readonly ListedPage[]): string {
-  const body = html`<h1>No such page</h1><p>There is nothing at this address. The contents beside this text list every page.</p>`
-  return frame('No such page', body, pages, {})
+export function notFoundPage(pages: readonly ListedPage[]): string {
+  const body = html`<h1>Page not found</h1><p>There is no page at this address. The contents list every page.</p>`
+  return frame('Page not found', body, pages, {})
 }
 
-type Place = { readonly slug?: string; readonly question?: string }
+type Current = { readonly slug?: string; readonly query?: string }
 
-function frame(title: string, main: Html, pages: readonly ListedPage[], place: Place): string {
+function frame(title: string, main: Html, pages: readonly ListedPage[], current: Current): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -60,9 +54,9 @@ ${main}
 <nav id="contents" aria-label="Documentation">
 <p><a href="/docs"><strong>Gatehouse documentation</strong></a></p>
 <form role="search" action="/docs" method="get">
-<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${place.question ?? ''}">
+<input type="search" name="q" aria-label="Search the documentation" placeholder="Search" maxlength="100" value="${current.query ?? ''}">
 <button>Search</button></form>
-${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, place.slug))}
+${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, current.slug))}
 <p><a href="/">Dashboard</a> · <a href="/llms.txt">llms.txt</a></p>
 </nav>
 </div>
@@ -74,11 +68,11 @@ ${CONTENTS.map((group) => contentsGroup(group.title, group.pages, pages, place.s
 function contentsGroup(title: string, slugs: readonly string[], pages: readonly ListedPage[], current?: string): Html {
   const own = pages.filter(({ slug }) => slugs.includes(slug))
   const rows = own.map((page) => contentsRow(page, page.slug === current))
-  const reference = title === 'Reference' ? html`<li><a href="/docs/api">Administration interface</a></li>` : html``
+  const reference = title === 'Reference' ? html`<li><a href="/docs/api">Admin API</a></li>` : html``
   return own.length === 0 ? html`` : html`<h2>${title}</h2><ul>${rows}${reference}</ul>`
 }
 
-/** The page that is read shows its sections too. */
+/** Lists the sections of the current page too. */
 function contentsRow({ slug, document }: ListedPage, isCurrent: boolean): Html {
   if (!isCurrent) return html`<li><a href="/docs/${slug}">${document.title}</a></li>`
   const sections = document.headings.filter(({ level }) => level === 2)

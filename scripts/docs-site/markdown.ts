@@ -1,11 +1,12 @@
-/** The part of Markdown our documents use, made into HTML in which nothing but our own marks is markup. */
+/** Renders the subset of Markdown that docs/ uses. All text is escaped; raw HTML is not supported. */
 
+import type { DocumentSection } from '../../server/src/control/docs/docs-site.ts'
 import { type Html, html } from '../../server/src/control/docs/html.ts'
 
 const TOKEN =
   /\\([\\`*_[\]|])|`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*|\[((?:`[^`]*`|[^\]`])+)\]\(([^)\s]+)\)/g
 
-export function inlineMarkdown(text: string): Html[] {
+function inlineMarkdown(text: string): Html[] {
   const parts: Html[] = []
   let end = 0
   for (const match of text.matchAll(TOKEN)) {
@@ -17,8 +18,8 @@ export function inlineMarkdown(text: string): Html[] {
   return parts
 }
 
-/** The words alone, as a heading's anchor or a search wants them. */
-export function plainText(text: string): string {
+/** The text without markup, for anchors and search. */
+function plainText(text: string): string {
   return text.replace(TOKEN, (_whole, escaped, code, strong, emphasis, label) => {
     const words: string = strong ?? emphasis ?? label ?? ''
     return escaped ?? code ?? plainText(words)
@@ -35,15 +36,12 @@ function inlinePart([, escaped, code, strong, emphasis, label, address]: RegExpE
   return target === null ? html`${inner}` : html`<a href="${target}">${inner}</a>`
 }
 
-/** Null for files that are not served, such as those beside docs/, and for schemes a page should not follow. */
+/** Null for files outside docs/, which are not served, and for unsafe schemes. */
 function linkTarget(address: string): string | null {
   const [, page, anchor = ''] = /^([a-z0-9-]+)\.md(#[^/]*)?$/.exec(address) ?? []
   if (page !== undefined) return `/docs/${page}${anchor}`
   return /^(https?:\/\/|#|\/(?!\/))/.test(address) ? address : null
 }
-
-/** A heading with what stands below it, up to the next one. */
-export type DocumentSection = { readonly title: string; readonly anchor: string; readonly text: string }
 
 export type RenderedDocument = {
   readonly title: string
@@ -54,7 +52,7 @@ export type RenderedDocument = {
 
 type Heading = RenderedDocument['headings'][number]
 
-/** A line of its own, for those who read the file. */
+/** A comment on its own line is not rendered. */
 const COMMENT = /^<!--.*-->$/
 const FENCE = /^```([a-z]*)/
 const HEADING = /^(#{1,4}) (.+)$/
@@ -88,7 +86,7 @@ export function renderMarkdown(text: string): RenderedDocument {
   return { title: headings[0]?.title ?? '', body: html`${parts}`, headings, sections }
 }
 
-/** The first line that does not belong to the block any more. */
+/** Index of the first line after the block. */
 function blockEnd(lines: readonly string[], start: number): number {
   const first = lines[start] ?? ''
   let at = start + 1
@@ -133,7 +131,7 @@ function tablePart(block: readonly string[]): Html {
   return html`<div class="table" tabindex="0"><table>${hasHead ? html`<thead><tr>${headCells}</tr></thead>` : html``}<tbody>${body}</tbody></table></div>`
 }
 
-/** `\|` is a bar inside a cell, in code too. */
+/** `\|` is a literal bar inside a cell. */
 function cellsOf(line: string): string[] {
   const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '')
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
@@ -156,7 +154,7 @@ function plainLine(line: string): string {
     : plainText(line.replace(/^\||\|$/g, '').replaceAll('|', ' '))
 }
 
-/** As other readers of Markdown make them, so that links work there too. */
+/** The same anchors as GitHub, so that links work there too. */
 function freeAnchor(title: string, taken: Set<string>): string {
   const base = title
     .toLowerCase()

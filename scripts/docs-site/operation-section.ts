@@ -1,4 +1,4 @@
-/** One operation on the reference page. */
+/** Renders one operation of the API reference. */
 
 import { type Html, html, marked } from '../../server/src/control/docs/html.ts'
 import { type Resolve, type Schema, schemaList, typeText } from './schema-list.ts'
@@ -26,9 +26,9 @@ export type DescribedOperation = {
   readonly responses: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-export type OperationPlace = { readonly method: string; readonly path: string; readonly baseUrl: string }
+export type OperationRoute = { readonly method: string; readonly path: string; readonly baseUrl: string }
 
-export function operationSection(operation: DescribedOperation, place: OperationPlace, resolve: Resolve): Html {
+export function operationSection(operation: DescribedOperation, route: OperationRoute, resolve: Resolve): Html {
   const { operationId, summary, description, requestBody } = operation
   const parameters = operation.parameters.map((given) =>
     given.$ref === undefined ? given : (resolve(given.$ref) as unknown as Parameter),
@@ -36,12 +36,12 @@ export function operationSection(operation: DescribedOperation, place: Operation
   const audited = operation['x-audit-action']
   return html`<section class="operation" id="${operationId}">
 <h3><a href="#${operationId}">${summary}</a></h3>
-<p><code><span class="method">${place.method}</span> /v1${place.path}</code></p>
-<p>${marked(description)}${marked(audited === undefined ? '' : ` Written to the audit log as \`${audited}\`.`)}</p>
+<p><code><span class="method">${route.method}</span> /v1${route.path}</code></p>
+<p>${marked(description)}${marked(audited === undefined ? '' : ` Audit action: \`${audited}\`.`)}</p>
 ${parameterList(parameters, resolve)}
 ${requestBody === undefined ? html`` : bodyPart(requestBody.content, resolve)}
-<h4>Call</h4>
-<pre><code>${curl(callOf(operation, parameters, place))}</code></pre>
+<h4>Example</h4>
+<pre><code>${curl(callOf(operation, parameters, route))}</code></pre>
 ${replyPart(operation, resolve)}
 </section>
 `
@@ -67,20 +67,20 @@ function bodyPart(content: Content, resolve: Resolve): Html {
 function replyPart(operation: DescribedOperation, resolve: Resolve): Html {
   const reply = operation.responses['200'] as { readonly description: string; readonly content: Content }
   const [type = '', { schema } = { schema: {} }] = Object.entries(reply.content)[0] ?? []
-  const refusals = Object.keys(operation.responses).filter((status) => /^4/.test(status))
+  const errors = Object.keys(operation.responses).filter((status) => /^4/.test(status))
   const sentence = type === 'application/json' ? '' : `${reply.description} (\`${type}\`)`
-  return html`<h4>Reply</h4><p>${marked(sentence)}</p>${schemaList(schema, resolve)}
-<p><small>Refusals: ${refusals.join(', ')}</small></p>`
+  return html`<h4>Response</h4><p>${marked(sentence)}</p>${schemaList(schema, resolve)}
+<p><small>Errors: ${errors.join(', ')}</small></p>`
 }
 
-function callOf(operation: DescribedOperation, parameters: readonly Parameter[], place: OperationPlace) {
+function callOf(operation: DescribedOperation, parameters: readonly Parameter[], route: OperationRoute) {
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
     .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
   const search = query.length === 0 ? '' : `?${query.join('&')}`
   return {
-    method: place.method,
-    url: `${place.baseUrl}/v1${place.path}${search}`,
+    method: route.method,
+    url: `${route.baseUrl}/v1${route.path}${search}`,
     isPublic: operation.security?.length === 0,
     body: operation.requestBody?.content['application/json']?.example,
   }
@@ -90,7 +90,7 @@ export type CurlCall = {
   readonly method: string
   readonly url: string
   readonly isPublic: boolean
-  /** As JSON; undefined sends none. */
+  /** Undefined for requests without a body. */
   readonly body: unknown
 }
 
@@ -101,7 +101,7 @@ export function curl({ method, url, isPublic, body }: CurlCall): string {
   return lines.join(' \\\n  ')
 }
 
-/** For a shell: nothing inside single quotes means anything but the quote itself. */
+/** Quotes for a POSIX shell: inside single quotes only the quote itself needs escaping. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

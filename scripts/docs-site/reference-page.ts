@@ -1,14 +1,14 @@
-/** The reference of the administration interface: one page without scripts, made from the OpenAPI document. */
+/** Renders the OpenAPI document as one HTML page without scripts. */
 
-import type { OpenapiDocument } from '../../server/src/control/openapi/document.ts'
 import { type Html, html, prose } from '../../server/src/control/docs/html.ts'
+import type { OpenapiDocument } from '../../server/src/control/openapi/document.ts'
 import { type DescribedOperation, operationSection } from './operation-section.ts'
 import { type Resolve, type Schema, schemaList } from './schema-list.ts'
 import { STYLE } from './style.ts'
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: DescribedOperation }
 
-/** What the page may load: its own style, and nothing else. */
+/** Allows only the inline style sheet. */
 export const REFERENCE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(STYLE).digest('base64')}'`,
@@ -17,7 +17,7 @@ export const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `baseUrl` is how the reader reached us, without /v1. */
+/** `baseUrl` is the gateway address without /v1, used in examples. */
 export function referencePage(document: OpenapiDocument, baseUrl: string): string {
   const resolve: Resolve = (reference) => lookUp(document, reference)
   const entries = entriesOf(document)
@@ -28,7 +28,7 @@ export function referencePage(document: OpenapiDocument, baseUrl: string): strin
   const navigation = groups.map(({ name, entries: own }) => html`<h2>${titleOf(name)}</h2><ul>${own.map(linkTo)}</ul>`)
   const sections = groups.map(
     ({ name, description, entries: own }) => html`<h2 id="${name}">${titleOf(name)}</h2><p>${description}</p>
-${own.map(({ operation, ...place }) => operationSection(operation, { ...place, baseUrl }, resolve))}`,
+${own.map(({ operation, ...route }) => operationSection(operation, { ...route, baseUrl }, resolve))}`,
   )
   const { title, version, description } = document.info
   return html`<!doctype html>
@@ -41,14 +41,14 @@ ${own.map(({ operation, ...place }) => operationSection(operation, { ...place, b
 </head>
 <body>
 <div class="page">
-<nav aria-label="Operations">${navigation}<h2>Errors</h2><ul><li><a href="#errors">Shape of a refusal</a></li></ul></nav>
+<nav aria-label="Operations">${navigation}<h2>Errors</h2><ul><li><a href="#errors">Error format</a></li></ul></nav>
 <main>
 <h1>${title} <small>${version}</small></h1>
 ${prose(description)}
-<p>The same as a document for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<p>OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
 ${sections}
-<h2 id="errors">Refusals</h2>
-<p>Every refusal, of every operation, has this shape.</p>
+<h2 id="errors">Errors</h2>
+<p>All errors have this format.</p>
 ${schemaList({ $ref: '#/components/schemas/Error' }, resolve)}
 </main>
 </div>
@@ -76,7 +76,7 @@ function titleOf(tag: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `#/components/schemas/Error`: every reference of our own document is of this form. */
+/** All references in the document have the form `#/components/schemas/Error`. */
 function lookUp(document: OpenapiDocument, reference: string): Schema {
   const [group = '', name = ''] = reference.split('/').slice(2)
   return (document.components[group]?.[name] ?? {}) as Schema

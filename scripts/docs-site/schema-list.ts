@@ -1,4 +1,4 @@
-/** A JSON Schema as a list of fields people can read. */
+/** Renders a JSON Schema as a list of fields. */
 
 import { type Html, html, marked } from '../../server/src/control/docs/html.ts'
 
@@ -6,7 +6,7 @@ export type Schema = Readonly<Record<string, unknown>>
 
 export type Resolve = (reference: string) => Schema
 
-/** Deeper fields are named by their type alone: recursive schemas have no end. */
+/** Limits recursive schemas. Deeper fields show only their type. */
 const MAX_LEVEL = 4
 
 export function schemaList(schema: Schema, resolve: Resolve, level = 0): Html {
@@ -42,7 +42,7 @@ export function typeText(schema: Schema, resolve: Resolve): string {
 function limitsText(schema: Schema): string {
   const words: string[] = []
   if (schema['minimum'] !== undefined) words.push(`from ${schema['minimum']}`)
-  // The largest whole number is no limit anybody means.
+  // Zod sets this maximum on every integer; it is not a real limit.
   if (schema['maximum'] !== undefined && schema['maximum'] !== Number.MAX_SAFE_INTEGER)
     words.push(`to ${schema['maximum']}`)
   if (schema['maxLength'] !== undefined) words.push(`up to ${schema['maxLength']} characters`)
@@ -54,7 +54,7 @@ function choicesOf(schema: Schema): readonly Schema[] {
   return (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Schema[]
 }
 
-/** What the fields belong to: the object itself, the object in a list, or the first object among the choices. */
+/** The schema that has the fields: the object itself, the items of an array, or the first object in a union. */
 function elementOf(schema: Schema, resolve: Resolve): Schema {
   if (schema['type'] === 'array') return elementOf(followed((schema['items'] ?? {}) as Schema, resolve), resolve)
   const choices = choicesOf(schema).map((choice) => followed(choice, resolve))

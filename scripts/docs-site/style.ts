@@ -1,5 +1,4 @@
-/** How the reference looks, by day and by night. */
-
+/** Style sheets of the API reference and the documentation, light and dark. */
 
 export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d8dde3, #333a44); --soft: light-dark(#f4f6f8, #1b2027);
@@ -23,6 +22,7 @@ ul.fields li { margin: .25rem 0; }
 @media (max-width: 50rem) { .page { display: block; } nav { position: static; max-height: none; border: 0; } main { padding: 1rem; } }
 `
 
+/** The reference style plus styles for documents. */
 export const DOCS_STYLE = `${STYLE}
 body { line-height: 1.6; } main { max-width: 46rem; }
 a:focus-visible, input:focus-visible, button:focus-visible, pre:focus-visible, .table:focus-visible

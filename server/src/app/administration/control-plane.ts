@@ -125,7 +125,7 @@ export function controlPlane(parts: ControlPlaneParts) {
   // Loaded when first asked for: most processes are never asked.
   const documents = once(async () => {
     const { Documents } = await import('../http/documents.ts')
-    return new Documents(operations, version)
+    return new Documents()
   })
   const dashboard = new DashboardFiles()
 

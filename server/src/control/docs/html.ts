@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: what goes into a template is escaped unless it is HTML already. */
+/** Template literals for HTML that escape all values except Html. */
 
 export type Html = { readonly html: string }
 
@@ -16,7 +16,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly (Html | re
   return { html: out }
 }
 
-/** Text in which `backticks` mark code and an empty line ends a paragraph. */
+/** Converts text to paragraphs, separated by empty lines, with code in backticks. */
 export function prose(text: string): Html[] {
   return text.split('\n\n').map((paragraph) => html`<p>${marked(paragraph)}</p>`)
 }

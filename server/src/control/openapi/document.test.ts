@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
 import type { DescribedOperation } from '../../../../scripts/docs-site/operation-section.ts'
+import { endpoint } from '../endpoint.ts'
 import { openapiDocument } from './document.ts'
 
 type Tree = { name: string; children: Tree[] }
