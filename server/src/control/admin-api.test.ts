@@ -217,7 +217,7 @@ test('without its audit entry a change is undone and told as 503', async () => {
 test('an operation that promises an audit entry and changes nothing is a defect', async () => {
   await using control = await startControl(OPERATIONS)
   expect(await control.ask({ method: 'DELETE', path: '/things/7' })).toMatchObject({ status: 500 })
-  expect(String(control.defects[0])).toContain('changed nothing')
+  expect(String(control.defects[0])).toContain('did not call change()')
 })
 
 test('a defect is reported inside and hidden outside', async () => {
@@ -236,7 +236,7 @@ test('an unknown parameter is refused with a suggestion and the list of known on
   expect(answer?.error?.hint).toContain('page_size')
   expect(await control.ask({ path: '/things/1?x=1' })).toMatchObject({
     status: 400,
-    error: { hint: 'This address takes no parameters.' },
+    error: { hint: 'This operation takes no parameters.' },
   })
 })
 

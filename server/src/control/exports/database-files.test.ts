@@ -142,7 +142,7 @@ test('long lines are kept in pieces, and a download of a file that is removed me
   const reading = (await filesOf().read(ended))!.getReader()
   expect((await reading.read()).value).toHaveLength(11)
   await control.store.stores.logExports.remove(job.id)
-  await expect(reading.read()).rejects.toThrow('removed meanwhile')
+  await expect(reading.read()).rejects.toThrow('deleted during the download')
   expect(await textOf(ended)).toBeNull()
 })
 

@@ -56,7 +56,7 @@ test('every operation stands under its method and path, with its name, group, ru
     operationId: 'configs.create',
     tags: ['configs'],
     summary: 'Create a config',
-    description: 'Needs the scope `configs.create`.',
+    description: 'Requires the scope `configs.create`.',
     'x-scopes': ['configs.create'],
     'x-permission': 'scope',
     'x-audit-action': 'config.create',

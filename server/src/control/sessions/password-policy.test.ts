@@ -18,13 +18,13 @@ test('a long password of any characters is taken', () => {
 test.each([
   ['eleven char', 'at least 12 characters'],
   ['👩‍👩‍👧👩‍👩‍👧', 'at least 12 characters'],
-  ['x'.repeat(1_025), 'more than 1024 bytes'],
-  ['ü'.repeat(600), 'more than 1024 bytes'],
-  ['Password1234', 'everybody tries first'],
-  ['ｐassword1234', 'everybody tries first'],
-  ['846320157264', 'everybody tries first'],
-  ['abababababab', 'too few characters'],
-  ['Ada.Lovelace@Example.com', 'is the e-mail address'],
+  ['x'.repeat(1_025), 'at most 1024 bytes'],
+  ['ü'.repeat(600), 'at most 1024 bytes'],
+  ['Password1234', 'too common'],
+  ['ｐassword1234', 'too common'],
+  ['846320157264', 'too common'],
+  ['abababababab', 'too few different characters'],
+  ['Ada.Lovelace@Example.com', 'must not be the email address'],
 ])('%p is refused, and the reason is said', (password, reason) => {
   expect(() => checkPassword(password, EMAIL)).toThrow(reason)
 })

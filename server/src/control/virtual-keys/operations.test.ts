@@ -147,13 +147,13 @@ test('a deployment is taken as the modelled product sends it', async () => {
 
 test.each([
   [{ provider: 'opnai' }, 'provider_unknown', 'provider', 'openai'],
-  [{ key: undefined }, 'credential_missing', 'key', 'needs a credential'],
+  [{ key: undefined }, 'credential_missing', 'key', 'requires a credential'],
   [{ key: 'sk 1 with spaces' }, 'invalid_body', 'key', 'spaces'],
   [{ key: 'sk*******op' }, 'invalid_body', 'key', 'not the secret itself'],
   [{ name: 'x'.repeat(10_000) }, 'invalid_body', 'name', '128'],
   [{ name: '   ' }, 'invalid_body', 'name', ''],
   [{ resourceName: 'west' }, 'invalid_body', 'resourceName', 'no such setting'],
-  [{ nmae: 'x' }, 'invalid_body', 'nmae', 'no field'],
+  [{ nmae: 'x' }, 'invalid_body', 'nmae', 'Unknown field'],
   [{ provider: 'azure-openai' }, 'provider_settings_invalid', 'cloud_a_resource_name', 'needs'],
   [
     { provider: 'azure-openai', resourceName: 'evil.example/' },
@@ -161,7 +161,7 @@ test.each([
     'cloud_a_resource_name',
     'a-z',
   ],
-  [{ provider: 'azure-openai', resourceName: 7 }, 'invalid_body', 'resourceName', 'text'],
+  [{ provider: 'azure-openai', resourceName: 7 }, 'invalid_body', 'resourceName', 'string'],
   [{ provider: 'openai-compatible' }, 'provider_settings_invalid', 'custom_host', 'custom host'],
   [{ custom_host: 'ftp://x' }, 'custom_host_invalid', 'custom_host', ''],
   [{ custom_host: 'https://user:pw@x/v1' }, 'custom_host_invalid', 'custom_host', ''],
