@@ -168,7 +168,7 @@ test('of two who change a config the second compares before anything is lost', a
   })
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Save and use it' }).click()
-  await page.getByText(/The config was changed meanwhile by .+: its newest version/).waitFor()
+  await page.getByText(/The config was changed by .+ after you read it\. Its newest version/).waitFor()
   await page.getByRole('button', { name: 'Compare with theirs' }).click()
   await page.getByRole('heading', { name: 'Version 2 was saved meanwhile' }).waitFor()
   await page.getByRole('dialog').getByText('Admin key').waitFor()
