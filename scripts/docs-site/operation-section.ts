@@ -94,7 +94,7 @@ export type CurlCall = {
   readonly body: unknown
 }
 
-export function curl({ method, url, isPublic, body }: CurlCall): string {
+function curl({ method, url, isPublic, body }: CurlCall): string {
   const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`]
   if (!isPublic) lines.push(`-H "x-gateway-api-key: $GATEWAY_API_KEY"`)
   if (body !== undefined) lines.push(`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(body))}`)

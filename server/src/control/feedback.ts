@@ -36,7 +36,7 @@ const newFeedbackSchema = z.strictObject({
   workspace_id: z.string().max(128).nullish(),
 })
 
-export const createFeedbackSchema = z.union([
+const createFeedbackSchema = z.union([
   newFeedbackSchema,
   z
     .array(newFeedbackSchema)
@@ -44,7 +44,7 @@ export const createFeedbackSchema = z.union([
     .max(MOST_AT_ONCE, `must have at most ${MOST_AT_ONCE} items`),
 ])
 
-export const changeFeedbackSchema = z.strictObject({ value, weight, metadata })
+const changeFeedbackSchema = z.strictObject({ value, weight, metadata })
 
 export const feedbackSchema = z.object({
   object: z.literal('feedback'),
@@ -57,7 +57,7 @@ export const feedbackSchema = z.object({
   last_updated_at: z.string(),
 })
 
-export function newFeedbackOf(given: z.infer<typeof newFeedbackSchema>): NewFeedback {
+function newFeedbackOf(given: z.infer<typeof newFeedbackSchema>): NewFeedback {
   return {
     traceId: given.trace_id,
     value: given.value,

@@ -5,7 +5,7 @@ import type { Organisation } from '../core/stores/organisations.ts'
 import { endpoint, type Operation } from './endpoint.ts'
 import { logBodiesSchema, metadataSchema, retentionSchema } from './settings-wire.ts'
 
-export const organisationSchema = z.object({
+const organisationSchema = z.object({
   object: z.literal('organisation'),
   id: z.string(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const organisationSchema = z.object({
   last_updated_at: z.string(),
 })
 
-export const organisationBody = z
+const organisationBody = z
   .strictObject({
     name: z.string().trim().min(1).max(128),
     retention_days: retentionSchema,
@@ -25,7 +25,7 @@ export const organisationBody = z
   })
   .partial()
 
-export function organisationOnWire(organisation: Organisation): z.infer<typeof organisationSchema> {
+function organisationOnWire(organisation: Organisation): z.infer<typeof organisationSchema> {
   const { id, name, settings, createdAtMs, updatedAtMs } = organisation
   return {
     object: 'organisation',
@@ -40,7 +40,7 @@ export function organisationOnWire(organisation: Organisation): z.infer<typeof o
 }
 
 /** An omitted field stays. Null restores the default of the gateway. */
-export function changedOrganisation(before: Organisation, body: z.infer<typeof organisationBody>): Organisation {
+function changedOrganisation(before: Organisation, body: z.infer<typeof organisationBody>): Organisation {
   const { settings } = before
   const metadata = body.defaults?.metadata
   return {

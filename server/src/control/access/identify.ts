@@ -40,7 +40,7 @@ export async function identify(request: Request, headers: HeaderMap, ports: Iden
  * The principal of a key. For a personal key, the roles of its owner are read on every call, so that a change takes effect
  * on all nodes at once. Null if the owner was removed, disabled or has left the key's workspace.
  */
-export async function currentKeyPrincipal(
+async function currentKeyPrincipal(
   caller: Caller,
   stores: Pick<Stores, 'users' | 'workspaces'>,
 ): Promise<Principal | null> {

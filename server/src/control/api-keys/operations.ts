@@ -197,7 +197,7 @@ function rotateKey(hash: KeyHash): Operation {
 
 const ROLES = ['owner', 'admin', 'manager', 'member'] as const
 
-export const listScopes = endpoint({
+const listScopes = endpoint({
   name: 'scopes.list',
   method: 'GET',
   path: '/scopes',

@@ -95,7 +95,7 @@ const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-export function exportEntries(
+function exportEntries(
   store: AuditEntryStore,
   reach: Reach,
   filter: AuditFilter | undefined,

@@ -99,14 +99,14 @@ async function fileOf(job: LogExport, runner: ExportRunner): Promise<Response> {
 
 const LASTS_MS = 15 * 60_000
 
-export function signedUrl(baseUrl: string, jobId: string, vault: Vault, nowMs: number): string {
+function signedUrl(baseUrl: string, jobId: string, vault: Vault, nowMs: number): string {
   const expires = String(Math.ceil((nowMs + LASTS_MS) / 1_000))
   const query = new URLSearchParams({ expires, signature: signatureOf(jobId, expires, vault) })
   return `${baseUrl}/v1/logs/exports/${jobId}/file?${query}`
 }
 
 /** Returns the same error for a wrong, expired or altered link, and does not reveal whether the job exists. */
-export function requireSignature(
+function requireSignature(
   jobId: string,
   given: { readonly expires?: string | undefined; readonly signature?: string | undefined },
   vault: Vault,

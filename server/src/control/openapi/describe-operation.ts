@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { ERRORS } from '../../core/error-table.ts'
 import type { Operation, Permission } from '../endpoint.ts'
-import { tagOf } from './document.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -92,7 +91,7 @@ export const ERROR_RESPONSES = Object.fromEntries(
 )
 
 /** The error responses that an operation can return, by status. */
-export function errorResponsesOf(operation: Operation): Record<string, unknown> {
+function errorResponsesOf(operation: Operation): Record<string, unknown> {
   const link = (name: keyof typeof SENTENCES) => ({ $ref: `#/components/responses/${name}` })
   return {
     400: link('BadRequest'),
@@ -194,4 +193,9 @@ function describeReply({ name, reply }: Operation, schemas: SharedSchemas): Json
     return { description: 'Success.', content: { 'application/json': { schema } } }
   }
   return { description: reply.about, content: { [reply.contentType]: { schema: { type: 'string' } } } }
+}
+
+/** The tag of an operation is the first word of its name. */
+export function tagOf(operation: Operation): string {
+  return operation.name.slice(0, operation.name.indexOf('.')).replaceAll('_', '-')
 }

@@ -40,11 +40,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'audit-logs': 'Admin actions, successful and rejected.',
 }
 
-export function tagOf(operation: Operation): string {
-  return operation.name.slice(0, operation.name.indexOf('.')).replaceAll('_', '-')
-}
-
-export function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
+function tagsOf(operations: readonly Operation[]): { name: string; description: string }[] {
   const used = new Set(operations.map(tagOf))
   const order = Object.keys(TAG_DESCRIPTIONS)
   return [...used]
@@ -144,7 +140,7 @@ export type SharedParameters<Operation> = {
   readonly parameters: Readonly<Record<string, JsonSchema>>
 }
 
-export function shareParameters<Operation extends WithParameters>(
+function shareParameters<Operation extends WithParameters>(
   operations: readonly Operation[],
 ): SharedParameters<Operation> {
   const uses = new Map<string, number>()

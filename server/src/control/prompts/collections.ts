@@ -13,15 +13,15 @@ import { collectionFor } from './save-prompt.ts'
 
 const name = z.string().trim().min(1).max(128)
 
-export const createBody = z.strictObject({
+const createBody = z.strictObject({
   name,
   parent_collection_id: z.string().max(128).nullable().optional(),
   workspace_id: z.string().optional(),
 })
 
-export const updateBody = z.strictObject({ name, workspace_id: z.string().optional() })
+const updateBody = z.strictObject({ name, workspace_id: z.string().optional() })
 
-export const collectionRow = z.object({
+const collectionRow = z.object({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -35,7 +35,7 @@ export const collectionRow = z.object({
   object: z.literal('collection'),
 })
 
-export function toRow(collection: Collection, counts: CollectionCounts | undefined): z.infer<typeof collectionRow> {
+function toRow(collection: Collection, counts: CollectionCounts | undefined): z.infer<typeof collectionRow> {
   return {
     id: collection.id,
     slug: collection.slug,

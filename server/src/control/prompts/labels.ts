@@ -24,16 +24,16 @@ const details = {
   workspace_id: z.string().optional(),
 }
 
-export const createBody = z.strictObject({ name: labelName, ...details })
+const createBody = z.strictObject({ name: labelName, ...details })
 
-export const updateBody = z
+const updateBody = z
   .strictObject({ name: labelName.optional(), ...details })
   .refine(
     ({ name, description, color_code: color }) => [name, description, color].some((value) => value !== undefined),
     'send name, description or color_code',
   )
 
-export const labelRow = z.object({
+const labelRow = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -46,7 +46,7 @@ export const labelRow = z.object({
   last_updated_at: z.string(),
 })
 
-export function toRow(label: Label): z.infer<typeof labelRow> {
+function toRow(label: Label): z.infer<typeof labelRow> {
   return {
     id: label.id,
     name: label.name,

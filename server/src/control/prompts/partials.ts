@@ -208,7 +208,7 @@ async function refuseInUse(stores: Stores, { workspaceId, slug }: Prompt): Promi
   })
 }
 
-export function partialVersionOperations(ports: PromptPorts): readonly Operation[] {
+function partialVersionOperations(ports: PromptPorts): readonly Operation[] {
   return [listVersions, publish(ports)]
 }
 

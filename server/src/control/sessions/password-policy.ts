@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { WEAK_PASSWORDS } from './weak-passwords.ts'
 
 const LEAST_CHARACTERS = 12
 const MOST_BYTES = 1_024
@@ -32,7 +32,7 @@ function problemOf(password: string, email: string): string | null {
   if (Buffer.byteLength(password) > MOST_BYTES) return `The password must have at most ${MOST_BYTES} bytes.`
   const lower = password.toLowerCase()
   if (lower === email.toLowerCase()) return 'The password must not be the email address.'
-  if (COMMON_PASSWORDS.has(lower) || /^\d+$/.test(lower)) return 'The password is too common.'
+  if (WEAK_PASSWORDS.has(lower) || /^\d+$/.test(lower)) return 'The password is too common.'
   if (new Set(lower).size < LEAST_DIFFERENT) return 'The password has too few different characters.'
   return null
 }

@@ -14,7 +14,7 @@ const STARS = '*******'
 /** Shorter secrets are masked completely. */
 const SHORTEST_SHOWN = 12
 
-export function maskOf(secret: string): string {
+function maskOf(secret: string): string {
   const isShown = secret.length >= SHORTEST_SHOWN && !secret.startsWith('{')
   return isShown ? secret.slice(0, 2) + STARS + secret.slice(-2) : STARS
 }

@@ -1,7 +1,7 @@
 /** Common passwords that satisfy the minimum length. */
 
 /** In lower case. */
-export const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
+export const WEAK_PASSWORDS: ReadonlySet<string> = new Set([
   '0123456789ab',
   '012345678910',
   '0987654321qwerty',
