@@ -379,7 +379,7 @@ describe('the history of a config', () => {
     await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 2 }, note: 'heavier' }, manager)
     await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 3 } })
     const kept = await must('PUT', `/configs/${slug}`, { config: { ...MOCK, weight: 3 }, note: 'nothing new' })
-    expect(kept['warnings']).toEqual([expect.stringContaining('note: the text is as it was')])
+    expect(kept['warnings']).toEqual([expect.stringContaining('note: ignored')])
     await must('POST', `/configs/${slug}/rollback`, { version: 1 })
     const versions = await versionsOf(slug)
     expect(versions.map(({ version, note }) => [version, note])).toEqual([
