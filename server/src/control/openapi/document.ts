@@ -7,6 +7,7 @@ import {
   ERROR_SCHEMA,
   type JsonSchema,
   SharedSchemas,
+  tagOf,
 } from './describe-operation.ts'
 
 /** In the order of the API reference. */
