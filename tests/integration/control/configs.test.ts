@@ -383,7 +383,7 @@ describe('the history of a config', () => {
     await must('POST', `/configs/${slug}/rollback`, { version: 1 })
     const versions = await versionsOf(slug)
     expect(versions.map(({ version, note }) => [version, note])).toEqual([
-      [4, 'Version 1 again.'],
+      [4, 'Rolled back to version 1.'],
       [3, null],
       [2, 'heavier'],
       [1, 'first try'],
@@ -396,7 +396,7 @@ describe('the history of a config', () => {
       created_by_name: 'member',
     })
     expect(await read(slug)).toMatchObject({
-      version_note: 'Version 1 again.',
+      version_note: 'Rolled back to version 1.',
       updated_by_name: first?.['created_by_name'],
     })
     // Whoever is gone has no name any more.
