@@ -191,7 +191,7 @@ test('of two who change a config the second compares before anything is lost', a
   await page.getByRole('button', { name: 'Restore v2' }).click()
   await page.getByRole('button', { name: 'Restore as v4' }).click()
   await page.getByText('Version 2 is live again').first().waitFor()
-  await page.getByRole('button', { name: /^v4.*Version 2 again\./ }).waitFor()
+  await page.getByRole('button', { name: /^v4.*Rolled back to version 2\./ }).waitFor()
   expect(await readConfig(slug)).toMatchObject({ version: 4, config_object: { request_timeout: 2222 } })
   expect(errors).toEqual([])
   await close()
