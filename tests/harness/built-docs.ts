@@ -1,8 +1,10 @@
-/** Builds the dashboard and the documentation if they are stale, for tests that read /docs. */
+/** Builds the dashboard and the documentation, for tests that read /docs. */
 
 import { resolve } from 'node:path'
-import { buildDashboard } from '../../bin/build-dashboard.mjs'
+
+const ROOT = resolve(import.meta.dir, '../..')
 
 export function buildDocs(): void {
-  buildDashboard(resolve(import.meta.dir, '../..'), process.execPath)
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build-dashboard.ts'], { cwd: ROOT })
+  if (exitCode !== 0) throw new Error(`The documentation could not be built:\n${stderr.toString()}`)
 }
