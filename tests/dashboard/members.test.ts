@@ -45,7 +45,7 @@ test('a manager adds people by id, is told when there is none, and is asked befo
   await page.getByRole('button', { name: 'Add a person' }).click()
   await page.getByLabel('Id of the person').fill('nobody')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('No person with this id exists').first().waitFor()
+  await page.getByText('No user with this id exists').first().waitFor()
   await focused(page, '[aria-invalid=true]')
   await page.getByRole('button', { name: 'Cancel' }).click()
   const own = page.getByRole('row', { name: /\(you\)/ }).getByRole('combobox')

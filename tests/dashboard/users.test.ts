@@ -59,7 +59,7 @@ test('an address that was invited already is told under its field, and the field
   const { page, close } = await dashboard.open('/users?new=1')
   await page.getByLabel('E-mail addresses').fill('grace@example.com')
   await page.getByRole('button', { name: 'Make the link' }).click()
-  await page.getByText('has been invited already').waitFor()
+  await page.getByText('already has a pending invitation').waitFor()
   await focused(page, 'textarea')
   await close()
 }, 30_000)

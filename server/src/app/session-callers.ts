@@ -1,8 +1,7 @@
 /** People who are signed in may send requests from the dashboard: their session stands in for a key (decisions, Keys and people). */
 
 import { requireSameOrigin } from '../control/access/same-origin.ts'
-import { sessionPlace, sessionPrincipal } from '../control/access/session.ts'
-import { sessionToken } from '../control/access/session-cookie.ts'
+import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/access/session.ts'
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
@@ -26,7 +25,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
     const token = sessionToken(headers, baseUrl)
     if (token === null) return null
     requireSameOrigin(request.method, headers, baseUrl)
-    const person = await sessionPrincipal(vault.hash(sessionPlace(token)), stores, Date.now())
+    const person = await sessionPrincipal(vault.hash(tokenHashInput('session', token)), stores, Date.now())
     if (person === null) throw new GatewayError('session_invalid')
     const { organisationId } = person
     const named =

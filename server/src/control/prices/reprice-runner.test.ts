@@ -108,8 +108,8 @@ test('the same wish is the same job while it runs; another one waits; another wo
   const ofOne = { ...WISH, workspaceId: 'w1' }
   const first = runner.start(ofOne, 1)
   expect(runner.start(ofOne, 2).id).toBe(first.id)
-  expect(() => runner.start({ ...ofOne, model: 'x' }, 2)).toThrow('being filled already')
-  expect(() => runner.start(WISH, 2)).toThrow('being filled already')
+  expect(() => runner.start({ ...ofOne, model: 'x' }, 2)).toThrow('Another reprice job')
+  expect(() => runner.start(WISH, 2)).toThrow('Another reprice job')
   const other = runner.start({ ...WISH, workspaceId: 'w2' }, 2)
   const foreign = runner.start({ ...WISH, organisationId: 'p' }, 2)
   expect(new Set([first.id, other.id, foreign.id]).size).toBe(3)
