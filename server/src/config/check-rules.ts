@@ -1,5 +1,6 @@
 /** What the keys of one config demand of each other: the "yes, if" cells of spec 2.2 and the rules of each strategy. */
 
+import { memberOf } from '../core/json.ts'
 import { suggest } from '../core/suggest.ts'
 import { findProvider, settingKeys } from '../providers/registry.ts'
 import { looksSecret, type Path, type Problems, quote } from './problems.ts'
@@ -107,9 +108,4 @@ function hasCredential(config: ConfigObject): boolean {
 /** True when a provider's own keys hold its credential, as cloud keys and access tokens do. */
 export function carriesCredential(settings: object): boolean {
   return Object.keys(settings).some((key) => settingKeys().has(key) && looksSecret(key))
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-  return isObject ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }

@@ -1,6 +1,7 @@
 /** Compiles the queries of a conditional strategy (contract 1.6) into functions of the request. */
 
 import { GatewayError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import { didYouMean } from '../core/suggest.ts'
 import {
   compilePattern,
@@ -159,8 +160,4 @@ const LARGE =
 
 function refuse(path: Path, text: string): never {
   throw new GatewayError('config_invalid', { message: `${pathText(path)}: ${text}`, param: pathText(path) })
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

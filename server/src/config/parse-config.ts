@@ -1,6 +1,7 @@
 /** From the text or value of a config to a checked ConfigObject, or to one error that names every problem with its path. */
 
 import type { z } from 'zod'
+import { memberOf } from '../core/json.ts'
 import { didYouMean } from '../core/suggest.ts'
 import { checkRules } from './check-rules.ts'
 import { MAX_CONFIG_BYTES, normaliseKeys } from './normalise-keys.ts'
@@ -40,7 +41,7 @@ function checkNode(node: unknown, path: Path, level: number, walk: Walk): void {
   const result = nodeSchema.safeParse(node)
   if (result.success) checkRules(node as ConfigObject, path, problems)
   else for (const issue of result.error.issues) addIssue(issue, node, path, problems)
-  const targets = ownMember(node, 'targets')
+  const targets = memberOf(node, 'targets')
   if (!Array.isArray(targets)) return
   const at = [...path, 'targets']
   if (level === MAX_LEVELS) problems.fail(at, `targets are nested more than ${MAX_LEVELS} levels deep.`)
@@ -57,7 +58,7 @@ function addIssue(issue: z.core.$ZodIssue, node: unknown, nodePath: Path, proble
   if (problems.isFull) return
   const inside = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
   const path = [...nodePath, ...inside]
-  const value = inside.reduce(ownMember, node)
+  const value = inside.reduce(memberOf, node)
   if (issue.code === 'unrecognized_keys') addUnknownKeys(issue.keys, inside, path, problems)
   else if (value === undefined) problems.add(path, `required: ${issue.message}.`)
   else problems.add(path, `expected ${issue.message}, ${got(path, value)}.${nearestValue(issue, value)}`)
@@ -81,9 +82,4 @@ function addUnknownKeys(keys: readonly string[], inside: Path, path: Path, probl
 /** Short lists of keys are shown whole; that of a config itself is too long to help. */
 function allowed(known: readonly string[]): string {
   return known.length > 8 ? '' : ` Allowed: ${known.join(', ')}.`
-}
-
-function ownMember(value: unknown, step: string | number): unknown {
-  const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-  return isObject ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined
 }

@@ -1,5 +1,6 @@
 /** Finds the secrets of a config as it was written, before any key is normalised, and puts something else in their place. */
 
+import { isObject } from '../../core/json.ts'
 import { isSealed } from '../../core/sealed-shape.ts'
 import { isSecretUrl, namesSecretParam, type Spot, spotBelow } from '../../core/secret-names.ts'
 import { canonicalName } from '../../core/setting-names.ts'
@@ -190,10 +191,6 @@ function mapMembers(members: Members, change: (name: string, value: unknown) => 
   const result: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(members)) result[name] = change(name, value)
   return result
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function hash(parts: unknown): string {

@@ -1,13 +1,15 @@
 /** Reads and replaces members of JSON bytes without touching the rest: 1.0 stays 1.0 and a 20-digit number keeps its tail. */
 
+import { isObject, type JsonObject } from '../json.ts'
+
+export type { JsonObject } from '../json.ts'
+
 export type Member = {
   readonly key: string
   readonly keyStart: number
   readonly valueStart: number
   readonly valueEnd: number
 }
-
-export type JsonObject = Record<string, unknown>
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -37,8 +39,7 @@ export function parseObject(bytes: Uint8Array): JsonObject | string {
     if (bytes.length === 0) return 'it is empty'
     return error instanceof SyntaxError ? error.message.replace(/^JSON Parse error: /, '') : 'it is not UTF-8'
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is not an object'
-  return value as JsonObject
+  return isObject(value) ? value : 'it is not an object'
 }
 
 /** The members of the object that starts at `start` (its brace, or white space before it). */

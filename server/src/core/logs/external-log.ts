@@ -2,6 +2,7 @@
 
 import { findEndpoint } from '../endpoints.ts'
 import { recordable } from '../headers.ts'
+import { isObject, memberOf } from '../json.ts'
 import type { RecordBodies, RequestRecord } from '../record.ts'
 import { type Usage, usageFrom } from '../usage.ts'
 
@@ -139,18 +140,12 @@ function lastOf(body: unknown): unknown {
 
 function usageOf(body: unknown): Usage | null {
   const usage = memberOf(Array.isArray(body) ? body.findLast((event) => memberOf(event, 'usage')) : body, 'usage')
-  return typeof usage === 'object' && usage !== null ? usageFrom(usage as Record<string, unknown>) : null
+  return isObject(usage) ? usageFrom(usage) : null
 }
 
 function modelOf(body: unknown): string | null {
   const model = memberOf(body, 'model')
   return typeof model === 'string' && model !== '' ? plain(model) : null
-}
-
-function memberOf(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, name)
-    ? (body as Record<string, unknown>)[name]
-    : undefined
 }
 
 /** Names go into lists and groups: no control characters, no essays. */

@@ -1,5 +1,9 @@
 /** Reads counts out of what a provider says: whatever cannot be a count is left out, and said. */
 
+import { isObject } from '../json.ts'
+
+export { isObject } from '../json.ts'
+
 export type Given = Readonly<Record<string, unknown>>
 
 /** Told of everything a provider says that cannot be. */
@@ -68,10 +72,6 @@ export class Counts {
 
 /** Counts nothing, so there is nothing in it to be wrong. */
 const NOTHING = new Counts({}, () => {})
-
-export function isObject(value: unknown): value is Given {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function add(count: number, more: number | null): number {
   return Math.min(count + (more ?? 0), Number.MAX_SAFE_INTEGER)

@@ -3,6 +3,7 @@
 import { isDeeperThan, membersOf } from '../body/json-text.ts'
 import { GatewayError } from '../errors.ts'
 import { refuseForwardName } from '../headers.ts'
+import { isObject } from '../json.ts'
 import { type OptionName, PREFIX } from './option-table.ts'
 
 export function invalid(header: string, problem: string, hint: string): GatewayError {
@@ -55,14 +56,14 @@ export function readMetadata(value: string | null): Readonly<Record<string, unkn
   } catch {
     throw invalid(header, 'is not valid JSON', 'Send a JSON object such as {"_user":"u-17"}.')
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+  if (!isObject(parsed)) {
     throw invalid(header, 'must be a JSON object', 'Send a JSON object such as {"_user":"u-17"}.')
   }
   checkMetadataText(header, value, parsed)
   if (Object.keys(parsed).length > MAX_METADATA_KEYS) {
     throw invalid(header, `has more than ${MAX_METADATA_KEYS} keys`, `Send at most ${MAX_METADATA_KEYS} keys.`)
   }
-  return parsed as Record<string, unknown>
+  return parsed
 }
 
 /** Labels end up in stores and filters: each name once, no deep nesting, only text every store can hold. */
