@@ -1,4 +1,4 @@
-/** Twin spellings of setting names: camelCase, the clouds' real family names, and bare names some clients send. */
+/** Maps alternative spellings of setting names to the canonical one: camelCase, cloud vendor prefixes, bare names. */
 
 const FAMILIES: readonly (readonly [twin: string, canonical: string])[] = [
   ['azure_', 'cloud_a_'],
@@ -22,7 +22,7 @@ export function camelCase(snake: string): string {
   return snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** `azureResourceName`, `azure_resource_name` and `resource_name` are all `cloud_a_resource_name`. */
+/** `azureResourceName`, `azure_resource_name` and `resource_name` all become `cloud_a_resource_name`. */
 export function canonicalName(name: string): string {
   const snake = snakeCase(name)
   const bare = BARE.get(snake)

@@ -25,8 +25,8 @@ export class JsonText {
     if (this.#isEscaped) {
       throw new GatewayError('template_invalid', {
         param: 'string',
-        message: 'A backslash stands right before a tag of the template.',
-        hint: 'Write the backslash twice, or leave it out.',
+        message: 'The template has a backslash directly before a tag.',
+        hint: 'Double the backslash, or remove it.',
       })
     }
     if (this.#isInString) return JSON.stringify(text).slice(1, -1)

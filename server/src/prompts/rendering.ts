@@ -1,4 +1,4 @@
-/** One rendering: variables go into templates as data, under limits on work and size. */
+/** Renders a template once, within limits on work and output size. Variables are inserted as data, never as template text. */
 
 import { isDeeperThan } from '../core/body/json-text.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -14,7 +14,7 @@ const MAX_WARNED = 20
 
 const MISSING = Symbol('missing')
 
-/** Thrown when a partial is not at hand: whoever renders fetches it and begins anew. */
+/** Thrown if a partial is not loaded. The caller loads it and renders again. */
 export class PartialNeeded {
   constructor(readonly reference: string) {}
 }
@@ -23,7 +23,7 @@ export type Variables = Readonly<Record<string, unknown>>
 export type PartialFinder = (reference: string) => Template | undefined
 
 export class Rendering {
-  /** Variables that were asked for and not given. */
+  /** Variables that the template uses and the request does not set. */
   readonly #missing = new Set<string>()
   readonly #parsed = new Map<string, unknown>()
   #steps = 0
@@ -40,7 +40,7 @@ export class Rendering {
     return this.#run(template.nodes, [this.variables], null)
   }
 
-  /** The text of a JSON document: a value inside quotes stays inside them, one outside becomes one whole JSON value. */
+  /** Renders a JSON document. A variable cannot end the string it is in; outside of strings it becomes one JSON value. */
   json(template: Template): string {
     return this.#run(template.nodes, [this.variables], new JsonText())
   }
@@ -49,7 +49,7 @@ export class Rendering {
     if (this.#missing.size === 0) return null
     const names = [...this.#missing].slice(0, MAX_WARNED).map((name) => JSON.stringify(name))
     const more = this.#missing.size > MAX_WARNED ? ` and ${this.#missing.size - MAX_WARNED} more` : ''
-    return `Variables of the prompt that were not given: ${names.join(', ')}${more}.`
+    return `Prompt variables without a value: ${names.join(', ')}${more}.`
   }
 
   #run(nodes: readonly TemplateNode[], stack: readonly unknown[], json: JsonText | null): string {
@@ -58,7 +58,7 @@ export class Rendering {
       if (++this.#steps > MAX_STEPS) throw limit(`renders more than ${MAX_STEPS} tags`)
       const piece = this.#render(node, stack, json)
       out += piece
-      // Sections and partials have counted what is in them.
+      // Sections and partials have already counted their content.
       if (node.kind === 'text' || node.kind === 'value') this.#length += piece.length
       if (this.#length > MAX_OUTPUT) throw limit(`renders to more than ${MAX_OUTPUT} characters`)
     }
@@ -111,7 +111,7 @@ export class Rendering {
     const template = this.findPartial(reference)
     if (template === undefined) throw new PartialNeeded(reference)
     this.#partialsDeep++
-    // Inside quotes the partial is text like any value; outside it is part of the document.
+    // Inside a string the partial is escaped text; elsewhere it is part of the JSON document.
     const inQuotes = json?.isInString === true
     const text = this.#run(template.nodes, stack, inQuotes ? null : json)
     this.#partialsDeep--
@@ -131,7 +131,7 @@ export class Rendering {
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
 
-  /** The nearest context that has the name; then down its path. */
+  /** Looks up the name in the innermost context that has it, then follows the path. */
   #find({ whole, path }: Name, stack: readonly unknown[]): unknown {
     const [first] = path
     if (first === undefined) return stack.at(-1)
@@ -147,14 +147,14 @@ export class Rendering {
     return MISSING
   }
 
-  /** Own properties only: nothing that a value does not bring itself can be reached. */
+  /** Own properties only, so that templates cannot reach prototypes. */
   #member(container: unknown, name: string): unknown {
     const value = this.#structured(container)
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return MISSING
     return (value as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** A list or object, also one that was sent as its JSON text (spec 4.3, rule 4); anything else as it is. */
+  /** Parses a string that contains a JSON list or object; variables can be sent in that form. Others are unchanged. */
   #structured(value: unknown): unknown {
     if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
     const known = this.#parsed.get(value)
@@ -174,7 +174,7 @@ function parsedOr(text: string): unknown {
   }
 }
 
-/** Strings count by what they serialize: `false` and `null` sent as text are what they say. */
+/** The strings `false` and `null` count as empty, because variables are often sent as strings. */
 function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
   return !value || value === 'false' || value === 'null'

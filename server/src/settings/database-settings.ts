@@ -1,9 +1,9 @@
-/** Settings of a database that several nodes share. */
+/** Settings of the PostgreSQL database that several nodes share. */
 
 export type DatabaseSettings = {
-  /** PostgreSQL; null: everything is in the data folder. */
+  /** Null: all data is in the data folder. */
   readonly databaseUrl: string | null
-  /** How long keys in memory are served while the database is out of reach. */
+  /** How long cached keys stay valid while the database is unavailable. */
   readonly storeOutageMs: number
 }
 
@@ -16,7 +16,7 @@ export const DATABASE_ENVIRONMENT = [
   [
     'GATEWAY_STORE_OUTAGE_MS',
     '300000',
-    'How long known keys are served while the database is out of reach; unknown ones get 503.',
+    'How long cached keys stay valid while the database is unavailable; other keys get 503.',
   ],
 ] as const
 
@@ -29,7 +29,7 @@ export function readDatabase(text: Text, refuse: Refuse): DatabaseSettings {
     refuse('DATABASE_URL must be postgres://user:password@host:port/database.')
   if (databaseUrl !== null && text('GATEWAY_MASTER_KEY') === null) {
     refuse(
-      'GATEWAY_MASTER_KEY is needed with DATABASE_URL: every node must have the same one. Make one with "openssl rand -hex 32".',
+      'DATABASE_URL requires GATEWAY_MASTER_KEY, the same on every node. Generate one with "openssl rand -hex 32".',
     )
   }
   const outage = text('GATEWAY_STORE_OUTAGE_MS') ?? '300000'

@@ -1,4 +1,4 @@
-/** Settings of what callers send: how fast a body must arrive, how much memory one caller may hold, how long connections stay. */
+/** Limits on request bodies and connections: receive rate, memory per caller, keep-alive. */
 
 export type IntakeSettings = {
   readonly receiveTimeoutMs: number
@@ -15,13 +15,13 @@ export const INTAKE_ENVIRONMENT = [
   [
     'GATEWAY_KEY_BODY_PERCENT',
     '50',
-    'Percent of GATEWAY_BODY_MEMORY_BYTES that the requests of one key may hold; always room for one body of GATEWAY_MAX_BODY_BYTES.',
+    'Percent of GATEWAY_BODY_MEMORY_BYTES that the requests of one key may use; one body of GATEWAY_MAX_BODY_BYTES is always allowed.',
   ],
   ['GATEWAY_WORKSPACE_BODY_PERCENT', '75', 'The same for all keys of one workspace together.'],
   [
     'GATEWAY_RECEIVE_TIMEOUT_MS',
     '120000',
-    'Longest time for a request body to arrive; for an upload that streams, the longest pause.',
+    'Maximum time to receive a request body; for a streamed upload, the maximum pause.',
   ],
   [
     'GATEWAY_RECEIVE_BYTES_PER_SECOND',
@@ -31,12 +31,12 @@ export const INTAKE_ENVIRONMENT = [
   [
     'GATEWAY_RECEIVE_GRACE_MS',
     '10000',
-    'Time before the minimum rate applies, and for the body of a call without a key, such as a sign-in, to arrive.',
+    'Time before the minimum rate applies; also the maximum time to receive the body of a request without a key, such as a sign-in.',
   ],
   [
     'GATEWAY_KEEP_ALIVE_SECONDS',
     '75',
-    'Connections without a request are closed after this time, up to 255; 0 keeps them open. Set it higher than the idle time-out of your proxy or load balancer.',
+    'Idle connections are closed after this time, up to 255; 0 keeps them open. Set it higher than the idle timeout of your proxy or load balancer.',
   ],
 ] as const
 

@@ -1,29 +1,29 @@
-/** Settings of the processes on this machine: how many there are, and how they leave. */
+/** Settings of worker processes and shutdown. */
 
 export type ProcessSettings = {
-  /** Processes that answer on one port; 1: this one alone. */
+  /** Number of processes that share the port; 1: no worker processes. */
   readonly workers: number
-  /** How long the port stays open after SIGTERM while readiness says no. */
+  /** How long the port stays open after SIGTERM while the readiness check fails. */
   readonly drainDelayMs: number
-  /** Set by the process that starts workers, for each of them. */
+  /** Set in worker processes by the owner process that starts them. */
   readonly worker: WorkerPlace | null
 }
 
 export type WorkerPlace = {
-  /** From 1; a worker that is started again keeps it. */
+  /** Starts at 1. A restarted worker keeps its number. */
   readonly number: number
-  /** Where the owner answers what is not for providers. */
+  /** Unix socket of the owner process, which serves the admin API and the dashboard. */
   readonly ownerSocket: string
 }
 
 const MOST_WORKERS = 64
 
 export const PROCESS_ENVIRONMENT = [
-  ['GATEWAY_WORKERS', '1', 'Processes that answer on one port, on this machine; --workers.'],
+  ['GATEWAY_WORKERS', '1', 'Number of worker processes that share the port; same as --workers.'],
   [
     'GATEWAY_DRAIN_DELAY_MS',
     '250',
-    'How long the port stays open after SIGTERM while /readyz says 503: longer than your balancer takes to notice.',
+    'How long the port stays open after SIGTERM while /readyz returns 503. Set it longer than your load balancer takes to notice.',
   ],
 ] as const
 

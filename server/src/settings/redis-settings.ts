@@ -1,7 +1,7 @@
-/** Settings of the Redis that nodes share. */
+/** Settings of the Redis server that several nodes share. */
 
 export type RedisSettings = {
-  /** Null: rate limits are counted in the database, and every node has its own cache. */
+  /** Null: rate limits are counted in the database, and each node has its own cache. */
   readonly redisUrl: string | null
 }
 
@@ -25,6 +25,8 @@ export function readRedis(text: Text, refuse: Refuse): RedisSettings {
     )
   }
   if (text('DATABASE_URL') === null)
-    refuse('REDIS_URL needs DATABASE_URL: Redis holds only what may be lost. Unset it, or set both.')
+    refuse(
+      'REDIS_URL requires DATABASE_URL, because Redis stores only data that may be lost. Unset REDIS_URL, or set both.',
+    )
   return { redisUrl }
 }

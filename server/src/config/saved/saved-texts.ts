@@ -1,4 +1,4 @@
-/** The text of a saved config: secrets sealed in the store, opened for use, masked for people. */
+/** Encrypts, decrypts and masks the secrets in the text of a saved config. */
 
 import type { ConfigTexts, SealedConfig } from '../../core/configs/config-texts.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ import { namedKeys } from './named-keys.ts'
 import { isMask, maskOf } from './secret-mask.ts'
 import { holdsSecretParams, replaceSecrets, type SecretPlace } from './secret-places.ts'
 
-/** By the path they are saved at. */
+/** By config path. */
 type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>
 
 export class SavedTexts implements ConfigTexts {
@@ -56,7 +56,7 @@ export class SavedTexts implements ConfigTexts {
 
   #map(version: ConfigVersion, show: (value: string, place: SecretPlace) => string): string {
     const shown = replaceSecrets(JSON.parse(version.text), (sealed, place) =>
-      // Versions saved before a place counted as secret hold its plain text.
+      // Older versions can contain plain text at paths that were not considered secret when they were saved.
       show(isSealed(sealed) ? this.vault.open(sealed, placeIn(version.id, place.path)) : sealed, place),
     )
     return JSON.stringify(shown)
@@ -69,7 +69,7 @@ export class SavedTexts implements ConfigTexts {
       return maskOf(value)
     })
     const known = new Map<string, { readonly value: string; readonly binding: string }>()
-    // Bound as they are when all of them come back as masks.
+    // Compute the bindings from the masked text, because an update usually contains the masks.
     replaceSecrets(JSON.parse(masked), (mask, { path, binding }) => {
       known.set(path, { value: values.get(path) ?? mask, binding })
       return mask
@@ -78,7 +78,7 @@ export class SavedTexts implements ConfigTexts {
   }
 }
 
-/** A mask stands for the secret at its own path only, and only while that goes where it went. */
+/** A mask is valid only at the path of its secret, and only if the secret is still sent to the same destination. */
 function unmask(mask: string, place: SecretPlace, known: KnownSecrets): string {
   const own = known.get(place.path)
   const isOwn = own !== undefined && maskOf(own.value) === mask
@@ -86,10 +86,10 @@ function unmask(mask: string, place: SecretPlace, known: KnownSecrets): string {
   const param = textOfPath(place.path)
   const elsewhere = [...known].find(([, secret]) => maskOf(secret.value) === mask)?.[0]
   const why = isOwn
-    ? 'a saved credential stays with the provider, host and settings it was saved with'
+    ? 'a saved credential can only be used with the provider, host and settings it was saved with'
     : elsewhere !== undefined
-      ? `this is the mask of the secret saved at ${textOfPath(elsewhere)}, and a mask counts at its own path only`
-      : 'this is the mask of a secret, and no saved one has it'
+      ? `this is the mask of the secret saved at ${textOfPath(elsewhere)}, and a mask is valid only at its own path`
+      : 'this is the mask of a secret, but no saved secret has this mask'
   throw new GatewayError('config_invalid', { param, message: `${param}: ${why}; send the secret itself.` })
 }
 
@@ -97,7 +97,7 @@ function textOfPath(path: string): string {
   return pathText(JSON.parse(path) as (string | number)[])
 }
 
-/** Undefined when it is no JSON: what is wrong with it is said by whoever checks it. */
+/** Undefined if the text is not valid JSON; `parseConfig` reports why. */
 function read(text: string): unknown {
   try {
     return readJson(text, new Problems())

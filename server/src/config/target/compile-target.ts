@@ -1,4 +1,4 @@
-/** Compiles one leaf of a config: its provider, settings and credential, and the policies that hold there. */
+/** Compiles one target of a config: provider, settings, credential, host and policies. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { originOfProvider } from '../../providers/credential-origins.ts'
@@ -11,7 +11,7 @@ import type { ConfigObject } from '../schema.ts'
 import { type Called, chooseProvider } from './choose-provider.ts'
 import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
 
-/** setTimeout fires at once for anything longer. */
+/** setTimeout fires immediately for longer delays. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export function compileTarget(
@@ -54,7 +54,7 @@ function hasObjectParams({ override_params: override, default_params: defaults }
   return holdsObjects(override) || holdsObjects(defaults)
 }
 
-/** `config`, `config.targets[1].targets[0]`. */
+/** Such as `config.targets[1].targets[0]`; `config` for the root. */
 export function placeOf(path: Path): string {
   return path.length === 0 ? 'config' : `config.${pathText(path)}`
 }
@@ -62,9 +62,9 @@ export function placeOf(path: Path): string {
 type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
 
 /**
- * The header's host, else the config's, else the virtual key's own. `isPinned`: what is sealed in a saved config, as a
- * credential or among its parameters, goes only to the origin the config sends it to, and so do objects among these. (Whether a virtual key may go to a
- * host is asked for each attempt, of the address itself.)
+ * The host in the header, else in the config, else in the virtual key. `isPinned`: the saved config contains secrets, or
+ * objects that may contain them, so a header must not send them to another origin. (For virtual keys, the origin is checked
+ * on each attempt.)
  */
 function chooseHost(
   called: Called,
@@ -79,8 +79,8 @@ function chooseHost(
     if (isPinned && called.credential.kind !== 'virtual_key' && !isSameOrigin(called, customHost, configured)) {
       throw new GatewayError('credential_origin_mismatch', {
         param: 'x-gateway-custom-host',
-        message: `x-gateway-custom-host: the secrets and objects saved at ${placeOf(path)} go only where the config sends them.`,
-        hint: 'Leave the header out, or send a config of your own.',
+        message: `x-gateway-custom-host: the secrets and objects saved at ${placeOf(path)} can only be sent to the origin in the config.`,
+        hint: 'Omit the header, or send your own config.',
       })
     }
     return { customHost, isHostTrusted: false }
@@ -99,12 +99,12 @@ function secretsWithoutProvider(path: Path): GatewayError {
   const param = pathText([...path, 'provider'])
   return new GatewayError('credential_origin_mismatch', {
     param,
-    message: `${param}: this saved config holds secrets, so it must say which provider they go to; the request cannot.`,
-    hint: 'Save provider or virtual_key in the config, beside the secrets.',
+    message: `${param}: this saved config contains secrets, so it must name the provider itself; the request cannot.`,
+    hint: 'Save provider or virtual_key together with the secrets.',
   })
 }
 
-/** The config's own hosts have passed the schema; the header's is read here for the first time. */
+/** The schema has validated hosts in configs; the header's host is validated here. */
 function checkHost(text: string): string {
   const host = readCustomHost(text)
   if (host !== null) return host

@@ -1,11 +1,11 @@
-/** Frees the memory of bytes that nobody needs any more: left to the collector, 20 uploads of 20 MiB took 92 MiB. */
+/** Frees byte buffers immediately. With garbage collection alone, 20 uploads of 20 MiB left 92 MiB in use. */
 
-/** Only where they have it to themselves: a view's neighbours may still be wanted. */
+/** Detaches the ArrayBuffer only if this view covers all of it; another view may still use the rest. */
 export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer.byteLength === byteLength) free(buffer)
 }
 
-/** Also what stands beside them: for who knows that nothing of that is wanted. */
+/** Detaches the whole ArrayBuffer. Call only if no other view uses it. */
 export function giveBackAll({ buffer }: Uint8Array): void {
   free(buffer)
 }

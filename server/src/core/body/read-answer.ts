@@ -1,8 +1,8 @@
-/** Reads an answer that is not relayed to a caller as text, within a size and a time; nothing else reads one whole. */
+/** Reads a response as text within a size and a time limit, for upstream responses that are not relayed to a caller. */
 
 export type AnswerLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
-/** `message` completes a sentence that begins with "the answer". */
+/** `message` completes a sentence that begins with "the answer". Callers depend on that. */
 export class AnswerLimitError extends Error {
   constructor(message: string) {
     super(message)
@@ -10,14 +10,14 @@ export class AnswerLimitError extends Error {
   }
 }
 
-/** Ends the connection and throws when the answer is larger or slower. Compressed bytes are not unpacked. */
+/** Closes the connection and throws if the response exceeds a limit. Does not decompress. */
 export async function readAnswer(response: Response, limits: AnswerLimits): Promise<string> {
   const { text, isWhole } = await read(response, limits)
   if (!isWhole) throw new AnswerLimitError(`is larger than ${limits.maxBytes} bytes`)
   return text
 }
 
-/** As much of it as the size allows; the connection is ended there. */
+/** Truncates the response at the size limit and closes the connection. */
 export async function readAnswerStart(response: Response, limits: AnswerLimits): Promise<string> {
   return (await read(response, limits)).text
 }

@@ -1,4 +1,4 @@
-/** What a row of a list shows of a request's inside: how each attempt ended, whose time it was, how it begins. */
+/** Preview of a request in the log list: attempt results, gateway overhead and the start of the prompt. */
 
 import type { AttemptRecord, RecordBodies, RequestRecord } from '../record.ts'
 import { ownMs } from './own-ms.ts'
@@ -6,9 +6,9 @@ import { firstWords } from './readable-text.ts'
 
 export type LogGlance = {
   readonly trail: readonly Pick<AttemptRecord, 'status' | 'error' | 'retry'>[]
-  /** What was neither a provider's time nor a wait on purpose; null for what was not served here. */
+  /** Gateway overhead; null for external logs. */
   readonly ownMs: number | null
-  /** Of what was asked; null when it is not stored, or has no text. */
+  /** Start of the prompt; null if the body is not stored or has no text. */
   readonly words: string | null
 }
 
