@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 import { PREFIX } from './core/options/option-table.ts'
 import { decodedPart } from './core/request-url.ts'
 import { CORS_ENVIRONMENT, type CorsSettings, readCors } from './settings/cors-settings.ts'
-import { DATABASE_ENVIRONMENT, type DatabaseSettings, readDatabase } from './settings/database-settings.ts'
 import {
   EMBEDDER_ENVIRONMENT,
   type EmbedderSettings,
@@ -15,7 +14,15 @@ import {
 import { INTAKE_ENVIRONMENT, type IntakeSettings, readIntake } from './settings/intake-settings.ts'
 import { memoryLimitBytes } from './settings/memory-limit.ts'
 import { PROCESS_ENVIRONMENT, type ProcessSettings, readProcess } from './settings/process-settings.ts'
-import { REDIS_ENVIRONMENT, type RedisSettings, readRedis } from './settings/redis-settings.ts'
+import { type ReadText, readInteger } from './settings/readers.ts'
+import {
+  DATABASE_ENVIRONMENT,
+  type DatabaseSettings,
+  REDIS_ENVIRONMENT,
+  type RedisSettings,
+  readDatabase,
+  readRedis,
+} from './settings/store-settings.ts'
 
 export type GatehouseSettings = DatabaseSettings &
   RedisSettings &
@@ -272,7 +279,7 @@ function publicUrl(value: string | null): string | null {
   throw new SettingsError('GATEWAY_PUBLIC_URL must be http(s)://host[:port] without a path.')
 }
 
-function traceSettings(text: (name: string) => string | null): TraceSettings | null {
+function traceSettings(text: ReadText): TraceSettings | null {
   const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (endpoint === null) return null
   if (!/^https?:\/\/[^/?#@\s]+[^?#\s]*$/.test(endpoint))
@@ -303,10 +310,7 @@ function alias(name: string): string {
 }
 
 function integer(name: string, value: string | null, fallback: number, least: number, most: number): number {
-  if (value === null) return fallback
-  const number = /^[0-9]{1,12}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new SettingsError(`${name} must be a whole number from ${least} to ${most}.`)
+  return readInteger(name, value, fallback, least, most, refuse)
 }
 
 function boolean(name: string, value: string | null, fallback: boolean): boolean {

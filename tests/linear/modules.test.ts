@@ -494,7 +494,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         ...onBodies((bytes) => readable.readableText(bytes)),
       },
       asSearched: onTexts(readable.asSearched),
-      firstWords: onAnswers((bytes) => readable.firstWords(bytes)),
+      firstWords: onAnswers((bytes) => readable.promptStart(bytes)),
       READABLE_BYTES: 'a number',
     },
   ],

@@ -6,7 +6,7 @@ import { sessionToken } from '../control/access/session-cookie.ts'
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
-import { heldLimits } from '../core/stores/limits.ts'
+import { ownedLimits } from '../core/stores/limits.ts'
 import type { Stores, Vault } from '../core/stores/stores.ts'
 
 export type SessionCallers = (request: Request, headers: HeaderMap) => Promise<Caller | null>
@@ -40,7 +40,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
     for (const name in headers) if (isOfTheBrowser(name)) delete headers[name]
     const organisation = await stores.organisations.read(organisationId)
     const { id, name } = workspace
-    const limits = heldLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
+    const limits = ownedLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
     return {
       keyId: person.id,
       keyName: person.name,

@@ -9,13 +9,13 @@ import {
   type RootDefaults,
   type StoredObjects,
 } from './compilation.ts'
+import { compileTarget, configPathOf } from './compile-target.ts'
 import { compileQuery, noQueryNotes } from './conditions.ts'
 import type { Condition, Plan, Route, SavedSource, StickyPolicy } from './plan.ts'
 import { type Path, pathText } from './problems.ts'
 import type { ConfigKey, ConfigObject } from './schema.ts'
 import { NO_EMBEDDER, RAISED, semanticRules, thresholdOf } from './semantic-rules.ts'
-import { compileTarget, placeOf } from './target/compile-target.ts'
-import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target/target-policies.ts'
+import { MAX_CACHE_AGE_SECONDS, MAX_RETRIES } from './target-policies.ts'
 
 /**
  * How targets inherit a key. `merged`: entry by entry, the target's entries win. `nearest`: the target's own value, else
@@ -96,7 +96,7 @@ function compileRoute(config: ConfigObject, around: Inherited, path: Path, compi
   const routes = Object.freeze(
     targets.map((target, i) => compileRoute(target, inherited, [...path, 'targets', i], compilation)),
   )
-  const configPath = placeOf(path)
+  const configPath = configPathOf(path)
   switch (strategy.mode) {
     case 'single':
       return routes[0]!

@@ -2,8 +2,8 @@
 
 import { canonicalName } from '../core/setting-names.ts'
 import { type Path, type Problems, quote } from './problems.ts'
-import { MAX_JSON_DEPTH } from './read-json.ts'
 import { KNOWN_KEYS, UNSUPPORTED_KEYS } from './schema.ts'
+import { MAX_JSON_DEPTH } from './strict-json.ts'
 
 export const MAX_CONFIG_BYTES = 64 * 1024
 /** Checked here, because the schema would first report every single invalid item or key. */
@@ -15,7 +15,7 @@ const VERBATIM: ReadonlySet<string> = new Set(['override_params', 'default_param
 
 const KNOWN: ReadonlySet<string> = new Set([...Object.values(KNOWN_KEYS).flat(), ...UNSUPPORTED_KEYS])
 
-const TWINS: ReadonlyMap<string, string> = new Map([
+const ALIASES: ReadonlyMap<string, string> = new Map([
   ['circuit_breaker', 'cb_config'],
   ['authorization', 'Authorization'],
   ['_authorization', 'Authorization'],
@@ -24,7 +24,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
 /** Unknown names are not changed, so that errors show the caller's spelling. */
 function canonicalKey(name: string): string {
   const canonical = canonicalName(name)
-  const key = TWINS.get(canonical) ?? canonical
+  const key = ALIASES.get(canonical) ?? canonical
   return KNOWN.has(key) ? key : name
 }
 

@@ -6,8 +6,8 @@ import { didYouMean } from '../core/suggest.ts'
 import { checkRules } from './check-rules.ts'
 import { MAX_CONFIG_BYTES, normaliseKeys } from './normalise-keys.ts'
 import { got, type Path, Problems, quote } from './problems.ts'
-import { readJson } from './read-json.ts'
 import { type ConfigObject, KNOWN_KEYS, nodeSchema, UNSUPPORTED_KEYS } from './schema.ts'
+import { parseStrictJson } from './strict-json.ts'
 
 const MAX_LEVELS = 8
 const MAX_TARGETS = 100
@@ -19,7 +19,7 @@ export function parseConfig(text: string, problems = new Problems()): ConfigObje
   if (text.length > MAX_CONFIG_BYTES || Buffer.byteLength(text) > MAX_CONFIG_BYTES) {
     problems.fail([], `is larger than ${MAX_CONFIG_BYTES / 1024} KiB.`)
   }
-  return parseConfigValue(readJson(text, problems), problems)
+  return parseConfigValue(parseStrictJson(text, problems), problems)
 }
 
 /** The same for a parsed value, which is copied and not changed. */

@@ -1,6 +1,6 @@
 /** The authenticated caller of a request: the gateway key or session, with its workspace, scopes and limits. */
 
-import type { HeldLimits } from './stores/limits.ts'
+import type { OwnedLimits } from './stores/limits.ts'
 
 export type KeyKind = 'admin' | 'workspace'
 
@@ -32,7 +32,7 @@ export type Caller = {
   /** True for a dashboard session; absent for API keys. */
   readonly isPerson?: true
   /** Limits of the key and of its workspace; absent when neither has any. */
-  readonly limits?: readonly HeldLimits[]
+  readonly limits?: readonly OwnedLimits[]
   /** Id of the user or key that created this key; null for the keys created at first start. */
   readonly createdBy: string | null
   /** Owner of a personal key; the key is limited to the owner's current permissions. Absent on service keys. */

@@ -3,9 +3,9 @@
 import type { GatewayError } from './errors.ts'
 import type { HeaderMap } from './headers.ts'
 
-export type ErrorAnswer = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
+export type ErrorResponse = { readonly status: number; readonly headers: HeaderMap; readonly body: string }
 
-export function errorAnswer(error: GatewayError, traceId: string, requestId: string): ErrorAnswer {
+export function errorAnswer(error: GatewayError, traceId: string, requestId: string): ErrorResponse {
   const body = {
     status: 'failure',
     message: error.message,

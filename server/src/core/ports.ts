@@ -22,7 +22,7 @@ export type CachedResponse = {
 
 export interface CacheStore {
   get(key: string): Awaitable<CachedResponse | undefined>
-  set(key: string, answer: CachedResponse, maxAgeMs: number): Awaitable<void>
+  set(key: string, response: CachedResponse, maxAgeMs: number): Awaitable<void>
   /** Deletes every response whose key starts with `scope`; resolves with their number. */
   purge(scope: string): Awaitable<number>
 }

@@ -16,16 +16,16 @@ const SCHEMA_MAP = /^(?:properties|patternProperties|\$defs|definitions)$/
 const MIN_URL = 12
 
 /** Where a member is: `setting` in the config itself, the others inside its parameters. */
-export type Spot = 'setting' | 'param' | 'schema' | 'secrets'
+export type MemberScope = 'setting' | 'param' | 'schema' | 'secrets'
 
 export function namesSecretParam(name: string): boolean {
   return WHOLE_NAME.test(name) || NAME.test(name)
 }
 
 /** The location of the members of the object called `name`. */
-export function spotBelow(name: string, spot: Spot): Spot {
-  if (spot === 'setting' || spot === 'secrets') return spot
-  if (spot === 'schema') return 'param'
+export function scopeBelow(name: string, scope: MemberScope): MemberScope {
+  if (scope === 'setting' || scope === 'secrets') return scope
+  if (scope === 'schema') return 'param'
   if (SCHEMA_MAP.test(name)) return 'schema'
   return CONTAINER.test(name) ? 'secrets' : 'param'
 }

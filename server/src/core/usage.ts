@@ -1,6 +1,7 @@
 /** Token usage as providers report it, converted to one format. A class the provider does not report is null, not 0. */
 
-import { add, Counts, type Given, isObject, type OnFlaw } from './money/usage-counts.ts'
+import { isObject, type JsonObject } from './json.ts'
+import { add, Counts, type OnFlaw } from './money/usage-counts.ts'
 
 /**
  * `inputTokens` is the whole input and `outputTokens` the whole output, for every provider. All other token classes are
@@ -55,7 +56,7 @@ export const NO_USAGE: Usage = {
 const IGNORE: OnFlaw = () => {}
 
 /** Reads a provider's usage object in any known format; null if it contains no counts. */
-export function usageFrom(given: Given, onFlaw: OnFlaw = IGNORE): Usage | null {
+export function usageFrom(given: JsonObject, onFlaw: OnFlaw = IGNORE): Usage | null {
   if ('promptTokenCount' in given || 'candidatesTokenCount' in given) return usageOfGemini(given, onFlaw)
   if ('inputTokens' in given || 'outputTokens' in given) return usageOfConverse(given, onFlaw)
   if ('inputTokenCount' in given || 'outputTokenCount' in given) return usageOfInvocation(given, onFlaw)
@@ -65,7 +66,7 @@ export function usageFrom(given: Given, onFlaw: OnFlaw = IGNORE): Usage | null {
 }
 
 /** OpenAI chat, Responses, images and transcriptions; Anthropic; and the providers that use their formats. */
-function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
+function usageOfTexts(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const inputDetails = counts.within('prompt_tokens_details', 'input_tokens_details', 'input_token_details')
   const outputDetails = counts.within('completion_tokens_details', 'output_tokens_details', 'output_token_details')
@@ -112,7 +113,7 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
     audioSeconds: given['type'] === 'duration' ? counts.seconds('seconds') : counts.seconds('prompt_audio_seconds'),
     isEstimate: false,
   }
-  if (counts.has('iterations')) addAside(usage, counts, onFlaw)
+  if (counts.has('iterations')) addSeparateIterations(usage, counts, onFlaw)
   return checked(usage, onFlaw)
 }
 
@@ -120,15 +121,16 @@ function usageOfTexts(given: Given, onFlaw: OnFlaw): Usage | null {
  * Iteration types that Anthropic bills but does not include in its totals. `message` and `fallback_message` (a fallback
  * model produced the response) are included.
  */
-const ASIDE: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
-const WITHIN: ReadonlySet<unknown> = new Set(['message', 'fallback_message'])
+const BILLED_SEPARATELY: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
+const INCLUDED_IN_TOTALS: ReadonlySet<unknown> = new Set(['message', 'fallback_message'])
 
 /** Adds the iterations that Anthropic excludes from its totals: context compaction and adviser calls. */
-function addAside(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
+function addSeparateIterations(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
   for (const given of counts.list('iterations')) {
     const { type, model } = given
-    if (!ASIDE.has(type)) {
-      if (!WITHIN.has(type)) onFlaw('iterations have a type that is not known; the totals are taken to include it')
+    if (!BILLED_SEPARATELY.has(type)) {
+      if (!INCLUDED_IN_TOTALS.has(type))
+        onFlaw('iterations have a type that is not known; the totals are taken to include it')
       continue
     }
     // A price card covers one model. Tokens of another model are counted and billed at this model's price.
@@ -149,7 +151,7 @@ function addAside(usage: Draft, counts: Counts, onFlaw: OnFlaw): void {
 }
 
 /** Gemini: the prompt count includes cached tokens; thoughts and tool input are counted separately. */
-function usageOfGemini(given: Given, onFlaw: OnFlaw): Usage | null {
+function usageOfGemini(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const thoughts = counts.of('thoughtsTokenCount')
   return checked(
@@ -170,7 +172,7 @@ function usageOfGemini(given: Given, onFlaw: OnFlaw): Usage | null {
 }
 
 /** Bedrock Converse: inputTokens excludes tokens read from and written to the cache. */
-function usageOfConverse(given: Given, onFlaw: OnFlaw): Usage | null {
+function usageOfConverse(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const read = counts.of('cacheReadInputTokens')
   const written = counts.of('cacheWriteInputTokens')
@@ -193,7 +195,7 @@ function usageOfConverse(given: Given, onFlaw: OnFlaw): Usage | null {
 }
 
 /** Bedrock's own metrics for any model (`amazon-bedrock-invocationMetrics`). */
-function usageOfInvocation(given: Given, onFlaw: OnFlaw): Usage | null {
+function usageOfInvocation(given: JsonObject, onFlaw: OnFlaw): Usage | null {
   const counts = new Counts(given, onFlaw)
   const read = counts.of('cacheReadInputTokenCount')
   const written = counts.of('cacheWriteInputTokenCount')

@@ -13,7 +13,7 @@ export function restoreState({ ledger, windows }: SpendingState, state: LedgerSt
     const found = ledger.find(account)
     if (found) found.before = [...(found.before ?? []), { ...rest, unknownUnits: 0 }]
   }
-  for (const { id, atMs, legs } of state.holds) ledger.restoreHold(id, atMs, legs)
+  for (const { id, atMs, lines: legs } of state.holds) ledger.restoreHold(id, atMs, legs)
   for (const { counter, startMs, usedUnits } of state.windows) windows.restore(counter, startMs, usedUnits)
 }
 

@@ -2,7 +2,6 @@
 
 import { isDeeperThan } from '../core/body/json-text.ts'
 import { GatewayError } from '../core/errors.ts'
-import { JsonText } from './json-text.ts'
 import type { Name, Template, TemplateNode } from './parse-template.ts'
 
 const MAX_OUTPUT = 8 * 1024 * 1024
@@ -42,7 +41,7 @@ export class Rendering {
 
   /** Renders a JSON document. A variable cannot end the string it is in; outside of strings it becomes one JSON value. */
   json(template: Template): string {
-    return this.#run(template.nodes, [this.variables], new JsonText())
+    return this.#run(template.nodes, [this.variables], new JsonCursor())
   }
 
   get warning(): string | null {
@@ -52,7 +51,7 @@ export class Rendering {
     return `Prompt variables without a value: ${names.join(', ')}${more}.`
   }
 
-  #run(nodes: readonly TemplateNode[], stack: readonly unknown[], json: JsonText | null): string {
+  #run(nodes: readonly TemplateNode[], stack: readonly unknown[], json: JsonCursor | null): string {
     let out = ''
     for (const node of nodes) {
       if (++this.#steps > MAX_STEPS) throw limit(`renders more than ${MAX_STEPS} tags`)
@@ -65,7 +64,7 @@ export class Rendering {
     return out
   }
 
-  #render(node: TemplateNode, stack: readonly unknown[], json: JsonText | null): string {
+  #render(node: TemplateNode, stack: readonly unknown[], json: JsonCursor | null): string {
     switch (node.kind) {
       case 'text':
         json?.follow(node.text)
@@ -90,7 +89,7 @@ export class Rendering {
     isInverted: boolean,
     found: unknown,
     stack: readonly unknown[],
-    json: JsonText | null,
+    json: JsonCursor | null,
   ): string {
     const value = found === MISSING ? undefined : this.#structured(found)
     const isEmpty = isNothing(value)
@@ -104,7 +103,7 @@ export class Rendering {
     return out
   }
 
-  #partial(reference: string, stack: readonly unknown[], json: JsonText | null): string {
+  #partial(reference: string, stack: readonly unknown[], json: JsonCursor | null): string {
     this.#count()
     if (this.#partialsDeep >= MAX_PARTIALS_DEEP)
       throw limit(`nests partials more than ${MAX_PARTIALS_DEEP} deep, or in a circle`)
@@ -182,4 +181,41 @@ function isNothing(value: unknown): boolean {
 
 function limit(what: string): GatewayError {
   return new GatewayError('template_limit', { param: 'variables', message: `The prompt ${what}.` })
+}
+
+/** Tracks whether the end of a partly rendered JSON document is inside a string, so that variables can be escaped. */
+class JsonCursor {
+  #isInString = false
+  #isEscaped = false
+
+  get isInString(): boolean {
+    return this.#isInString
+  }
+
+  /** Advances over text of the template itself. */
+  follow(text: string): void {
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (this.#isEscaped) this.#isEscaped = false
+      else if (code === 0x22) this.#isInString = !this.#isInString
+      else if (code === 0x5c && this.#isInString) this.#isEscaped = true
+    }
+  }
+
+  /** Encodes a variable for the current position: escaped inside a string; elsewhere as a JSON value, else as a string. */
+  value(text: string): string {
+    if (this.#isEscaped) {
+      throw new GatewayError('template_invalid', {
+        param: 'string',
+        message: 'The template has a backslash directly before a tag.',
+        hint: 'Double the backslash, or remove it.',
+      })
+    }
+    if (this.#isInString) return JSON.stringify(text).slice(1, -1)
+    try {
+      return JSON.stringify(JSON.parse(text))
+    } catch {
+      return JSON.stringify(text)
+    }
+  }
 }

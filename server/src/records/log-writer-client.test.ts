@@ -27,7 +27,7 @@ test('a store in trouble and a gateway that stops answer store_unavailable', asy
   const refused = desk.update(scope, 'f', { value: 1 })
   desk.refuse(1, 'the disk is full')
   await expect(refused).rejects.toMatchObject({ code: 'store_unavailable' })
-  const waiting = desk.forgetWorkspace(scope)
+  const waiting = desk.deleteWorkspace(scope)
   desk.close()
   await expect(waiting).rejects.toMatchObject({ code: 'store_unavailable' })
 })

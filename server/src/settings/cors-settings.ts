@@ -1,5 +1,7 @@
 /** CORS settings. */
 
+import type { ReadText, Refuse } from './readers.ts'
+
 export type CorsSettings = {
   /** Exact origins in the form browsers send; empty: no cross-origin access. */
   readonly corsOrigins: readonly string[]
@@ -13,10 +15,7 @@ export const CORS_ENVIRONMENT = [
   ],
 ] as const
 
-type Text = (name: string) => string | null
-type Refuse = (message: string) => never
-
-export function readCors(text: Text, refuse: Refuse): CorsSettings {
+export function readCors(text: ReadText, refuse: Refuse): CorsSettings {
   const entries = (text('GATEWAY_CORS_ORIGINS') ?? '').split(',').map((entry) => entry.trim())
   return { corsOrigins: [...new Set(entries.filter((entry) => entry !== '').map((entry) => origin(entry, refuse)))] }
 }

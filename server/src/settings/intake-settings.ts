@@ -1,5 +1,7 @@
 /** Limits on request bodies and connections: receive rate, memory per caller, keep-alive. */
 
+import { type ReadText, type Refuse, readInteger } from './readers.ts'
+
 export type IntakeSettings = {
   readonly receiveTimeoutMs: number
   readonly receiveGraceMs: number
@@ -40,16 +42,9 @@ export const INTAKE_ENVIRONMENT = [
   ],
 ] as const
 
-type Text = (name: string) => string | null
-type Refuse = (message: string) => never
-
-export function readIntake(text: Text, refuse: Refuse): IntakeSettings {
-  const number = (name: string, fallback: number, least: number, most: number): number => {
-    const given = text(name)
-    if (given === null) return fallback
-    const value = /^[0-9]{1,10}$/.test(given) ? Number(given) : Number.NaN
-    return value >= least && value <= most ? value : refuse(`${name} must be a whole number from ${least} to ${most}.`)
-  }
+export function readIntake(text: ReadText, refuse: Refuse): IntakeSettings {
+  const number = (name: string, fallback: number, least: number, most: number) =>
+    readInteger(name, text(name), fallback, least, most, refuse)
   return {
     keyBodyPercent: number('GATEWAY_KEY_BODY_PERCENT', 50, 1, 100),
     workspaceBodyPercent: number('GATEWAY_WORKSPACE_BODY_PERCENT', 75, 1, 100),

@@ -8,11 +8,10 @@ import type { Vault } from '../../core/stores/stores.ts'
 import { readCustomHost } from '../custom-host.ts'
 import { parseConfig } from '../parse-config.ts'
 import { Problems, pathText } from '../problems.ts'
-import { readJson } from '../read-json.ts'
 import type { ConfigObject } from '../schema.ts'
+import { parseStrictJson } from '../strict-json.ts'
 import { namedKeys } from './named-keys.ts'
-import { isMask, maskOf } from './secret-mask.ts'
-import { holdsSecretParams, replaceSecrets, type SecretPlace } from './secret-places.ts'
+import { holdsSecretParams, isMask, maskOf, replaceSecrets, type SecretRef } from './secret-places.ts'
 
 /** By config path. */
 type KnownSecrets = ReadonlyMap<string, { readonly value: string; readonly binding: string }>
@@ -24,17 +23,17 @@ export class SavedTexts implements ConfigTexts {
     const config = read(text)
     if (config === undefined) return text
     let known: KnownSecrets | null = null
-    const restored = replaceSecrets(config, (value, place) => {
+    const restored = replaceSecrets(config, (value, secret) => {
       if (!isMask(value)) return value
       known ??= before === null ? new Map() : this.#secretsOf(before)
-      return unmask(value, place, known)
+      return unmask(value, secret, known)
     })
     return known === null ? text : JSON.stringify(restored)
   }
 
   seal(text: string, versionId: string): SealedConfig {
     const config = parseConfig(text)
-    const sealed = replaceSecrets(read(text), (value, { path }) => this.vault.seal(value, placeIn(versionId, path)))
+    const sealed = replaceSecrets(read(text), (value, { path }) => this.vault.seal(value, contextOf(versionId, path)))
     return {
       text: JSON.stringify(sealed),
       names: [...new Set(namedKeys(config).map((named) => named.slug))],
@@ -54,10 +53,10 @@ export class SavedTexts implements ConfigTexts {
     return holdsSecretParams(JSON.parse(text))
   }
 
-  #map(version: ConfigVersion, show: (value: string, place: SecretPlace) => string): string {
-    const shown = replaceSecrets(JSON.parse(version.text), (sealed, place) =>
+  #map(version: ConfigVersion, show: (value: string, secret: SecretRef) => string): string {
+    const shown = replaceSecrets(JSON.parse(version.text), (sealed, secret) =>
       // Older versions can contain plain text at paths that were not considered secret when they were saved.
-      show(isSealed(sealed) ? this.vault.open(sealed, placeIn(version.id, place.path)) : sealed, place),
+      show(isSealed(sealed) ? this.vault.open(sealed, contextOf(version.id, secret.path)) : sealed, secret),
     )
     return JSON.stringify(shown)
   }
@@ -79,11 +78,11 @@ export class SavedTexts implements ConfigTexts {
 }
 
 /** A mask is valid only at the path of its secret, and only if the secret is still sent to the same destination. */
-function unmask(mask: string, place: SecretPlace, known: KnownSecrets): string {
-  const own = known.get(place.path)
+function unmask(mask: string, ref: SecretRef, known: KnownSecrets): string {
+  const own = known.get(ref.path)
   const isOwn = own !== undefined && maskOf(own.value) === mask
-  if (isOwn && own.binding === place.binding) return own.value
-  const param = textOfPath(place.path)
+  if (isOwn && own.binding === ref.binding) return own.value
+  const param = textOfPath(ref.path)
   const elsewhere = [...known].find(([, secret]) => maskOf(secret.value) === mask)?.[0]
   const why = isOwn
     ? 'a saved credential can only be used with the provider, host and settings it was saved with'
@@ -100,13 +99,13 @@ function textOfPath(path: string): string {
 /** Undefined if the text is not valid JSON; `parseConfig` reports why. */
 function read(text: string): unknown {
   try {
-    return readJson(text, new Problems())
+    return parseStrictJson(text, new Problems())
   } catch {
     return undefined
   }
 }
 
-function placeIn(versionId: string, path: string): string {
+function contextOf(versionId: string, path: string): string {
   return `config_versions/config/${versionId}/${path}`
 }
 

@@ -1,25 +1,24 @@
-/** Finds and replaces the secrets in a config as written by the caller, before key names are normalised. */
+/** Finds, replaces and masks the secrets in a config as written by the caller, before key names are normalised. */
 
 import { isObject } from '../../core/json.ts'
 import { isSealed } from '../../core/sealed-shape.ts'
-import { isSecretUrl, namesSecretParam, type Spot, spotBelow } from '../../core/secret-names.ts'
+import { isSecretUrl, type MemberScope, namesSecretParam, scopeBelow } from '../../core/secret-names.ts'
 import { canonicalName } from '../../core/setting-names.ts'
 import { looksSecret } from '../problems.ts'
-import { isLongMask, isMask } from './secret-mask.ts'
 
-export type SecretPlace = {
+export type SecretRef = {
   /** JSON array of the steps to the secret; unique within a config. */
   readonly path: string
   /** Hash of everything that decides where the secret is sent. Does not include secrets or masks. */
   readonly binding: string
 }
 
-export type Replace = (value: string, place: SecretPlace) => string
+export type Replace = (value: string, ref: SecretRef) => string
 
 type Members = Readonly<Record<string, unknown>>
 type Steps = readonly (string | number)[]
 /** Inherited values that decide which host a target calls. */
-type Around = { readonly host: string | null; readonly model: string | null }
+type Inherited = { readonly host: string | null; readonly model: string | null }
 
 /** Members that do not affect where a config sends requests. */
 const LABELS: ReadonlySet<string> = new Set(['name', 'prompt_id'])
@@ -29,7 +28,7 @@ const LOCATION = /ur[il]$|endpoint|host|address|origin|domain|server|base|port$/
 
 /** Returns a copy with each secret replaced; a value that is not an object is returned unchanged. */
 export function replaceSecrets(config: unknown, replace: Replace): unknown {
-  return walkNode(config, [], { host: null, model: null }, replace)
+  return replaceInConfig(config, [], { host: null, model: null }, replace)
 }
 
 /** True if the config or its parameters contain a value that is encrypted when the config is saved. */
@@ -67,72 +66,86 @@ export function holdsSecretParams(config: unknown): boolean {
   )
 }
 
-function isSecret(name: string, value: unknown, spot: Spot): boolean {
-  if (typeof value === 'string') return isSecretText(name, value, spot)
-  if (Array.isArray(value)) return value.some((item) => isSecret(name, item, spot))
-  const below = spotBelow(name, spot)
+function isSecret(name: string, value: unknown, scope: MemberScope): boolean {
+  if (typeof value === 'string') return isSecretText(name, value, scope)
+  if (Array.isArray(value)) return value.some((item) => isSecret(name, item, scope))
+  const below = scopeBelow(name, scope)
   return isObject(value) && Object.entries(value).some(([key, member]) => isSecret(key, member, below))
 }
 
 /** Encrypted and masked values count as secrets, because their form no longer shows what they were. */
-function isSecretText(name: string, value: string, spot: Spot): boolean {
-  if (spot === 'secrets' || looksSecret(name)) return true
-  if (spot === 'setting') return false
+function isSecretText(name: string, value: string, scope: MemberScope): boolean {
+  if (scope === 'secrets' || looksSecret(name)) return true
+  if (scope === 'setting') return false
   return namesSecretParam(name) || isSecretUrl(value) || isLongMask(value) || isSealed(value)
 }
 
-function walkNode(node: unknown, steps: Steps, around: Around, replace: Replace): unknown {
+function replaceInConfig(node: unknown, steps: Steps, inherited: Inherited, replace: Replace): unknown {
   if (!isObject(node)) return node
-  const inside = aroundTargetsOf(node, around)
+  const inside = inheritedBelow(node, inherited)
   const binding = hash([inside.host, plainTexts(node)])
   // Parameters are inherited by all targets below, so their secrets are bound to all of those destinations.
-  const listBinding = hash([binding, destinations(node, around)])
+  const listBinding = hash([binding, destinations(node, inherited)])
   const paramBinding = hash([listBinding, locationsIn(node)])
   return mapMembers(node, (name, value) => {
     const key = canonicalName(name)
     // Queries contain values to compare with, not credentials.
     if (key === 'strategy') return value
     if (key === 'targets' && Array.isArray(value))
-      return value.map((target, i) => walkNode(target, [...steps, name, i], inside, replace))
+      return value.map((target, i) => replaceInConfig(target, [...steps, name, i], inside, replace))
     const at = [...steps, name]
     // Changing other parameters does not change where a secret is sent, unless they are addresses. The items of a list
     // (tools) have their own addresses.
     if (PARAMS.has(key) && isObject(value)) {
       return mapMembers(value, (inner, member) =>
-        walkValue(inner, member, 'param', [...at, inner], Array.isArray(member) ? listBinding : paramBinding, replace),
+        replaceInValue(
+          inner,
+          member,
+          'param',
+          [...at, inner],
+          Array.isArray(member) ? listBinding : paramBinding,
+          replace,
+        ),
       )
     }
-    return walkValue(name, value, 'setting', at, binding, replace)
+    return replaceInValue(name, value, 'setting', at, binding, replace)
   })
 }
 
-function walkValue(name: string, value: unknown, spot: Spot, steps: Steps, binding: string, replace: Replace): unknown {
+function replaceInValue(
+  name: string,
+  value: unknown,
+  scope: MemberScope,
+  steps: Steps,
+  binding: string,
+  replace: Replace,
+): unknown {
   if (typeof value === 'string')
-    return isSecretText(name, value, spot) ? replace(value, { path: JSON.stringify(steps), binding }) : value
+    return isSecretText(name, value, scope) ? replace(value, { path: JSON.stringify(steps), binding }) : value
   if (Array.isArray(value)) {
     // Strings in a list under a secret's name are secrets; objects in a list are searched.
-    return value.map((item, i) => walkValue(name, item, spot, [...steps, i], binding, replace))
+    return value.map((item, i) => replaceInValue(name, item, scope, [...steps, i], binding, replace))
   }
   if (!isObject(value)) return value
-  const inner = hash([binding, visible(name, value, spot)])
-  const below = spotBelow(name, spot)
-  return mapMembers(value, (key, member) => walkValue(key, member, below, [...steps, key], inner, replace))
+  const inner = hash([binding, visible(name, value, scope)])
+  const below = scopeBelow(name, scope)
+  return mapMembers(value, (key, member) => replaceInValue(key, member, below, [...steps, key], inner, replace))
 }
 
-function aroundTargetsOf(node: Members, around: Around): Around {
+function inheritedBelow(node: Members, inherited: Inherited): Inherited {
   const host = member(node, 'custom_host')
   const params = member(node, 'override_params')
   const model = isObject(params) ? params['model'] : undefined
   return {
-    host: typeof host === 'string' ? host : around.host,
-    model: typeof model === 'string' ? model : around.model,
+    host: typeof host === 'string' ? host : inherited.host,
+    model: typeof model === 'string' ? model : inherited.model,
   }
 }
 
 /** All destinations of a config's targets: hosts, settings, and virtual keys named in a model. */
-function destinations(node: unknown, around: Around): readonly string[] {
+function destinations(node: unknown, inherited: Inherited): readonly string[] {
   if (!isObject(node)) return []
-  const inside = aroundTargetsOf(node, around)
+  const inside = inheritedBelow(node, inherited)
   const targets = member(node, 'targets')
   if (Array.isArray(targets)) {
     return [...new Set(targets.flatMap((target) => destinations(target, inside)))].sort()
@@ -164,19 +177,19 @@ function plainTexts(members: Members): readonly (readonly [name: string, value: 
 }
 
 /** The value without secrets, with members in a fixed order. */
-function visible(name: string, value: unknown, spot: Spot): unknown {
-  if (typeof value === 'string') return isVisible(name, value, spot) ? value : null
-  if (Array.isArray(value)) return value.map((item) => visible(name, item, spot))
+function visible(name: string, value: unknown, scope: MemberScope): unknown {
+  if (typeof value === 'string') return isVisible(name, value, scope) ? value : null
+  if (Array.isArray(value)) return value.map((item) => visible(name, item, scope))
   if (!isObject(value)) return value
-  const below = spotBelow(name, spot)
+  const below = scopeBelow(name, scope)
   return Object.entries(value)
     .map(([key, inner]) => [key, visible(key, inner, below)] as const)
     .sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
 /** An unmasked address under a secret's name (`token_uri`) is included, because it decides where secrets are sent. */
-function isVisible(name: string, value: string, spot: Spot): boolean {
-  return !isSecretText(name, value, spot) || (isLocation(name, value) && !isMask(value))
+function isVisible(name: string, value: string, scope: MemberScope): boolean {
+  return !isSecretText(name, value, scope) || (isLocation(name, value) && !isMask(value))
 }
 
 function isLocation(name: string, text: string): boolean {
@@ -195,4 +208,24 @@ function mapMembers(members: Members, change: (name: string, value: unknown) => 
 
 function hash(parts: unknown): string {
   return Bun.CryptoHasher.hash('sha256', JSON.stringify(parts), 'base64')
+}
+
+/** Masks show the first two and last two characters; nothing of a short secret. */
+const STARS = '*******'
+const MASKED = /^(?:.{2}\*{7}.{2}|\*{9})$/s
+const LONG_MASK = /^.{2}\*{7}.{2}$/s
+const SHORT = 12
+
+/** Shown instead of a secret. Sent back at the same path, it keeps the stored secret. */
+export function maskOf(value: string): string {
+  return value.length < SHORT ? `${STARS}**` : value.slice(0, 2) + STARS + value.slice(-2)
+}
+
+export function isMask(value: string): boolean {
+  return MASKED.test(value)
+}
+
+/** The form that does not occur by chance. Nine stars can be ordinary text. */
+export function isLongMask(value: string): boolean {
+  return LONG_MASK.test(value)
 }

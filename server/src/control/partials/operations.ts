@@ -182,10 +182,8 @@ const deletePartial = endpoint({
 
 async function refuseInUse(stores: Stores, { workspaceId, slug }: Prompt): Promise<void> {
   const users = [
-    ...(await stores.prompts.namingPartial(workspaceId, slug)).map(
-      (prompt) => `Prompt ${prompt.slug} (${prompt.name})`,
-    ),
-    ...(await stores.partials.namingPartial(workspaceId, slug)).map((one) => `Partial ${one.slug} (${one.name})`),
+    ...(await stores.prompts.usingPartial(workspaceId, slug)).map((prompt) => `Prompt ${prompt.slug} (${prompt.name})`),
+    ...(await stores.partials.usingPartial(workspaceId, slug)).map((one) => `Partial ${one.slug} (${one.name})`),
   ]
   if (users.length === 0) return
   throw new GatewayError('in_use', {

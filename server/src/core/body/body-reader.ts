@@ -2,7 +2,7 @@
 
 import type { GatewayError } from '../errors.ts'
 import type { Awaitable } from '../ports.ts'
-import { giveBack } from './give-back.ts'
+import { freeBuffer } from './free-buffer.ts'
 
 /** Accounts for bytes in memory; `hold` throws if the limit is reached. */
 export type BodyCount = { hold(bytes: number): void }
@@ -87,7 +87,7 @@ export function joined(chunks: readonly Uint8Array[], sizeBytes: number): Awaita
   if (sizeBytes > LARGE_BYTES) return joinedLarge(chunks, sizeBytes)
   if (chunks.length === 1) return chunks[0]!
   const whole = Buffer.concat(chunks)
-  for (const chunk of chunks) giveBack(chunk)
+  for (const chunk of chunks) freeBuffer(chunk)
   return whole
 }
 
@@ -99,7 +99,7 @@ async function joinedLarge(chunks: readonly Uint8Array[], sizeBytes: number): Pr
     whole.set(chunk, at)
     at += chunk.length
     copiedBytes += chunk.length
-    giveBack(chunk)
+    freeBuffer(chunk)
     if (copiedBytes < COPIED_BYTES) continue
     copiedBytes = 0
     await new Promise(setImmediate)

@@ -1,9 +1,9 @@
 /** Reads a response as text within a size and a time limit, for upstream responses that are not relayed to a caller. */
 
-export type AnswerLimits = { readonly maxBytes: number; readonly timeoutMs: number }
+export type ResponseLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
 /** `message` completes a sentence that begins with "the answer". Callers depend on that. */
-export class AnswerLimitError extends Error {
+export class ResponseLimitError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'AnswerLimitError'
@@ -11,18 +11,18 @@ export class AnswerLimitError extends Error {
 }
 
 /** Closes the connection and throws if the response exceeds a limit. Does not decompress. */
-export async function readAnswer(response: Response, limits: AnswerLimits): Promise<string> {
+export async function readAnswer(response: Response, limits: ResponseLimits): Promise<string> {
   const { text, isWhole } = await read(response, limits)
-  if (!isWhole) throw new AnswerLimitError(`is larger than ${limits.maxBytes} bytes`)
+  if (!isWhole) throw new ResponseLimitError(`is larger than ${limits.maxBytes} bytes`)
   return text
 }
 
 /** Truncates the response at the size limit and closes the connection. */
-export async function readAnswerStart(response: Response, limits: AnswerLimits): Promise<string> {
+export async function readAnswerStart(response: Response, limits: ResponseLimits): Promise<string> {
   return (await read(response, limits)).text
 }
 
-async function read(response: Response, { maxBytes, timeoutMs }: AnswerLimits) {
+async function read(response: Response, { maxBytes, timeoutMs }: ResponseLimits) {
   if (response.body === null) return { text: '', isWhole: true }
   const reader = response.body.getReader()
   let isLate = false
@@ -35,7 +35,7 @@ async function read(response: Response, { maxBytes, timeoutMs }: AnswerLimits) {
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (isLate) throw new AnswerLimitError(`took longer than ${timeoutMs} ms`)
+      if (isLate) throw new ResponseLimitError(`took longer than ${timeoutMs} ms`)
       if (done) return { text: Buffer.concat(chunks).toString('utf8'), isWhole: true }
       total += value.length
       chunks.push(total > maxBytes ? value.subarray(0, value.length - (total - maxBytes)) : value)

@@ -11,9 +11,9 @@ export type Totals = {
   readonly errors: number
   readonly retries: number
   /** Successful (2xx) with a target other than the first. */
-  readonly rescuedByFallback: number
+  readonly recoveredByFallback: number
   /** Successful (2xx) with the first target after 1, 2, 3, 4, and 5 or more retries. */
-  readonly rescuedByRetry: readonly [number, number, number, number, number]
+  readonly recoveredByRetry: readonly [number, number, number, number, number]
   readonly cost: {
     /** Of the requests whose cost is known. */
     readonly nanoUsd: number

@@ -43,7 +43,7 @@ export type LogFilter = LogScope & {
   /** Number of attempts. */
   readonly attempts?: NumberRange
   /** Successful after a failed attempt. */
-  readonly isRescued?: boolean
+  readonly isRecovered?: boolean
   /** A target was skipped because its circuit was open. */
   readonly hasCircuitSkip?: boolean
   /** Search text in the request or response, as far as `readableText` extracts it. */

@@ -3,7 +3,7 @@
 import type { RecordBodies, RequestRecord } from '../record.ts'
 import type { Feedback } from './feedback.ts'
 import type { LogFilter, LogScope } from './log-filter.ts'
-import type { LogGlance } from './log-glance.ts'
+import type { LogPreview } from './log-preview.ts'
 import type { TracePage, TraceQuery } from './log-traces.ts'
 
 /** A row of the log list: the record without attempts, decisions, headers and bodies. */
@@ -16,13 +16,13 @@ export type LogSummary = Omit<
   /** Null without feedback. */
   readonly weightedFeedback: number | null
   /** Only if requested, and if it could be read in time. */
-  readonly glance?: LogGlance
+  readonly preview?: LogPreview
 }
 
 export type LogQuery = LogFilter & {
   readonly limit: number
   readonly cursor?: string
-  readonly withGlance?: boolean
+  readonly withPreview?: boolean
 }
 
 export type LogPage = {
@@ -53,7 +53,7 @@ export type LogFacets = Bounded & {
   readonly facets: Readonly<Record<FacetName, readonly FacetValue[]>>
 }
 
-/** `rescued`: the part of `ok` that was recovered by a retry or fallback. */
+/** `rescued` (the name on the wire): the part of `ok` that was recovered by a retry or fallback. */
 type LogHistogramBar = {
   readonly startMs: number
   readonly ok: number

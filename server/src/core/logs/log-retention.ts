@@ -7,5 +7,5 @@ export interface LogRetention {
     days: number | null,
   ): Promise<void>
   /** Deletes all logs, bodies, aggregates and feedback of the workspace; resolves once the deletion is durable. */
-  forgetWorkspace(workspace: { readonly organisationId: string; readonly workspaceId: string }): Promise<void>
+  deleteWorkspace(workspace: { readonly organisationId: string; readonly workspaceId: string }): Promise<void>
 }

@@ -43,7 +43,7 @@ export function asSearched(text: string): string {
 }
 
 /** The start of the last user message, else of the first other text; null if there is no text. */
-export function firstWords(body: Uint8Array): string | null {
+export function promptStart(body: Uint8Array): string | null {
   const passages = passagesOf(decoder.decode(body.subarray(0, READABLE_BYTES)))
   const chosen =
     passages.findLast(({ role, text }) => role === 'user' && text.trim() !== '') ??

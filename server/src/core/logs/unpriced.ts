@@ -42,14 +42,14 @@ export type FoundCost = {
 }
 
 /** Pagination cursor: the page starts after this log. */
-export type UnpricedPlace = { readonly startedAtMs: number; readonly id: string }
+export type UnpricedCursor = { readonly startedAtMs: number; readonly id: string }
 
 /** Covers only requests with a provider response. Requests with an unknown outcome are excluded. */
 export interface UnpricedLogs {
   /** Most requests first. `isPartial`: only the newest logs were scanned. */
   models(filter: UnpricedFilter): Promise<{ readonly models: readonly UnpricedModel[]; readonly isPartial: boolean }>
   /** Oldest first. */
-  page(filter: UnpricedFilter, after: UnpricedPlace | null, limit: number): Promise<readonly UnpricedLog[]>
+  page(filter: UnpricedFilter, after: UnpricedCursor | null, limit: number): Promise<readonly UnpricedLog[]>
   /** Sets costs and updates all aggregates; resolves with the number set. Logs that already have a cost keep it. */
   fill(costs: readonly FoundCost[]): Promise<number>
   /** Resolves once every finished request is in the log store. */

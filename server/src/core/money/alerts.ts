@@ -3,7 +3,7 @@
 import type { Listed, Page, Reach } from '../stores/reach.ts'
 import type { BudgetUnit, Holder } from './spending.ts'
 
-export type KeptAlert = {
+export type StoredAlert = {
   readonly id: string
   readonly organisationId: string
   /** Null for a budget of the whole organisation. */
@@ -21,7 +21,7 @@ export type KeptAlert = {
 
 export interface AlertStore {
   /** Newest first. A workspace sees only its own alerts. */
-  list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<KeptAlert>>
-  insert(alert: KeptAlert): Promise<void>
+  list(reach: Reach, filter: { readonly kind?: Holder['kind'] }, page: Page): Promise<Listed<StoredAlert>>
+  insert(alert: StoredAlert): Promise<void>
   removeBefore(atMs: number): Promise<void>
 }

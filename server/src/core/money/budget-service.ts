@@ -38,12 +38,12 @@ export type WindowTerms = {
 /** The maximum that an attempt can use of one budget. */
 export type BudgetAsk = { readonly terms: BudgetTerms; readonly units: number }
 /** The estimated use of one rate limit window. */
-export type WindowAsk = { readonly terms: WindowTerms; readonly units: number }
+export type WindowAmount = { readonly terms: WindowTerms; readonly units: number }
 
-export type HoldAsk = {
+export type HoldRequest = {
   readonly id: string
   readonly budgets: readonly BudgetAsk[]
-  readonly windows: readonly WindowAsk[]
+  readonly windows: readonly WindowAmount[]
   /** If true, `release` also uncounts the request. Otherwise only units other than requests are released. */
   readonly isTentative?: boolean
 }
@@ -68,7 +68,7 @@ export type Used = Readonly<Record<BudgetUnit, number | null>>
 
 export interface BudgetService {
   /** Atomic over all budgets and windows. */
-  hold(ask: HoldAsk): Awaitable<HoldResult>
+  hold(request: HoldRequest): Awaitable<HoldResult>
   /** Settles a hold. A hold is settled or released once; later calls return false and change nothing. */
   post(id: string, used: Used): Awaitable<boolean>
   /**

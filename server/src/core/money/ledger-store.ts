@@ -16,7 +16,7 @@ export type StoredPeriod = { readonly account: string; readonly periodStartedAtM
 
 export type StoredHoldLine = { readonly account: string; readonly units: number; readonly periodStartedAtMs: number }
 
-export type StoredHold = { readonly id: string; readonly atMs: number; readonly legs: readonly StoredHoldLine[] }
+export type StoredHold = { readonly id: string; readonly atMs: number; readonly lines: readonly StoredHoldLine[] }
 
 export type StoredWindow = { readonly counter: string; readonly startMs: number; readonly usedUnits: number }
 

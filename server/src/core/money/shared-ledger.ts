@@ -3,7 +3,7 @@
 import type { JournalPosition, StoredEntry, StoredHold } from './ledger-store.ts'
 
 /** An account as all nodes see it. Times are from the database clock. */
-export type SharedStanding = {
+export type SharedAccountState = {
   readonly anchorMs: number
   readonly periodStartedAtMs: number
   /** Sum of what the nodes have reported. */
@@ -21,8 +21,8 @@ export type LeaseRequest = {
   readonly boundUnits: number
   /** Start of the current period by the account's schedule; null if no reset is due. */
   boundaryMs(anchorMs: number, nowMs: number): number | null
-  /** Returns how many units to lease in addition to `boundUnits`. `standing` excludes this node's lease. */
-  choose(standing: SharedStanding): number
+  /** Returns how many units to lease in addition to `boundUnits`. `state` excludes this node's lease. */
+  choose(state: SharedAccountState): number
 }
 
 export type ReportedEntry = StoredEntry & { readonly isUnknown: boolean }
@@ -42,7 +42,7 @@ export type LedgerReport = {
 
 export type ReportedAccount = {
   readonly account: string
-  readonly standing: SharedStanding
+  readonly standing: SharedAccountState
   /** True if this report took the account over its alert threshold for the first time in the period. */
   readonly isAlert: boolean
 }
@@ -53,16 +53,16 @@ export interface SharedLedgerStore {
   /** Returns the node's reported journal position and its open holds. The node also takes over holds without a node. */
   openNode(node: string): Promise<NodeState>
   /** Releases all leases of the node. */
-  returnAll(node: string): Promise<void>
+  releaseAll(node: string): Promise<void>
   /** Records that the node is alive; returns the database time. */
-  seen(node: string): Promise<number>
+  heartbeat(node: string): Promise<number>
   /** Returns the account after the change. */
-  lease(node: string, ask: LeaseRequest): Promise<SharedStanding>
+  lease(node: string, request: LeaseRequest): Promise<SharedAccountState>
   /** Atomic and idempotent: repeating a report changes nothing. */
   report(node: string, report: LedgerReport): Promise<readonly ReportedAccount[]>
-  read(account: string): Promise<SharedStanding | null>
+  read(account: string): Promise<SharedAccountState | null>
   /** All accounts whose name starts with `prefix`. */
-  readAll(prefix: string): Promise<readonly { readonly account: string; readonly standing: SharedStanding }[]>
+  readAll(prefix: string): Promise<readonly { readonly account: string; readonly standing: SharedAccountState }[]>
   reset(account: string): Promise<void>
   /** Books the leases of nodes that were not seen for `afterMs` as used. */
   expireNodes(afterMs: number): Promise<void>

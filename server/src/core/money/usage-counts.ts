@@ -1,11 +1,9 @@
 /** Reads counts from a provider's usage object. Values that are not valid counts are skipped and reported. */
 
-import { isObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 
 // biome-ignore lint/performance/noBarrelFile: five files in gateway/ still import it from here.
 export { isObject } from '../json.ts'
-
-export type Given = Readonly<Record<string, unknown>>
 
 /** Called with a description of each invalid value. */
 export type OnFlaw = (flaw: string) => void
@@ -13,11 +11,11 @@ export type OnFlaw = (flaw: string) => void
 /** Far above the largest context window, so a higher count is an error of the provider. */
 const MOST_UNITS = 100_000_000
 const MAX_SHOWN_LENGTH = 40
-const NO_ROWS: readonly Given[] = []
+const NO_ROWS: readonly JsonObject[] = []
 
 export class Counts {
   constructor(
-    private readonly given: Given,
+    private readonly given: JsonObject,
     private readonly onFlaw: OnFlaw,
   ) {}
 
@@ -49,7 +47,7 @@ export class Counts {
     return NOTHING
   }
 
-  list(name: string): readonly Given[] {
+  list(name: string): readonly JsonObject[] {
     const rows = this.given[name]
     return Array.isArray(rows) ? (rows as unknown[]).filter(isObject) : NO_ROWS
   }

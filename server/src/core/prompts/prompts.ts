@@ -51,7 +51,7 @@ export type Prompt = {
 export type ListedPrompt = Prompt & { readonly model: string | null }
 
 /** A label on a version. Within a prompt each label is on at most one version; a version can have several labels. */
-export type PlacedLabel = { readonly labelId: string; readonly versionId: string; readonly number: number }
+export type VersionLabel = { readonly labelId: string; readonly versionId: string; readonly number: number }
 
 export type PromptFilter = { readonly collectionId?: string; readonly search?: string }
 
@@ -67,14 +67,14 @@ export interface PromptStore {
   /** Newest first. */
   versions(promptId: string, page: Page): Promise<Listed<PromptVersion>>
   findVersion(promptId: string, numberOrId: string): Promise<PromptVersion | undefined>
-  labels(promptId: string): Promise<readonly PlacedLabel[]>
+  labels(promptId: string): Promise<readonly VersionLabel[]>
   /** Moves the label from any other version of the prompt. */
-  placeLabel(promptId: string, label: PlacedLabel): Promise<void>
+  setLabel(promptId: string, label: VersionLabel): Promise<void>
   /** Removes all labels of a version. */
   clearLabels(versionId: string): Promise<void>
   remove(id: string): Promise<void>
   /** Prompts whose published or latest version includes this partial. */
-  namingPartial(workspaceId: string, slug: string): Promise<readonly Prompt[]>
+  usingPartial(workspaceId: string, slug: string): Promise<readonly Prompt[]>
   /** Prompts whose published or latest version uses this virtual key. */
-  namingVirtualKey(workspaceId: string, slug: string): Promise<readonly Prompt[]>
+  usingVirtualKey(workspaceId: string, slug: string): Promise<readonly Prompt[]>
 }

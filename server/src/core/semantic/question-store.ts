@@ -2,7 +2,7 @@
 
 import type { CachedResponse } from '../ports.ts'
 
-export type KeptQuestion = {
+export type StoredQuestion = {
   /** The exact-match cache key of the same request. */
   readonly key: string
   /** Hash of everything except the prompt that must be equal for two requests to be compared. */
@@ -20,9 +20,9 @@ export type KeptQuestion = {
 
 export interface QuestionStore {
   /** Calls `take` with batches of the stored entries, oldest first; resolves after the last one. */
-  load(take: (some: readonly KeptQuestion[]) => void): Promise<void>
-  put(question: KeptQuestion, answer: CachedResponse): void
-  answerOf(key: string): Promise<CachedResponse | undefined>
+  load(take: (some: readonly StoredQuestion[]) => void): Promise<void>
+  put(question: StoredQuestion, response: CachedResponse): void
+  readResponse(key: string): Promise<CachedResponse | undefined>
   remove(keys: readonly string[]): void
   /** Flushes pending writes. */
   close(): Promise<void>

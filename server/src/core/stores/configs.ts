@@ -59,5 +59,5 @@ export interface ConfigStore {
   /** API keys that have it as their default config. */
   keysUsing(config: SavedConfig): Promise<readonly { readonly id: string; readonly name: string }[]>
   /** Configs whose newest version refers to this virtual key. */
-  naming(workspaceId: string, slug: string): Promise<readonly SavedConfig[]>
+  usingVirtualKey(workspaceId: string, slug: string): Promise<readonly SavedConfig[]>
 }

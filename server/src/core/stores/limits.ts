@@ -22,7 +22,7 @@ export type Limits = { readonly usageLimit: UsageLimit | null; readonly rateLimi
 export const NO_LIMITS: Limits = { usageLimit: null, rateLimits: [] }
 
 /** Limits with their owner, for enforcement. */
-export type HeldLimits = {
+export type OwnedLimits = {
   readonly kind: 'api_key' | 'workspace'
   readonly id: string
   readonly name: string
@@ -30,7 +30,7 @@ export type HeldLimits = {
 }
 
 /** Undefined if no owner has a limit, so that callers without limits skip the check. */
-export function heldLimits(all: readonly HeldLimits[]): readonly HeldLimits[] | undefined {
+export function ownedLimits(all: readonly OwnedLimits[]): readonly OwnedLimits[] | undefined {
   const some = all.filter(({ limits }) => limits.usageLimit !== null || limits.rateLimits.length > 0)
   return some.length > 0 ? some : undefined
 }

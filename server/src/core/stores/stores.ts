@@ -19,7 +19,7 @@ import type { VirtualKeyStore } from './virtual-keys.ts'
 import type { WorkspaceStore } from './workspaces.ts'
 
 /** Stored response of a creating request. Repeating the request with the same Idempotency-Key returns it. */
-export type RememberedReply = {
+export type StoredReply = {
   /** Hash of method, path and body. */
   readonly requestHash: string
   /** Encrypted, because the response may contain a secret that is shown only once. */
@@ -27,8 +27,8 @@ export type RememberedReply = {
 }
 
 export interface IdempotencyStore {
-  find(callerId: string, key: string, nowMs: number): Promise<RememberedReply | undefined>
-  remember(callerId: string, key: string, reply: RememberedReply, nowMs: number): Promise<void>
+  find(callerId: string, key: string, nowMs: number): Promise<StoredReply | undefined>
+  remember(callerId: string, key: string, reply: StoredReply, nowMs: number): Promise<void>
 }
 
 export type Stores = {
@@ -63,10 +63,10 @@ export interface ControlStore {
 
 /** Encrypts secrets before they are stored in the database. */
 export interface Vault {
-  /** `place` (table, column and row) is authenticated data: the text cannot be decrypted if moved elsewhere. */
-  seal(text: string, place: string): string
+  /** `context` (table, column and row) is authenticated data: the text cannot be decrypted if moved elsewhere. */
+  seal(text: string, context: string): string
   /** Throws if the text was changed or moved, or was encrypted with an unknown master key. */
-  open(sealed: string, place: string): string
+  open(sealed: string, context: string): string
   /** Keyed hash by which a token is stored and looked up. */
   hash(token: string): string
 }

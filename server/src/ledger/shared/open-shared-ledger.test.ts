@@ -20,8 +20,8 @@ test('the ledger of a node that ends before the position the shared store has re
     dataDirectory,
     store: storeWith({
       openNode: async () => ({ position, holds: [] }),
-      returnAll: async () => {},
-      seen: async () => Date.now(),
+      releaseAll: async () => {},
+      heartbeat: async () => Date.now(),
       countNodes: async () => 1,
       close: async () => {},
     }),

@@ -43,7 +43,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   const journal = new LedgerJournal(join(dataDirectory, 'shared-ledger'), { onProblem })
   const { position, holds } = await store.openNode(node)
   const books: SpendingState = { ledger: new Ledger(), windows: new Windows() }
-  for (const { id, atMs, legs } of holds) books.ledger.restoreHold(id, atMs, legs)
+  for (const { id, atMs, lines: legs } of holds) books.ledger.restoreHold(id, atMs, legs)
   for (let from = position; ; ) {
     const { frames, next } = journal.read(from, FRAMES_AT_ONCE)
     if (frames.length === 0) break
@@ -63,9 +63,9 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   // Before anybody can ask: what the process before had under way counts as used.
   keeper.settleCrashed()
   await reporter.flush()
-  await store.returnAll(node)
+  await store.releaseAll(node)
   // Before anybody can ask: windows and periods go by the store's clock.
-  slices.setClock(await store.seen(node))
+  slices.setClock(await store.heartbeat(node))
   let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
   const windows = new SharedWindows(
     windowStores,
@@ -78,7 +78,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     every(RENEW_MS, async () => {
       slices.voidUnrenewed(VOID_MS)
       windows.prune(slices.nowMs())
-      slices.setClock(await store.seen(node))
+      slices.setClock(await store.heartbeat(node))
       nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
     }),
     every(EXPIRE_EVERY_MS, async () => {
@@ -101,7 +101,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     async close() {
       for (const timer of timers) clearInterval(timer)
       await reporter.close()
-      await store.returnAll(node).catch(() => {
+      await store.releaseAll(node).catch(() => {
         // They go back at the next start.
       })
       journal.close()

@@ -92,7 +92,7 @@ function asksForOther(filter: ReadFilter): boolean {
   return (
     lists.some((list) => list && list.length > 0) ||
     [...ranges, filter.attempts].some((range) => range?.min !== undefined || range?.max !== undefined) ||
-    [filter.isRescued, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
+    [filter.isRecovered, filter.hasCircuitSkip, filter.text].some((value) => value !== undefined) ||
     leavesOutOther(filter.not) ||
     asksForFeedback(filter)
   )

@@ -30,7 +30,7 @@ export class LogReaderClient implements LogReader, Analytics {
     this.#place = 'databaseUrl' in place ? { databaseUrl: place.databaseUrl } : { databasePath: place.databasePath }
   }
 
-  async list({ limit, cursor, withGlance = false, ...filter }: Parameters<LogReader['list']>[0]) {
+  async list({ limit, cursor, withPreview: withGlance = false, ...filter }: Parameters<LogReader['list']>[0]) {
     const after = cursor === undefined ? null : decodeCursor(cursor)
     const query = { filter: toReadFilter(filter), limit: whole(limit, PAGE_LIMIT), after, withGlance }
     const { logs, next, isPartial } = await this.#ask('list', query)

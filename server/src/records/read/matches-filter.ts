@@ -21,7 +21,7 @@ export function matchesFilter(
     matchesNames(filter, record) &&
     !isLeftOut(filter.not, record) &&
     matchesNumbers(filter, record, weightedFeedback) &&
-    (filter.isRescued === undefined || filter.isRescued === isRescued(record)) &&
+    (filter.isRecovered === undefined || filter.isRecovered === isRescued(record)) &&
     (skip === undefined || skip === record.decisions.some(isCircuitSkip)) &&
     (filter.text === undefined || hasText(bodies, filter.text))
   )

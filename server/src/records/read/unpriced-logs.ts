@@ -1,6 +1,6 @@
 /** Questions about logs whose cost is unknown. */
 
-import type { UnpricedFilter, UnpricedLog, UnpricedModel, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { UnpricedCursor, UnpricedFilter, UnpricedLog, UnpricedModel } from '../../core/logs/unpriced.ts'
 import { COLUMNS, type RecordRow } from '../store/record-row.ts'
 import { fromRow } from '../store/row-codec.ts'
 import type { LogDatabase, SqlValue } from './engine/log-database.ts'
@@ -11,7 +11,7 @@ const MOST_MODELS = 500
 
 export type UnpricedPage = {
   readonly filter: UnpricedFilter
-  readonly after: UnpricedPlace | null
+  readonly after: UnpricedCursor | null
   readonly limit: number
 }
 

@@ -46,7 +46,7 @@ export async function* windowsOf(
 /** Whether sums of everything in a bucket say that what is wanted may be among it. */
 type TotalsTest = (sums: StoredSums) => boolean
 
-function totalsTest({ isRescued, durationMs }: ReadFilter): TotalsTest | null {
+function totalsTest({ isRecovered: isRescued, durationMs }: ReadFilter): TotalsTest | null {
   const slowest = durationMs?.min === undefined ? 0 : barOf(durationMs.min)
   if (isRescued !== true && slowest === 0) return null
   return (stored) => {

@@ -1,7 +1,7 @@
 /** One record as a row and a detail, and back. */
 
+import { overheadMs } from '../../core/logs/gateway-overhead.ts'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
-import { ownMs } from '../../core/logs/own-ms.ts'
 import type { AttemptRecord, CostLine, Decision, RequestRecord } from '../../core/record.ts'
 import type { RecordRow } from './record-row.ts'
 
@@ -80,7 +80,7 @@ export function toRow(record: RequestRecord): RecordRow {
     usage?.audioSeconds ?? null,
     usage ? (usage.isEstimate ? 1 : 0) : null,
     // What was told to us afterwards had no gateway to spend time in. Microseconds are all a journal needs.
-    record.source === 'external' ? null : Math.round(ownMs(record) * 1000) / 1000,
+    record.source === 'external' ? null : Math.round(overheadMs(record) * 1000) / 1000,
   ]
 }
 

@@ -2,7 +2,7 @@
 
 import type { LogScope } from '../../../core/logs/log-filter.ts'
 import type { TraceSummary } from '../../../core/logs/log-traces.ts'
-import { firstWords } from '../../../core/logs/readable-text.ts'
+import { promptStart } from '../../../core/logs/readable-text.ts'
 import type { LogDatabase } from '../engine/log-database.ts'
 import { INSIDE_COLUMNS, insidePlace, readInsides } from '../inside/read-insides.ts'
 import { Conditions } from '../read-filter.ts'
@@ -27,7 +27,7 @@ export async function readTraceWords(
   for await (const insides of readInsides(database, places)) {
     for (const { bodies } of insides) {
       const [workspaceId, traceId] = firsts[words.size]!
-      words.set(traceName({ workspaceId, traceId }), bodies.request && firstWords(bodies.request))
+      words.set(traceName({ workspaceId, traceId }), bodies.request && promptStart(bodies.request))
     }
     if (performance.now() >= deadlineMs) break
   }

@@ -1,4 +1,6 @@
-/** Settings of the PostgreSQL database that several nodes share. */
+/** Settings of the stores that several nodes share: PostgreSQL and Redis. */
+
+import type { ReadText, Refuse } from './readers.ts'
 
 export type DatabaseSettings = {
   /** Null: all data is in the data folder. */
@@ -20,10 +22,7 @@ export const DATABASE_ENVIRONMENT = [
   ],
 ] as const
 
-type Text = (name: string) => string | null
-type Refuse = (message: string) => never
-
-export function readDatabase(text: Text, refuse: Refuse): DatabaseSettings {
+export function readDatabase(text: ReadText, refuse: Refuse): DatabaseSettings {
   const databaseUrl = text('DATABASE_URL')
   if (databaseUrl !== null && !isPostgresUrl(databaseUrl))
     refuse('DATABASE_URL must be postgres://user:password@host:port/database.')
@@ -40,4 +39,32 @@ export function readDatabase(text: Text, refuse: Refuse): DatabaseSettings {
 function isPostgresUrl(value: string): boolean {
   const url = URL.parse(value)
   return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '' && url.pathname.length > 1
+}
+
+export type RedisSettings = {
+  /** Null: rate limits are counted in the database, and each node has its own cache. */
+  readonly redisUrl: string | null
+}
+
+export const REDIS_ENVIRONMENT = [
+  [
+    'REDIS_URL',
+    'none',
+    'Redis that nodes share: redis://, rediss://, redis-cluster://host,host or redis-sentinel://host,host/master; needs DATABASE_URL.',
+  ],
+] as const
+
+export function readRedis(text: ReadText, refuse: Refuse): RedisSettings {
+  const redisUrl = text('REDIS_URL')
+  if (redisUrl === null) return { redisUrl }
+  if (!/^rediss?:\/\/[^/]+/.test(redisUrl) && !/^redis-(cluster|sentinel):\/\/[^/]+/.test(redisUrl)) {
+    refuse(
+      'REDIS_URL must be redis://host:port, rediss://host:port, redis-cluster://host:port,... or redis-sentinel://host:port,.../master.',
+    )
+  }
+  if (text('DATABASE_URL') === null)
+    refuse(
+      'REDIS_URL requires DATABASE_URL, because Redis stores only data that may be lost. Unset REDIS_URL, or set both.',
+    )
+  return { redisUrl }
 }

@@ -1,20 +1,20 @@
 /** Decides which provider, settings and credential a target uses, from the config or from the request. */
 
-import { GatewayError } from '../../core/errors.ts'
-import { bearerToken } from '../../core/headers.ts'
-import { Secret } from '../../core/secret.ts'
-import { didYouMean } from '../../core/suggest.ts'
-import type { ProviderAdapter, Settings } from '../../providers/adapter.ts'
-import { findProvider, providerSlugs, settingKeys } from '../../providers/registry.ts'
-import { carriesCredential } from '../check-rules.ts'
-import type { Compilation, Inherited } from '../compilation.ts'
-import type { CredentialRef } from '../plan.ts'
-import { type Path, pathText, quote } from '../problems.ts'
-import { slugOf } from '../saved/named-keys.ts'
-import { splitModel } from '../saved/split-model.ts'
-import type { ConfigObject } from '../schema.ts'
+import { GatewayError } from '../core/errors.ts'
+import { bearerToken } from '../core/headers.ts'
+import { Secret } from '../core/secret.ts'
+import { didYouMean } from '../core/suggest.ts'
+import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
+import { findProvider, providerSlugs, settingKeys } from '../providers/registry.ts'
+import { carriesCredential } from './check-rules.ts'
+import type { Compilation, Inherited } from './compilation.ts'
+import type { CredentialRef } from './plan.ts'
+import { type Path, pathText, quote } from './problems.ts'
+import { slugOf } from './saved/named-keys.ts'
+import { splitModel } from './saved/split-model.ts'
+import type { ConfigObject } from './schema.ts'
 
-export type Called = {
+export type ChosenProvider = {
   readonly provider: ProviderAdapter
   readonly settings: Settings
   readonly credential: CredentialRef
@@ -36,7 +36,7 @@ export function chooseProvider(
   inherited: Inherited,
   path: Path,
   compilation: Compilation,
-): Called {
+): ChosenProvider {
   const { root, stored } = compilation
   const isRoot = path.length === 0
   if (config.virtual_key !== undefined) return callStored(config.virtual_key, [...path, 'virtual_key'], compilation)
@@ -65,12 +65,12 @@ export function chooseProvider(
   })
 }
 
-function byRequest(called: Called): Called {
+function byRequest(called: ChosenProvider): ChosenProvider {
   return { ...called, isNamedByConfig: false }
 }
 
 /** A virtual key determines its provider. The credential itself is resolved for each attempt. */
-function callStored(name: string, from: Path | string, compilation: Compilation): Called {
+function callStored(name: string, from: Path | string, compilation: Compilation): ChosenProvider {
   const slug = slugOf(name)
   const stored = compilation.stored.findVirtualKey(slug)
   const provider = stored === undefined ? undefined : findProvider(stored.provider)
@@ -94,7 +94,7 @@ function callStored(name: string, from: Path | string, compilation: Compilation)
   }
 }
 
-function callProvider(config: ConfigObject, slug: string, path: Path, compilation: Compilation): Called {
+function callProvider(config: ConfigObject, slug: string, path: Path, compilation: Compilation): ChosenProvider {
   const provider = findProvider(slug)
   const isOwn = config.provider !== undefined
   if (provider === undefined) {

@@ -1,10 +1,10 @@
 /** Preview of a request in the log list: attempt results, gateway overhead and the start of the prompt. */
 
 import type { AttemptRecord, RecordBodies, RequestRecord } from '../record.ts'
-import { ownMs } from './own-ms.ts'
-import { firstWords } from './readable-text.ts'
+import { overheadMs } from './gateway-overhead.ts'
+import { promptStart } from './readable-text.ts'
 
-export type LogGlance = {
+export type LogPreview = {
   readonly trail: readonly Pick<AttemptRecord, 'status' | 'error' | 'retry'>[]
   /** Gateway overhead; null for external logs. */
   readonly ownMs: number | null
@@ -14,10 +14,10 @@ export type LogGlance = {
 
 type Inside = Pick<RequestRecord, 'source' | 'durationMs' | 'attempts' | 'decisions'>
 
-export function glanceAt(inside: Inside, request: RecordBodies['request']): LogGlance {
+export function previewOf(inside: Inside, request: RecordBodies['request']): LogPreview {
   return {
     trail: inside.attempts.map(({ status, error, retry }) => ({ status, error, retry })),
-    ownMs: inside.source === 'external' ? null : ownMs(inside),
-    words: request && firstWords(request),
+    ownMs: inside.source === 'external' ? null : overheadMs(inside),
+    words: request && promptStart(request),
   }
 }

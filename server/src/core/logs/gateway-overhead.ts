@@ -3,7 +3,7 @@
 import type { RequestRecord } from '../record.ts'
 
 /** Attempts and waits never overlap, so their durations can be added. */
-export function ownMs({
+export function overheadMs({
   durationMs,
   attempts,
   decisions,

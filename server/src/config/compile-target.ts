@@ -1,14 +1,14 @@
 /** Compiles one target of a config: provider, settings, credential, host and policies. */
 
-import { GatewayError } from '../../core/errors.ts'
-import { originOfProvider } from '../../providers/credential-origins.ts'
-import type { Compilation, Inherited } from '../compilation.ts'
-import { CUSTOM_HOST_FORM, readCustomHost } from '../custom-host.ts'
-import type { Target } from '../plan.ts'
-import { type Path, pathText } from '../problems.ts'
-import { holdsObjects, holdsSecrets } from '../saved/secret-places.ts'
-import type { ConfigObject } from '../schema.ts'
-import { type Called, chooseProvider } from './choose-provider.ts'
+import { GatewayError } from '../core/errors.ts'
+import { originOfProvider } from '../providers/credential-origins.ts'
+import { type ChosenProvider, chooseProvider } from './choose-provider.ts'
+import type { Compilation, Inherited } from './compilation.ts'
+import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
+import type { Target } from './plan.ts'
+import { type Path, pathText } from './problems.ts'
+import { holdsObjects, holdsSecrets } from './saved/secret-places.ts'
+import type { ConfigObject } from './schema.ts'
 import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
 
 /** setTimeout fires immediately for longer delays. */
@@ -28,7 +28,7 @@ export function compileTarget(
   const host = chooseHost(called, inherited, path, compilation, isPinned)
   const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
   return Object.freeze({
-    configPath: placeOf(path),
+    configPath: configPathOf(path),
     name: config.name ?? null,
     provider: called.provider,
     settings: Object.freeze(called.settings),
@@ -55,7 +55,7 @@ function hasObjectParams({ override_params: override, default_params: defaults }
 }
 
 /** Such as `config.targets[1].targets[0]`; `config` for the root. */
-export function placeOf(path: Path): string {
+export function configPathOf(path: Path): string {
   return path.length === 0 ? 'config' : `config.${pathText(path)}`
 }
 
@@ -67,7 +67,7 @@ type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
  * on each attempt.)
  */
 function chooseHost(
-  called: Called,
+  called: ChosenProvider,
   inherited: Inherited,
   path: Path,
   { root, saved }: Compilation,
@@ -79,7 +79,7 @@ function chooseHost(
     if (isPinned && called.credential.kind !== 'virtual_key' && !isSameOrigin(called, customHost, configured)) {
       throw new GatewayError('credential_origin_mismatch', {
         param: 'x-gateway-custom-host',
-        message: `x-gateway-custom-host: the secrets and objects saved at ${placeOf(path)} can only be sent to the origin in the config.`,
+        message: `x-gateway-custom-host: the secrets and objects saved at ${configPathOf(path)} can only be sent to the origin in the config.`,
         hint: 'Omit the header, or send your own config.',
       })
     }
@@ -90,7 +90,7 @@ function chooseHost(
   return { customHost: called.customHost, isHostTrusted: called.isHostTrusted }
 }
 
-function isSameOrigin({ provider, settings }: Called, customHost: string, ownHost: string | null): boolean {
+function isSameOrigin({ provider, settings }: ChosenProvider, customHost: string, ownHost: string | null): boolean {
   const own = originOfProvider(provider, settings, ownHost)
   return own !== null && own === originOfProvider(provider, settings, customHost)
 }

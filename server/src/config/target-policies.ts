@@ -1,10 +1,10 @@
 /** Converts the retry, cache, circuit and parameter settings of a target to the form the request path uses. */
 
-import { type StatusSet, statusSet } from '../../core/status-set.ts'
-import { parseDropPath } from '../drop-path.ts'
-import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from '../plan.ts'
-import type { ConfigObject } from '../schema.ts'
-import { thresholdOf } from '../semantic-rules.ts'
+import { type StatusSet, statusSet } from '../core/status-set.ts'
+import { parseDropPath } from './drop-path.ts'
+import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from './plan.ts'
+import type { ConfigObject } from './schema.ts'
+import { thresholdOf } from './semantic-rules.ts'
 
 export const MAX_RETRIES = 5
 export const MAX_CACHE_AGE_SECONDS = 7_776_000

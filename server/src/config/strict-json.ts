@@ -10,7 +10,7 @@ const WORD = /true|false|null/y
 const CONTROL = /[\u0000-\u001f]/
 
 /** Objects have no prototype, so that a key such as `__proto__` is an ordinary key. */
-export function readJson(text: string, problems: Problems): unknown {
+export function parseStrictJson(text: string, problems: Problems): unknown {
   const reader = new Reader(text, problems)
   return reader.readAll()
 }
