@@ -226,6 +226,6 @@ export function isMask(value: string): boolean {
 }
 
 /** The form that does not occur by chance. Nine stars can be ordinary text. */
-export function isLongMask(value: string): boolean {
+function isLongMask(value: string): boolean {
   return LONG_MASK.test(value)
 }
