@@ -615,7 +615,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
   // Measured with the dialects that use them.
   'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],
-  prompts: ['json-text', 'reference', 'rendering'],
+  prompts: ['reference', 'rendering'],
 }
 
 test('a new module of these folders is measured, or named as one that is not', async () => {
