@@ -89,7 +89,7 @@ test('the editor completes, explains, finds what is wrong and repairs it; errors
   await page.getByRole('option', { name: /attempts/ }).click()
   expect(await editorText(page)).toContain('"attempts": 1')
   await page.locator('.cm-name', { hasText: 'retry' }).hover()
-  await page.getByText('Repeats a failed call to the same target.').first().waitFor()
+  await page.getByText('Retries a failed attempt on the same target.').first().waitFor()
 
   await write(
     page,

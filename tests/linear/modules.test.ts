@@ -517,7 +517,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         ...onBodies((bytes) => readable.readableText(bytes)),
       },
       asSearched: onTexts(readable.asSearched),
-      firstWords: onAnswers((bytes) => readable.firstWords(bytes)),
+      promptStart: onAnswers((bytes) => readable.promptStart(bytes)),
       READABLE_BYTES: 'a number',
     },
   ],
@@ -633,12 +633,12 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 
 /** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  'core/body': ['body-reader', 'give-back', 'hash-slices', 'packed', 'read-answer'],
+  'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'packed', 'read-answer'],
   'gateway/answer': ['answer-headers'],
   'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
   // Measured with the dialects that use them.
   'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],
-  prompts: ['json-text', 'reference', 'rendering'],
+  prompts: ['reference', 'rendering'],
 }
 
 test('a new module of these folders is measured, or named as one that is not', async () => {

@@ -5,7 +5,7 @@ import { sessionPrincipal, sessionToken, tokenHashInput } from '../control/acces
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { HeaderMap } from '../core/headers.ts'
-import { heldLimits } from '../core/stores/limits.ts'
+import { ownedLimits } from '../core/stores/limits.ts'
 import type { Stores, Vault } from '../core/stores/stores.ts'
 
 export type SessionCallers = (request: Request, headers: HeaderMap) => Promise<Caller | null>
@@ -39,7 +39,7 @@ export function sessionCallers({ stores, vault, baseUrlOf }: Ports): SessionCall
     for (const name in headers) if (isOfTheBrowser(name)) delete headers[name]
     const organisation = await stores.organisations.read(organisationId)
     const { id, name } = workspace
-    const limits = heldLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
+    const limits = ownedLimits([{ kind: 'workspace', id, name, limits: workspace.limits }])
     return {
       keyId: person.id,
       keyName: person.name,

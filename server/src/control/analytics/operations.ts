@@ -96,8 +96,8 @@ function summaryToWire(found: AnalyticsSummary): z.infer<typeof summarySchema> {
     latency: latencyOf(found),
     retries: found.retries,
     rescued: {
-      retry: found.rescuedByRetry.reduce((sum, one) => sum + one, 0),
-      fallback: found.rescuedByFallback,
+      retry: found.recoveredByRetry.reduce((sum, one) => sum + one, 0),
+      fallback: found.recoveredByFallback,
     },
     cache: {
       simple_hits: cache.simpleHits,

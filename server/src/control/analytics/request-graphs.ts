@@ -57,7 +57,7 @@ export const REQUEST_GRAPHS: readonly GraphDefinition[] = [
     metric: 'totals',
     summaryShape: { retry: count, fallback: count },
     pointShape: { retry: z.array(z.object({ retry_success_count: count, count })), fallback: count },
-    summarise: ({ rescuedByRetry, rescuedByFallback }) => ({
+    summarise: ({ recoveredByRetry: rescuedByRetry, recoveredByFallback: rescuedByFallback }) => ({
       retry: rescuedByRetry.reduce((sum, one) => sum + one, 0),
       fallback: rescuedByFallback,
     }),
@@ -125,7 +125,7 @@ export function latencyOf({ latency, own }: Totals) {
   }
 }
 
-function rescuedOf({ rescuedByRetry, rescuedByFallback }: Totals) {
+function rescuedOf({ recoveredByRetry: rescuedByRetry, recoveredByFallback: rescuedByFallback }: Totals) {
   const bars = rescuedByRetry.map((rescued, i) => ({ retry_success_count: i + 1, count: rescued }))
   return { retry: bars.filter((bar) => bar.count > 0), fallback: rescuedByFallback }
 }

@@ -1,7 +1,7 @@
 /** Response format of one request log with attempts, decisions, headers, bodies, cost lines and feedback. */
 
 import { z } from 'zod'
-import { glanceAt } from '../../core/logs/log-glance.ts'
+import { previewOf } from '../../core/logs/log-preview.ts'
 import type { LogDetail } from '../../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, SentBody } from '../../core/record.ts'
 import { feedbackSchema, feedbackToWire } from '../feedback.ts'
@@ -85,7 +85,7 @@ export function detailToWire({ record, bodies, feedback }: LogDetail): z.infer<t
     attemptCount: record.attempts.length,
     feedbackCount: feedback.length,
     weightedFeedback: weights > 0 ? weighted / weights : null,
-    glance: glanceAt(record, bodies.request),
+    preview: previewOf(record, bodies.request),
   })
   return {
     ...summary,

@@ -117,7 +117,7 @@ export function filterOf({ organisationId, workspaceId }: Reach, given: GivenFil
     weightedFeedback: range(given.weighted_feedback_min, given.weighted_feedback_max),
     durationMs: range(given.response_time_min, given.response_time_max),
     attempts: range(given.attempt_count_min, given.attempt_count_max),
-    isRescued: given.rescued,
+    isRecovered: given.rescued,
     hasCircuitSkip: given.circuit_skip,
     text: given.text,
     not: exclusionOf(given),

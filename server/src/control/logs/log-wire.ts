@@ -128,9 +128,9 @@ export function summaryToWire(log: LogSummary): LogWire {
     attempt_count: log.attemptCount,
     retry_count: log.retries,
     trail:
-      log.glance?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
-    gateway_time: log.glance?.ownMs ?? null,
-    first_words: log.glance?.words ?? null,
+      log.preview?.trail.map(({ status, error, retry }) => ({ status_code: status, error_code: error, retry })) ?? null,
+    gateway_time: log.preview?.ownMs ?? null,
+    first_words: log.preview?.words ?? null,
     usage: log.usage && usageToWire(log.usage),
     cost: log.costNanoUsd === null ? null : centsOf(log.costNanoUsd),
     cost_currency: 'USD',

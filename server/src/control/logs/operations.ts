@@ -71,7 +71,7 @@ function listOperation(reader: LogReader): Operation {
       const page = await reader.list({
         ...filterOf(reach, given),
         limit,
-        withGlance: glance,
+        withPreview: glance,
         ...(cursor !== undefined && { cursor }),
       })
       return {

@@ -1,7 +1,7 @@
 /** Lists budget alerts, newest first. */
 
 import { z } from 'zod'
-import type { KeptAlert } from '../../core/money/alerts.ts'
+import type { StoredAlert } from '../../core/money/alerts.ts'
 import { endpoint, type Operation } from '../endpoint.ts'
 import { amountOnWire } from '../limits-wire.ts'
 import { pageFrom } from '../page-wire.ts'
@@ -30,7 +30,7 @@ const ALERT_REPLY = z.object({
 })
 
 /** Also the body of the alert webhook. */
-export function alertOnWire(alert: KeptAlert): z.infer<typeof ALERT_REPLY> {
+export function alertOnWire(alert: StoredAlert): z.infer<typeof ALERT_REPLY> {
   const { holder, unit } = alert
   const { kind, id } = holder
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { FoundCost, UnpricedLog, UnpricedLogs, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { FoundCost, UnpricedCursor, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { PriceList } from '../../pricing/price-list.ts'
 import { type RepriceJob, RepriceRunner } from './reprice-runner.ts'
@@ -52,7 +52,7 @@ class HeldLogs implements UnpricedLogs {
     return { models: [], isPartial: false }
   }
 
-  async page(_: unknown, after: UnpricedPlace | null, limit: number) {
+  async page(_: unknown, after: UnpricedCursor | null, limit: number) {
     await this.#gate
     return this.#left.filter((one) => after === null || one.id > after.id).slice(0, limit)
   }

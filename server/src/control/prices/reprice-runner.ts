@@ -1,7 +1,7 @@
 /** Computes missing costs of logged requests in the background. Existing costs are never changed. */
 
 import { GatewayError } from '../../core/errors.ts'
-import type { FoundCost, UnpricedFilter, UnpricedLog, UnpricedLogs, UnpricedPlace } from '../../core/logs/unpriced.ts'
+import type { FoundCost, UnpricedCursor, UnpricedFilter, UnpricedLog, UnpricedLogs } from '../../core/logs/unpriced.ts'
 import type { FoundPrice, Prices } from '../../core/money/prices.ts'
 import { costOfLog } from './cost-of-log.ts'
 
@@ -74,7 +74,7 @@ export class RepriceRunner {
   async #run({ id, isDryRun, ...filter }: RepriceJob): Promise<void> {
     const { unpriced, prices } = this.ports
     await Promise.all([prices.settled(), unpriced.settled()])
-    let after: UnpricedPlace | null = null
+    let after: UnpricedCursor | null = null
     while (!this.#isClosing) {
       const logs = await unpriced.page(filter, after, BATCH)
       const last = logs.at(-1)

@@ -110,7 +110,7 @@ export async function placeLabel(
       hint: 'GET /v1/labels lists them.',
     })
   }
-  await stores.prompts.placeLabel(prompt.id, { labelId: label.id, versionId: version.id, number: version.number })
+  await stores.prompts.setLabel(prompt.id, { labelId: label.id, versionId: version.id, number: version.number })
 }
 
 const publish = endpoint({

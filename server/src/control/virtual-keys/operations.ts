@@ -88,7 +88,7 @@ async function refuseSecretsOf(
   param: string,
   { configTexts }: VirtualKeyPorts,
 ): Promise<void> {
-  const naming = await stores.configs.naming(workspaceId, slug)
+  const naming = await stores.configs.usingVirtualKey(workspaceId, slug)
   const holding = naming.filter(({ version }) => configTexts.holdsSecretParams(version)).map((config) => config.slug)
   if (holding.length === 0) return
   throw new GatewayError('credential_origin_mismatch', {
@@ -199,8 +199,10 @@ const deleteVirtualKey = endpoint({
 
 async function refuseInUse(stores: Stores, workspaceId: string, slug: string): Promise<void> {
   const users = [
-    ...(await stores.configs.naming(workspaceId, slug)).map(({ slug: user, name }) => `config ${user} (${name})`),
-    ...(await stores.prompts.namingVirtualKey(workspaceId, slug)).map(
+    ...(await stores.configs.usingVirtualKey(workspaceId, slug)).map(
+      ({ slug: user, name }) => `config ${user} (${name})`,
+    ),
+    ...(await stores.prompts.usingVirtualKey(workspaceId, slug)).map(
       ({ slug: user, name }) => `prompt ${user} (${name})`,
     ),
   ]

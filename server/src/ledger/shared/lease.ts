@@ -1,7 +1,7 @@
 /** What this node has leased of one account, and what became of it. */
 
 import type { BudgetTerms, ResetSchedule } from '../../core/money/budget-service.ts'
-import type { SharedStanding } from '../../core/money/shared-ledger.ts'
+import type { SharedAccountState } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/ledger-period.ts'
 
@@ -31,7 +31,7 @@ export class Lease {
   /** Spent, and leased until it is reported. */
   unreportedUnits = 0
   /** As the store has it, without what is not reported. */
-  standing: SharedStanding | null = null
+  standing: SharedAccountState | null = null
   usedAtMs = 0
   /** Little is left for all nodes together: nothing is kept that is not needed now. */
   isTight = false
@@ -90,7 +90,7 @@ export class Lease {
    * How much to lease beyond what is bound, for calls that need so much together and `leastUnits` each. What is too little
    * for any of them is left to the others: two nodes with half a call each would refuse for ever.
    */
-  choose(standing: SharedStanding, boundUnits: number, neededUnits: number, leastUnits: number): number {
+  choose(standing: SharedAccountState, boundUnits: number, neededUnits: number, leastUnits: number): number {
     const { limitUnits } = this.terms
     if (standing.usedUnits >= limitUnits) return 0
     const roomUnits = Math.max(0, limitUnits - standing.usedUnits - standing.leasedUnits - boundUnits)
@@ -106,7 +106,7 @@ export class Lease {
   }
 
   /** How much to lease on top of all that is leased, for calls like those under way. Where little is left: nothing. */
-  chooseMore(standing: SharedStanding, leasedUnits: number): number {
+  chooseMore(standing: SharedAccountState, leasedUnits: number): number {
     const { limitUnits } = this.terms
     this.#lowUnits = 0
     const roomUnits = limitUnits - standing.usedUnits - standing.leasedUnits - leasedUnits
@@ -117,7 +117,7 @@ export class Lease {
     return aheadUnits - this.freeUnits
   }
 
-  learn(standing: SharedStanding): void {
+  learn(standing: SharedAccountState): void {
     this.standing = standing
   }
 
@@ -160,7 +160,12 @@ function everyText({ every }: ResetSchedule): string {
 type Asked = Pick<BudgetTerms, 'unit' | 'limitUnits' | 'schedule'>
 
 /** Where an account stands, as people see it; leased is what nodes hold. */
-export function sharedSpending(standing: SharedStanding | null, terms: Asked, nowMs: number, unreported = 0): Spending {
+export function sharedSpending(
+  standing: SharedAccountState | null,
+  terms: Asked,
+  nowMs: number,
+  unreported = 0,
+): Spending {
   const { unit, limitUnits, schedule } = terms
   const anchorMs = standing?.anchorMs ?? startOfDayMs(nowMs)
   const boundaryMs = lastBoundaryMs(schedule, anchorMs, nowMs)

@@ -155,7 +155,7 @@ test('deleting a workspace removes its rows, bodies, feedback and rollups and ch
   await records.drained()
   const before = await records.analytics.summary({ ...scope, fromMs: nowMs - 30 * DAY_MS })
   expect(before.requests).toBe(4)
-  await records.retention.forgetWorkspace({ organisationId: 'org_1', workspaceId: 'ws_2' })
+  await records.retention.deleteWorkspace({ organisationId: 'org_1', workspaceId: 'ws_2' })
   const whole = { organisationId: 'org_1', workspaceId: null, fromMs: nowMs - 30 * DAY_MS }
   const until = performance.now() + 10_000
   while ((await records.analytics.summary(whole)).requests > 4 && performance.now() < until) await Bun.sleep(50)

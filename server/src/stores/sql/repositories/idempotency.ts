@@ -1,6 +1,6 @@
 /** Kept answers of creating calls in the control store: for a day, then forgotten. */
 
-import type { IdempotencyStore, RememberedReply } from '../../../core/stores/stores.ts'
+import type { IdempotencyStore, StoredReply } from '../../../core/stores/stores.ts'
 import type { ControlDatabase } from '../control-database.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 export class SqlIdempotency implements IdempotencyStore {
   constructor(private readonly database: ControlDatabase) {}
 
-  async find(callerId: string, key: string, nowMs: number): Promise<RememberedReply | undefined> {
+  async find(callerId: string, key: string, nowMs: number): Promise<StoredReply | undefined> {
     const row = await this.database
       .selectFrom('idempotency_replies')
       .select(['request_hash', 'sealed_reply'])
@@ -19,7 +19,7 @@ export class SqlIdempotency implements IdempotencyStore {
     return row && { requestHash: row.request_hash, sealedReply: row.sealed_reply }
   }
 
-  async remember(callerId: string, key: string, reply: RememberedReply, nowMs: number): Promise<void> {
+  async remember(callerId: string, key: string, reply: StoredReply, nowMs: number): Promise<void> {
     // Whoever adds one takes the old ones out: the table never outgrows a day, and no clock has to run for it.
     await this.database
       .deleteFrom('idempotency_replies')

@@ -1,42 +1,42 @@
-/** Whom a leaf of a config calls: its provider, settings and credential, or what the request brings. */
+/** Decides which provider, settings and credential a target uses, from the config or from the request. */
 
-import { GatewayError } from '../../core/errors.ts'
-import { bearerToken } from '../../core/headers.ts'
-import { Secret } from '../../core/secret.ts'
-import { didYouMean } from '../../core/suggest.ts'
-import type { ProviderAdapter, Settings } from '../../providers/adapter.ts'
-import { findProvider, providerSlugs, settingKeys } from '../../providers/registry.ts'
-import { carriesCredential } from '../check-rules.ts'
-import type { Compilation, Inherited } from '../compilation.ts'
-import type { CredentialRef } from '../plan.ts'
-import { type Path, pathText, quote } from '../problems.ts'
-import { slugOf } from '../saved/named-keys.ts'
-import { splitModel } from '../saved/split-model.ts'
-import type { ConfigObject } from '../schema.ts'
+import { GatewayError } from '../core/errors.ts'
+import { bearerToken } from '../core/headers.ts'
+import { Secret } from '../core/secret.ts'
+import { didYouMean } from '../core/suggest.ts'
+import type { ProviderAdapter, Settings } from '../providers/adapter.ts'
+import { findProvider, providerSlugs, settingKeys } from '../providers/registry.ts'
+import { carriesCredential } from './check-rules.ts'
+import type { Compilation, Inherited } from './compilation.ts'
+import type { CredentialRef } from './plan.ts'
+import { type Path, pathText, quote } from './problems.ts'
+import { slugOf } from './saved/named-keys.ts'
+import { splitModel } from './saved/split-model.ts'
+import type { ConfigObject } from './schema.ts'
 
-export type Called = {
+export type ChosenProvider = {
   readonly provider: ProviderAdapter
   readonly settings: Settings
   readonly credential: CredentialRef
   readonly customHost: string | null
   readonly isHostTrusted: boolean
-  /** True when the config itself says whom to call. */
+  /** True if the config, not the request, selected the provider. */
   readonly isNamedByConfig: boolean
   readonly stripsModel: boolean
-  /** The inherited parameters without the `@slug/` that chose the credential. */
+  /** The inherited parameters with the `@slug/` that selected the credential removed from the model. */
   readonly params?: Inherited
 }
 
 /**
- * Precedence of contract 2.2: what the config says (its own `@slug/model` too), then `x-gateway-provider: @slug`, the
- * virtual key, the body's `@slug/model`, the provider.
+ * Precedence: the config (virtual_key, provider, or `@slug/model` in override_params), then `x-gateway-provider: @slug`,
+ * `x-gateway-virtual-key`, `@slug/model` in the body, and last a provider slug in `x-gateway-provider`.
  */
 export function chooseProvider(
   config: ConfigObject,
   inherited: Inherited,
   path: Path,
   compilation: Compilation,
-): Called {
+): ChosenProvider {
   const { root, stored } = compilation
   const isRoot = path.length === 0
   if (config.virtual_key !== undefined) return callStored(config.virtual_key, [...path, 'virtual_key'], compilation)
@@ -44,7 +44,7 @@ export function chooseProvider(
   if (config.provider !== undefined) return callProvider(config, config.provider, path, compilation)
   const own = splitModel(inherited.override_params?.['model'])
   const takesFromRequest = isRoot || config.passthrough === true
-  // Models may be called so themselves (`@cf/meta/llama`): only without a virtual key of that name is it one.
+  // `@cf/meta/llama` can also be a model name: it is one if no virtual key has that slug.
   if (own !== null && (stored.findVirtualKey(own.slug) !== undefined || !takesFromRequest)) {
     const params = { ...inherited, override_params: { ...inherited.override_params, model: own.model } }
     return { ...callStored(own.slug, [...path, 'override_params', 'model'], compilation), params }
@@ -65,12 +65,12 @@ export function chooseProvider(
   })
 }
 
-function byRequest(called: Called): Called {
+function byRequest(called: ChosenProvider): ChosenProvider {
   return { ...called, isNamedByConfig: false }
 }
 
-/** A stored credential brings its provider with it; the credential itself is resolved per attempt. */
-function callStored(name: string, from: Path | string, compilation: Compilation): Called {
+/** A virtual key determines its provider. The credential itself is resolved for each attempt. */
+function callStored(name: string, from: Path | string, compilation: Compilation): ChosenProvider {
   const slug = slugOf(name)
   const stored = compilation.stored.findVirtualKey(slug)
   const provider = stored === undefined ? undefined : findProvider(stored.provider)
@@ -94,7 +94,7 @@ function callStored(name: string, from: Path | string, compilation: Compilation)
   }
 }
 
-function callProvider(config: ConfigObject, slug: string, path: Path, compilation: Compilation): Called {
+function callProvider(config: ConfigObject, slug: string, path: Path, compilation: Compilation): ChosenProvider {
   const provider = findProvider(slug)
   const isOwn = config.provider !== undefined
   if (provider === undefined) {
@@ -105,12 +105,12 @@ function callProvider(config: ConfigObject, slug: string, path: Path, compilatio
       hint: `Known providers: ${providerSlugs().join(', ')}.`,
     })
   }
-  // Contract 2.1: setting headers count only where the config leaves the provider to the headers.
+  // Setting headers apply only if the provider comes from the headers too.
   const own = settingsOf(config)
   const given = isOwn ? own : { ...own, ...compilation.root.settings }
   for (const key of Object.keys(own)) {
     if (Object.hasOwn(provider.settings.shape, key)) continue
-    compilation.warnings.push(`${pathText([...path, key])}: not used, it is no setting of provider ${provider.slug}.`)
+    compilation.warnings.push(`${pathText([...path, key])}: ignored, provider ${provider.slug} has no such setting.`)
   }
   const settings = readSettings(provider, given, path, compilation)
   return {
@@ -152,7 +152,7 @@ function readSettings(provider: ProviderAdapter, given: Settings, path: Path, co
   })
 }
 
-/** Only a root config may use the caller's own credential: among targets it could reach a provider it was not meant for. */
+/** Only a root config can use the caller's credential. A target could send it to another provider. */
 function chooseCredential(
   config: ConfigObject,
   provider: ProviderAdapter,
@@ -163,10 +163,10 @@ function chooseCredential(
   const own = config.api_key ?? bearerToken(config.Authorization)
   const isOwned = own !== null || carriesCredential(settingsOf(config))
   if (isOwned && compilation.saved !== null && config.provider === undefined) {
-    // Whoever may use the config could send its credential wherever the provider of their choice lives.
+    // Otherwise every user of the config could choose the provider, and so the host that gets the credential.
     throw new GatewayError('credential_origin_mismatch', {
       param: pathText([...path, 'provider']),
-      message: `${pathText([...path, 'provider'])}: a saved credential needs the provider it belongs to beside it.`,
+      message: `${pathText([...path, 'provider'])}: a saved credential requires a saved provider.`,
       hint: 'Save provider together with api_key.',
     })
   }

@@ -1,9 +1,9 @@
-/** The gateway's own time of a request: what neither a provider nor a wait between two calls took. */
+/** Gateway overhead of a request: its duration minus the time spent in attempts and in waits between retries. */
 
 import type { RequestRecord } from '../record.ts'
 
-/** Attempts and waits follow one another: what is left of the time is ours. */
-export function ownMs({
+/** Attempts and waits never overlap, so their durations can be added. */
+export function overheadMs({
   durationMs,
   attempts,
   decisions,

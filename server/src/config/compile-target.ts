@@ -1,17 +1,17 @@
-/** Compiles one leaf of a config: its provider, settings and credential, and the policies that hold there. */
+/** Compiles one target of a config: provider, settings, credential, host and policies. */
 
-import { GatewayError } from '../../core/errors.ts'
-import { originOfProvider } from '../../providers/credential-origins.ts'
-import type { Compilation, Inherited } from '../compilation.ts'
-import { CUSTOM_HOST_FORM, readCustomHost } from '../custom-host.ts'
-import type { Target } from '../plan.ts'
-import { type Path, pathText } from '../problems.ts'
-import { holdsObjects, holdsSecrets } from '../saved/secret-places.ts'
-import type { ConfigObject } from '../schema.ts'
-import { type Called, chooseProvider } from './choose-provider.ts'
+import { GatewayError } from '../core/errors.ts'
+import { originOfProvider } from '../providers/credential-origins.ts'
+import { type ChosenProvider, chooseProvider } from './choose-provider.ts'
+import type { Compilation, Inherited } from './compilation.ts'
+import { CUSTOM_HOST_FORM, readCustomHost } from './custom-host.ts'
+import type { Target } from './plan.ts'
+import { type Path, pathText } from './problems.ts'
+import { holdsObjects, holdsSecrets } from './saved/secret-places.ts'
+import type { ConfigObject } from './schema.ts'
 import { cachePolicy, circuitPolicy, paramChanges, retryPolicy } from './target-policies.ts'
 
-/** setTimeout fires at once for anything longer. */
+/** setTimeout fires immediately for longer delays. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export function compileTarget(
@@ -28,7 +28,7 @@ export function compileTarget(
   const host = chooseHost(called, inherited, path, compilation, isPinned)
   const timeoutMs = root.timeoutMs ?? inherited.request_timeout ?? null
   return Object.freeze({
-    configPath: placeOf(path),
+    configPath: configPathOf(path),
     name: config.name ?? null,
     provider: called.provider,
     settings: Object.freeze(called.settings),
@@ -54,20 +54,20 @@ function hasObjectParams({ override_params: override, default_params: defaults }
   return holdsObjects(override) || holdsObjects(defaults)
 }
 
-/** `config`, `config.targets[1].targets[0]`. */
-export function placeOf(path: Path): string {
+/** Such as `config.targets[1].targets[0]`; `config` for the root. */
+export function configPathOf(path: Path): string {
   return path.length === 0 ? 'config' : `config.${pathText(path)}`
 }
 
 type Host = Pick<Target, 'customHost' | 'isHostTrusted'>
 
 /**
- * The header's host, else the config's, else the virtual key's own. `isPinned`: what is sealed in a saved config, as a
- * credential or among its parameters, goes only to the origin the config sends it to, and so do objects among these. (Whether a virtual key may go to a
- * host is asked for each attempt, of the address itself.)
+ * The host in the header, else in the config, else in the virtual key. `isPinned`: the saved config contains secrets, or
+ * objects that may contain them, so a header must not send them to another origin. (For virtual keys, the origin is checked
+ * on each attempt.)
  */
 function chooseHost(
-  called: Called,
+  called: ChosenProvider,
   inherited: Inherited,
   path: Path,
   { root, saved }: Compilation,
@@ -79,8 +79,8 @@ function chooseHost(
     if (isPinned && called.credential.kind !== 'virtual_key' && !isSameOrigin(called, customHost, configured)) {
       throw new GatewayError('credential_origin_mismatch', {
         param: 'x-gateway-custom-host',
-        message: `x-gateway-custom-host: the secrets and objects saved at ${placeOf(path)} go only where the config sends them.`,
-        hint: 'Leave the header out, or send a config of your own.',
+        message: `x-gateway-custom-host: the secrets and objects saved at ${configPathOf(path)} can only be sent to the origin in the config.`,
+        hint: 'Omit the header, or send your own config.',
       })
     }
     return { customHost, isHostTrusted: false }
@@ -90,7 +90,7 @@ function chooseHost(
   return { customHost: called.customHost, isHostTrusted: called.isHostTrusted }
 }
 
-function isSameOrigin({ provider, settings }: Called, customHost: string, ownHost: string | null): boolean {
+function isSameOrigin({ provider, settings }: ChosenProvider, customHost: string, ownHost: string | null): boolean {
   const own = originOfProvider(provider, settings, ownHost)
   return own !== null && own === originOfProvider(provider, settings, customHost)
 }
@@ -99,12 +99,12 @@ function secretsWithoutProvider(path: Path): GatewayError {
   const param = pathText([...path, 'provider'])
   return new GatewayError('credential_origin_mismatch', {
     param,
-    message: `${param}: this saved config holds secrets, so it must say which provider they go to; the request cannot.`,
-    hint: 'Save provider or virtual_key in the config, beside the secrets.',
+    message: `${param}: this saved config contains secrets, so it must name the provider itself; the request cannot.`,
+    hint: 'Save provider or virtual_key together with the secrets.',
   })
 }
 
-/** The config's own hosts have passed the schema; the header's is read here for the first time. */
+/** The schema has validated hosts in configs; the header's host is validated here. */
 function checkHost(text: string): string {
   const host = readCustomHost(text)
   if (host !== null) return host

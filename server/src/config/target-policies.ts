@@ -1,10 +1,10 @@
-/** The policies of a target, from their wire form to what the request path reads. */
+/** Converts the retry, cache, circuit and parameter settings of a target to the form the request path uses. */
 
-import { type StatusSet, statusSet } from '../../core/status-set.ts'
-import { parseDropPath } from '../drop-path.ts'
-import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from '../plan.ts'
-import type { ConfigObject } from '../schema.ts'
-import { thresholdOf } from '../semantic-rules.ts'
+import { type StatusSet, statusSet } from '../core/status-set.ts'
+import { parseDropPath } from './drop-path.ts'
+import type { CachePolicy, CircuitPolicy, ParamChanges, RetryPolicy } from './plan.ts'
+import type { ConfigObject } from './schema.ts'
+import { thresholdOf } from './semantic-rules.ts'
 
 export const MAX_RETRIES = 5
 export const MAX_CACHE_AGE_SECONDS = 7_776_000
@@ -12,7 +12,7 @@ const DEFAULT_CACHE_AGE_SECONDS = 604_800
 
 const DEFAULT_RETRIED = statusSet([429, 500, 502, 503, 504, 529])
 
-/** Spec 2.2 says "greater than 500": a plain 500 does not count against the circuit. */
+/** The documented default is "all above 500", so a plain 500 is not a failure. */
 const DEFAULT_FAILURES: StatusSet = Object.freeze({ has: (status: number) => status > 500 })
 
 export function retryPolicy(retry: ConfigObject['retry']): RetryPolicy | null {
@@ -62,7 +62,7 @@ function frozenMap(params: Readonly<Record<string, unknown>> | undefined): Reado
   return new Map(Object.entries(params ?? {}).map(([key, value]) => [key, freezeDeep(value)]))
 }
 
-/** Depth is bounded: the value has passed normaliseKeys. */
+/** normaliseKeys has bounded the depth. */
 function freezeDeep(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) freezeDeep(member)

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { GatewayError } from '../../core/errors.ts'
-import type { RootDefaults, StoredObjects } from '../compilation.ts'
-import { compile } from '../compile.ts'
-import { parseConfigValue } from '../parse-config.ts'
-import type { Route, SavedSource, Target } from '../plan.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { RootDefaults, StoredObjects } from './compilation.ts'
+import { compile } from './compile.ts'
+import { parseConfigValue } from './parse-config.ts'
+import type { Route, SavedSource, Target } from './plan.ts'
 
 const ROOT: RootDefaults = {
   provider: null,

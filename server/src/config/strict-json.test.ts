@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { GatewayError } from '../core/errors.ts'
 import { Problems } from './problems.ts'
-import { MAX_JSON_DEPTH, readJson } from './read-json.ts'
+import { MAX_JSON_DEPTH, parseStrictJson } from './strict-json.ts'
 
 function read(text: string): unknown {
-  return readJson(text, new Problems())
+  return parseStrictJson(text, new Problems())
 }
 
 function refusal(text: string): string {

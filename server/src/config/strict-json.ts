@@ -1,4 +1,4 @@
-/** Reads the JSON text of a config more strictly than JSON.parse: a key given twice is an error, and depth has a limit. */
+/** JSON parser for configs. Stricter than JSON.parse: rejects duplicate keys and limits the depth. */
 
 import { type Path, type Problems, quote } from './problems.ts'
 
@@ -9,8 +9,8 @@ const WORD = /true|false|null/y
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not hold them unescaped.
 const CONTROL = /[\u0000-\u001f]/
 
-/** Objects come without a prototype, so that a key such as `__proto__` is a key like any other. */
-export function readJson(text: string, problems: Problems): unknown {
+/** Objects have no prototype, so that a key such as `__proto__` is an ordinary key. */
+export function parseStrictJson(text: string, problems: Problems): unknown {
   const reader = new Reader(text, problems)
   return reader.readAll()
 }
@@ -101,7 +101,7 @@ class Reader {
     }
   }
 
-  /** A quote is part of the string when an odd number of backslashes stands before it. */
+  /** A quote after an odd number of backslashes is part of the string. */
   #isEscaped(quoteAt: number, start: number): boolean {
     let backslashes = 0
     for (let i = quoteAt - 1; i > start && this.#text[i] === '\\'; i--) backslashes += 1
@@ -131,7 +131,7 @@ class Reader {
     return found[0]
   }
 
-  /** Says where, never what stands there: it may be part of a credential. */
+  /** Reports the position but not the text, which may be part of a credential. */
   #refuse(expected: string): never {
     const before = this.#text.slice(0, this.#at).split('\n')
     const where = `line ${before.length}, column ${before.at(-1)!.length + 1}`
