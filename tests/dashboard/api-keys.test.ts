@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(30_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -201,4 +199,4 @@ test('lists, drawer and forms have no accessibility problem in both themes at al
     { path: `/api-keys/${made['id']}`, ready: 'This key can' },
     { path: '/admin-keys?new=1', ready: 'This key can' },
   ])
-}, 90_000)
+})

@@ -31,7 +31,7 @@ test('a raised budget reads as a sentence, opens its difference, and its address
   await shared.page.keyboard.press('Escape')
   await shared.page.locator('.drawer').waitFor({ state: 'detached' })
   await shared.close()
-}, 30_000)
+})
 
 test('what was refused is listed too, and filters stand in the address and can be taken off', async () => {
   const { page, close } = await dashboard.open('/audit-log')
@@ -43,7 +43,7 @@ test('what was refused is listed too, and filters stand in the address and can b
   await page.getByRole('button', { name: 'thing: config' }).first().click()
   await page.getByRole('button', { name: /was refused to delete/ }).waitFor()
   await close()
-}, 30_000)
+})
 
 test('one object has its history, and the log comes as a file of what is filtered', async () => {
   const { page, close } = await dashboard.open(`/audit-log?target=${payments['id']}`)
@@ -61,7 +61,7 @@ test('one object has its history, and the log comes as a file of what is filtere
   expect(lines.length).toBeGreaterThanOrEqual(2)
   expect(new Set(lines.map((line) => line.target_id))).toEqual(new Set([String(payments['id'])]))
   await close()
-}, 30_000)
+})
 
 test('the log is shown to be whole, and after somebody changed the database the first bad entry is named', async () => {
   const { page, close } = await dashboard.open('/audit-log')
@@ -79,4 +79,4 @@ test('the log is shown to be whole, and after somebody changed the database the 
   await page.getByRole('alert').getByText('The log is broken at entry 2').waitFor()
   await page.getByRole('link', { name: 'Show entries around 2' }).waitFor()
   await close()
-}, 60_000)
+})

@@ -1,8 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { accessibilityProblems, focused, shareDashboard, sidewaysOverflow, THEMES, WIDTHS } from './harness.ts'
-
-setDefaultTimeout(60_000)
 
 const dashboard = await shareDashboard()
 const { scene, gateway } = dashboard

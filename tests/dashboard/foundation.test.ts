@@ -129,7 +129,7 @@ test('entrance and shell have no accessibility problem in both themes at all wid
     expect([...errors, ...foreignRequests]).toEqual([])
     await close()
   }
-}, 60_000)
+})
 
 test('the theme is chosen without a reload, kept, and right from the first paint', async () => {
   const { page, close } = await dashboard.open('/', { as: 'nobody' })
@@ -212,4 +212,4 @@ test('a gateway that goes away is told on top, and comes back by itself', async 
   await page.context().setOffline(false)
   await page.getByText('The gateway does not answer').waitFor({ state: 'detached' })
   await close()
-}, 30_000)
+})

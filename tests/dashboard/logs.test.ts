@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { accessibilityProblems, type OpenPage, shareDashboard, sidewaysOverflow } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
@@ -8,7 +8,6 @@ const ASSETS = resolve(import.meta.dir, '../../dashboard/dist/assets')
 const MOST_SCRIPT_BYTES = 100 * 1_024
 const MOST_ROW_ELEMENTS = 80
 
-setDefaultTimeout(30_000)
 const dashboard = await shareDashboard()
 await sendRescued(dashboard, 'rescued')
 await sendPlain(dashboard, 'plain')
@@ -266,4 +265,4 @@ test('no accessibility problem in both themes at all widths, never sideways', as
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(errors).toEqual([])
   await close()
-}, 120_000)
+})

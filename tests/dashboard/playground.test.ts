@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eventually } from '../harness/nodes/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
 
 const dashboard = await shareDashboard()
@@ -49,7 +49,7 @@ test('two columns run at once, each with its numbers and the reasons for its pat
   expect(errors).toEqual([])
   expect(foreignRequests).toEqual([])
   await close()
-}, 40_000)
+})
 
 test('a stop ends the request itself, and an error of one column leaves the other alone', async () => {
   const { page, close } = await dashboard.open('/playground')
@@ -64,12 +64,12 @@ test('a stop ends the request itself, and an error of one column leaves the othe
   await first.getByRole('button', { name: 'Stop' }).click()
   await first.getByText('stopped', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
-  await eventually('the gateway noticed that the caller left', 5_000, async () => {
+  await eventually('the gateway noticed that the caller left', async () => {
     const { data } = await scene.do('GET', `/logs?workspace_id=${workspaceId}&ai_model=mock-slow-60000`)
     return (data as { ending: string }[]).some((log) => log.ending === 'abandoned')
   })
   await close()
-}, 30_000)
+})
 
 test('a saved prompt runs by its version, and a recorded request can be sent again', async () => {
   const made = await scene.do('POST', '/prompts', {
@@ -93,4 +93,4 @@ test('a saved prompt runs by its version, and a recorded request can be sent aga
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Again' }).waitFor()
   await close()
-}, 30_000)
+})

@@ -1,9 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { accessibilityProblems, shareDashboard } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
-setDefaultTimeout(30_000)
 const dashboard = await shareDashboard()
 
 test('without traces the page says how to make one', async () => {
@@ -68,7 +67,7 @@ test('no accessibility problem in both themes at all widths, never sideways', as
   expect(await problemsInEveryLook(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
-}, 60_000)
+})
 
 test('words along the axis do not overlap, in a narrow column too, and all bars lie on one axis', async () => {
   const { page, close } = await dashboard.open('/traces/story', { width: 1440 })

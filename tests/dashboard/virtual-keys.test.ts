@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { shareSimulator } from '../harness/share-simulator.ts'
 import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
 import { lookOver } from './look-over.ts'
-
-setDefaultTimeout(30_000)
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -259,4 +257,4 @@ test('list, detail and form have no accessibility problem in both themes at all 
     { path: '/virtual-keys/looked-at', ready: 'Provider keys' },
     { path: '/virtual-keys?new=1', ready: 'Provider key' },
   ])
-}, 90_000)
+})

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '../../simulators/answer.ts'
 import { type Simulator, startSimulator } from '../../simulators/simulator.ts'
-import { until } from '../faults/figure.ts'
 import { ControlScene } from '../harness/control-scene.ts'
+import { eventually } from '../harness/eventually.ts'
 import { connectRaw, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
@@ -89,7 +89,7 @@ test('a caller who leaves ends every call made for it, and no other follows', as
   client.leave()
   const ends = await Promise.all(hanging.requests.map(({ ended }) => ended))
   expect(ends).toEqual(Array.from({ length: AT_ONCE }, () => 'aborted'))
-  expect(await until(() => hanging.openConnections === 0)).toBe(true)
+  await eventually('the upstream connection is closed', () => hanging.openConnections === 0)
   expect(hanging.requests).toHaveLength(AT_ONCE)
 })
 

@@ -69,7 +69,7 @@ test('kept questions survive a stop and a kill, streams too, and the same questi
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 30_000)
+})
 
 async function waitForEntries(gateway: Gateway, count: number): Promise<void> {
   for (let i = 0; i < 100; i++) {

@@ -182,4 +182,4 @@ test('last use is known after a stop: when, and from which address', async () =>
   } finally {
     await rm(dataDirectory, { recursive: true, force: true })
   }
-}, 20_000)
+})

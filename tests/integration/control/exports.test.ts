@@ -226,7 +226,7 @@ test('a job goes on after the process was killed, and after it was stopped: ever
   } finally {
     await rm(dataDirectory, { recursive: true })
   }
-}, 30_000)
+})
 
 test('many jobs at once all come to their end', async () => {
   const ids: string[] = []

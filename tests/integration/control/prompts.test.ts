@@ -99,7 +99,7 @@ describe('a prompt', () => {
     expect(await numbers(slug)).toEqual(Array.from({ length: 101 }, (_, i) => 101 - i))
     const texts = (await rows(`/prompts/${slug}/versions?page_size=1000`)).map((row) => row['prompt_template'])
     expect(new Set(texts).size).toBe(101)
-  }, 60_000)
+  })
 
   test('is gone after it was deleted', async () => {
     const slug = await save()
