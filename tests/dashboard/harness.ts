@@ -177,13 +177,14 @@ function findBrowser(): string {
   )
 }
 
-let isBuilt = false
+/** Set by scripts/run-tests.mjs, which builds the dashboard once for all files. */
+const BUILT_VARIABLE = 'GATEHOUSE_TEST_DASHBOARD_IS_BUILT'
 
 function buildDashboard(): void {
-  if (isBuilt) return
+  if (process.env[BUILT_VARIABLE] !== undefined) return
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build-dashboard.ts'], { cwd: ROOT })
   if (exitCode !== 0) throw new Error(`The dashboard could not be built:\n${stderr.toString()}`)
-  isBuilt = true
+  process.env[BUILT_VARIABLE] = 'yes'
 }
 
 /** Waits for the focus: it moves once the page is drawn again, a moment after what one sees. */
