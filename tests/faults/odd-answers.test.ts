@@ -18,8 +18,9 @@ test('a 200 with invalid JSON reaches the caller as received and is never a 500 
     body: {},
   })
   const texts = [await first.text(), await proxied.text()]
-  expect(texts[1]).toBe('{"id": "chatcmpl-sim", "choices": [ oops')
-  expect([200, 502]).toContain(first.status)
+  const sent = '{"id": "chatcmpl-sim", "choices": [ oops'
+  expect(texts).toEqual([sent, sent])
+  expect([first.status, proxied.status]).toEqual([200, 200])
 })
 
 test('a 200 with an error body is passed on and not cached', async () => {
@@ -114,11 +115,11 @@ test('Set-Cookie and a policy of the provider do not reach the caller', async ()
   expect(passed).toEqual([false, false])
 })
 
-test('a bare CR in a header is 502 or removed, never passed on', async () => {
+test('a response with a bare CR in a header is 502', async () => {
   const raw =
     'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nx-odd: a\rx-injected: 1\r\ncontent-length: 2\r\n\r\n{}'
   await using simulator = await startSimulator({ answers: [{ raw, ending: 'end' }] })
   const reply = await gateway.chat(at(simulator))
-  expect(reply.headers.has('x-injected')).toBe(false)
-  expect(reply.headers.get('x-odd') ?? '').not.toContain('\r')
+  expect(reply.status).toBe(502)
+  for (const name of ['x-injected', 'x-odd']) expect(reply.headers.has(name)).toBe(false)
 })

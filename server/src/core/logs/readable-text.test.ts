@@ -98,13 +98,12 @@ test('a text that stands in the first part is found, whatever stands around it',
   )
 })
 
-test('hostile bodies take no longer than others', () => {
+test('hostile bodies give a text of bounded length', () => {
   const bodies = [
     '\\"'.repeat(READABLE_BYTES),
     '{"role":"u",'.repeat(READABLE_BYTES),
     '[{"content":"'.repeat(READABLE_BYTES),
   ]
-  const startedMs = performance.now()
-  for (const body of bodies) for (let i = 0; i < 20; i++) readableText(bytes(`{"content":"${body}`))
-  expect(performance.now() - startedMs).toBeLessThan(2_000)
+  for (const body of bodies)
+    expect(readableText(bytes(`{"content":"${body}`)).length).toBeLessThanOrEqual(READABLE_BYTES)
 })
