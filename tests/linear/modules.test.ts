@@ -320,7 +320,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
   'gateway/answer/answer-body': [
     bodies,
     {
-      AnswerBody: {
+      ResponseBody: {
         'chunks that were held': given(
           (n) => times(n, () => Buffer.from('x')),
           (chunks) => {
@@ -612,7 +612,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/body': ['body-reader', 'give-back', 'hash-slices', 'packed', 'read-answer'],
   'gateway/answer': ['answer-headers'],
-  'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
+  'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
   // Measured with the dialects that use them.
   'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],
   prompts: ['json-text', 'reference', 'rendering'],
