@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
-import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { accessibilityProblems, hasTexts, shareDashboard, sidewaysOverflow } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -65,7 +65,7 @@ test('traffic shows in every tab, each number leads to its requests, and the add
   await page.getByRole('img', { name: /What are the requests made of\?.* ada: at most/ }).waitFor()
   const parts = page.getByRole('region', { name: 'What are the requests made of?' })
   await parts.getByRole('button', { name: 'As table' }).click()
-  expect(await parts.locator('thead th').allTextContents()).toEqual(['Time', 'ada', 'bob', 'the time before'])
+  await hasTexts(parts.locator('thead th'), ['Time', 'ada', 'bob', 'the time before'])
 
   await page.getByRole('link', { name: 'Latency', exact: true }).click()
   await page.getByText(/% of all the time/).waitFor()

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { shareDashboard } from './harness.ts'
+import { hasCount, shareDashboard, shows } from './harness.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -20,7 +20,7 @@ test('a raised budget reads as a sentence, opens its difference, and its address
   })
   await sentence.click()
   await page.getByRole('heading', { name: 'What changed' }).waitFor()
-  expect(await page.locator('.diff-removed').first().textContent()).toContain('50')
+  await shows(page.locator('.diff-removed').first(), '50')
   const address = page.url().slice(gateway.url.length)
   expect(errors).toEqual([])
   await close()
@@ -48,8 +48,8 @@ test('what was refused is listed too, and filters stand in the address and can b
 test('one object has its history, and the log comes as a file of what is filtered', async () => {
   const { page, close } = await dashboard.open(`/audit-log?target=${payments['id']}`)
   await page.getByRole('button', { name: /raised the budget/ }).waitFor()
-  expect(await page.getByRole('button', { name: /created the workspace Payments/ }).count()).toBe(1)
-  expect(await page.getByRole('button', { name: /became the first owner/ }).count()).toBe(0)
+  await hasCount(page.getByRole('button', { name: /created the workspace Payments/ }), 1)
+  await hasCount(page.getByRole('button', { name: /became the first owner/ }), 0)
   await page.getByRole('button', { name: 'Export' }).click()
   const coming = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'As JSON lines' }).click()

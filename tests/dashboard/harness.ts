@@ -4,9 +4,10 @@ import { afterAll } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { claimOwner, HUMAN, OWNER } from '../harness/claim-owner.ts'
 import { ControlScene } from '../harness/control-scene.ts'
+import { eventually } from '../harness/eventually.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../harness/start-gateway.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')
@@ -190,4 +191,20 @@ function buildDashboard(): void {
 /** Waits for the focus: it moves once the page is drawn again, a moment after what one sees. */
 export async function focused(page: Page, selector: string): Promise<void> {
   await page.locator(`${selector}:focus`).waitFor()
+}
+
+/** Waits until the element shows the text; a page may draw parts of one change in different frames. */
+export async function shows(element: Locator, text: string | RegExp): Promise<void> {
+  await element.filter({ hasText: text }).waitFor()
+}
+
+export async function hasCount(elements: Locator, count: number): Promise<void> {
+  await eventually(`${elements} has ${count} elements`, async () => (await elements.count()) === count)
+}
+
+export async function hasTexts(elements: Locator, texts: readonly string[]): Promise<void> {
+  const wanted = JSON.stringify(texts)
+  await eventually(`${elements} has the texts ${wanted}`, async () => {
+    return JSON.stringify(await elements.allTextContents()) === wanted
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
+import { accessibilityProblems, focused, shareDashboard, shows } from './harness.ts'
 import { insertLogs, logOfTrace, sendPlain, sendRescued, untilCounted } from './log-traffic.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
@@ -53,7 +53,7 @@ test('a streamed answer is put together', async () => {
   const { page, close } = await dashboard.open(`/logs/${await logOfTrace(dashboard, 'stream')}`)
   const answer = page.locator('.log-turn-answer')
   await answer.getByText('stream it').waitFor()
-  expect(await answer.textContent()).toContain('Hello from the mock provider')
+  await shows(answer, 'Hello from the mock provider')
   await close()
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { focused, shareDashboard } from './harness.ts'
+import { focused, hasCount, shareDashboard } from './harness.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -61,7 +61,7 @@ test('a member of the workspace may not look at its people', async () => {
   const member = await scene.person('member', [{ id, role: 'member' }])
   const { page, close } = await dashboard.open(path, { as: member.headers })
   await page.getByText('You may not see this').waitFor()
-  expect(await page.getByRole('button', { name: 'Add a person' }).count()).toBe(0)
+  await hasCount(page.getByRole('button', { name: 'Add a person' }), 0)
   await close()
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eventually } from '../harness/eventually.ts'
-import { accessibilityProblems, shareDashboard, sidewaysOverflow } from './harness.ts'
+import { accessibilityProblems, hasCount, hasTexts, shareDashboard, sidewaysOverflow } from './harness.ts'
 
 const dashboard = await shareDashboard()
 const { gateway, scene } = dashboard
@@ -35,11 +35,10 @@ test('two columns run at once, each with its numbers and the reasons for its pat
   await second.getByText('You said: Goodbye Ada').waitFor()
   await second.getByText('status 503 hands on to targets[1]').waitFor()
   await first.getByText('Why this path').waitFor()
-  for (const word of ['First byte', 'Speed', 'Cost'])
-    expect(await first.getByText(word, { exact: true }).count()).toBe(1)
+  for (const word of ['First byte', 'Speed', 'Cost']) await hasCount(first.getByText(word, { exact: true }), 1)
   await page.getByRole('button', { name: 'Difference' }).click()
-  expect(await page.locator('.word-difference ins').allTextContents()).toEqual(['Goodbye'])
-  expect(await page.locator('.word-difference del').allTextContents()).toEqual(['Hello'])
+  await hasTexts(page.locator('.word-difference ins'), ['Goodbye'])
+  await hasTexts(page.locator('.word-difference del'), ['Hello'])
   for (const [width, theme] of LOOKS) {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 900 })

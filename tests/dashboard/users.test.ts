@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { accessibilityProblems, focused, shareDashboard } from './harness.ts'
+import { accessibilityProblems, focused, hasCount, shareDashboard } from './harness.ts'
 import { problemsInEveryLook } from './look-over.ts'
 
 const dashboard = await shareDashboard()
@@ -30,8 +30,8 @@ test('an invitation is a link on screen, and whoever opens it is in with the rol
   await guest.page.getByRole('button', { name: 'Join' }).click()
   await guest.page.locator('.shell').waitFor()
   // A manager of a workspace sees its members, and nothing of the organisation.
-  expect(await guest.page.getByRole('link', { name: 'Members' }).count()).toBe(1)
-  expect(await guest.page.getByRole('link', { name: 'Users & invites' }).count()).toBe(0)
+  await hasCount(guest.page.getByRole('link', { name: 'Members' }), 1)
+  await hasCount(guest.page.getByRole('link', { name: 'Users & invites' }), 0)
   expect(await guest.page.evaluate<string>('location.hash')).toBe('')
   expect(guest.errors).toEqual([])
   await guest.close()
@@ -128,7 +128,7 @@ test('one sees when people were last active, and where oneself is signed in; oth
   await page.reload()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
-  expect(await sessions.count()).toBe(1)
+  await hasCount(sessions, 1)
   expect(await accessibilityProblems(page)).toEqual([])
   expect(errors).toEqual([])
   await close()

@@ -23,22 +23,35 @@ async function growthDuring(pid: number, work: () => Promise<void>): Promise<num
   return (most - before) / MIB
 }
 
-test('twenty uploads of 20 MiB at once are streamed, not held', async () => {
+test('twenty concurrent uploads of 20 MiB are passed on while they arrive, and little of them is held in memory', async () => {
   await using gateway = await startGateway()
   await using simulator = await startSimulator({ answers: [{ sink: true }] })
-  await (await gateway.chat({ provider: 'mock' })).text()
-  const bytes = new Uint8Array(20 * MIB)
   const headers = { 'x-gateway-config': JSON.stringify(at(simulator)), 'content-type': 'application/octet-stream' }
-  const grown = await growthDuring(gateway.process.child.pid, async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => gateway.fetch('/v1/proxy/upload', { method: 'POST', headers, body: bytes })),
-    )
-    for (const reply of replies) expect(await reply.json()).toMatchObject({ bytes: bytes.length })
+  const isHalfArrived = Promise.withResolvers<void>()
+  const upload = () => {
+    let sentMib = 0
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (sentMib === 10) await isHalfArrived.promise
+        if (sentMib++ === 20) controller.close()
+        else controller.enqueue(new Uint8Array(MIB))
+      },
+    })
+    return gateway.fetch('/v1/proxy/upload', { method: 'POST', headers, body })
+  }
+  const replies = Array.from({ length: 20 }, upload)
+  await eventually('the provider has the first half of every upload', () => {
+    const { requests } = simulator
+    return requests.length === 20 && requests.every(({ bodyBytes }) => bodyBytes === 10 * MIB)
   })
-  expect(grown).toBeLessThan(96)
+  const metrics = await (await gateway.fetch('/metrics', { key: gateway.adminKey })).text()
+  // Each upload has a window of at most 2 MiB in memory.
+  expect(Number(/^gatehouse_request_body_bytes (\d+)$/m.exec(metrics)?.[1])).toBeLessThan(20 * 2 * MIB)
+  isHalfArrived.resolve()
+  for (const reply of replies) expect(await (await reply).json()).toMatchObject({ bytes: 20 * MIB })
 })
 
-test('more JSON at once than the memory set aside is 503 for the excess, and the rest is served', async () => {
+test('more JSON at once than the memory for bodies allows is 503 for the excess, and the rest is served', async () => {
   const limitMib = 48
   const environment = {
     GATEWAY_BODY_MEMORY_BYTES: String(limitMib * MIB),
