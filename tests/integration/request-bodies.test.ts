@@ -8,7 +8,7 @@ import { eventually } from '../harness/eventually.ts'
 import { openSockets } from '../harness/process-use.ts'
 import { connectRaw, type Headers, type RawClient, rawRequest } from '../harness/raw-client.ts'
 import { shareGateway } from '../harness/share-gateway.ts'
-import type { Gateway } from '../harness/start-gateway.ts'
+import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene, rate } from './limits/limited-gateway.ts'
 
 const MIB = 1024 * 1024
@@ -262,7 +262,7 @@ test('an administrative body is counted while it arrives', async () => {
   expect(patient.process.output()).not.toContain('AbortError')
 })
 
-test('a connection without a request is closed: new, in the middle of a head, and after a response', async () => {
+test.concurrent('a connection without a request is closed: new, in the middle of a head, and after a response', async () => {
   const idle = await Promise.all([
     send(hasty),
     send(hasty, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-a'),
@@ -274,7 +274,7 @@ test('a connection without a request is closed: new, in the middle of a head, an
   expect(idle.map(({ text }) => text.slice(0, 12))).toEqual(['', '', 'HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 401'])
 })
 
-test('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
+test.concurrent('a worker keeps a log stream open that is silent for longer than the default of the runtime', async () => {
   const client = await send(workers, rawRequest('GET', '/v1/logs/stream', [['x-gateway-api-key', workers.adminKey]]))
   // The first heartbeat comes after 15 s; the runtime closes silent connections after 10.
   await client.until(': still here')
@@ -282,8 +282,8 @@ test('a worker keeps a log stream open that is silent for longer than the defaul
   client.leave()
 })
 
-test('a response that is silent for longer than an idle connection may be arrives, then its connection is closed', async () => {
-  await using gateway = await shareGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
+test.concurrent('a response that is silent for longer than an idle connection may be arrives, then its connection is closed', async () => {
+  await using gateway = await startGateway({ environment: { GATEWAY_KEEP_ALIVE_SECONDS: '4' } })
   await using upstream = await startSimulator({ answers: [{ stream: ['one', 'two'], gapMs: 10_000 }] })
   const headers: Headers = [
     ['content-type', 'application/json'],
