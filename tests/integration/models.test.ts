@@ -9,7 +9,7 @@ import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
 const shared = await shareGateway()
 const LIST: Answer = { body: { object: 'list', data: [{ id: 'm-1', object: 'model' }] } }
-const SLOW: Answer = { ...LIST, delayMs: 300 }
+const SLOW: Answer = { ...LIST, delayMs: 1_000 }
 /** As many providers as are asked at the same time. */
 const AT_ONCE = 8
 
@@ -100,7 +100,7 @@ test('a caller who leaves takes nothing from another who waits for the same list
   client.send(rawRequest('GET', '/v1/models', [['x-gateway-api-key', key]]))
   await one.received(1)
   const listing = list()
-  await Bun.sleep(50)
+  await Bun.sleep(300)
   client.leave()
   expect(await listing).toEqual([`@${slugs[0]}/m-1`])
   expect(one.requests).toHaveLength(1)

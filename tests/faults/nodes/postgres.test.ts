@@ -13,7 +13,7 @@ const MOCK = { provider: 'mock' }
 const OUTAGE_MS = 10_000
 const FEE_UNITS = 10_000_000
 /** Every node asks for changes once a second, and then reads again what was changed. */
-const HEARD_MS = 1_500
+const HEARD_MS = 3_000
 const UNKNOWN_KEY = 'gww_nobody-has-ever-seen-this-key'
 
 let scene: NodeScene

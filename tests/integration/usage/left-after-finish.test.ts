@@ -10,6 +10,8 @@ import { shareGateway } from '../../harness/share-gateway.ts'
 import { type Gateway, startGateway } from '../../harness/start-gateway.ts'
 import { cost, LimitedScene } from '../limits/limited-gateway.ts'
 
+/** The gateway reads on after a caller disconnects, so no event shows that it noticed. */
+const NOTICED_MS = 500
 const gateway = await shareGateway()
 const scene = new LimitedScene(gateway)
 const MODEL = 'thinking-model'
@@ -89,7 +91,7 @@ test.each([
   const { key, id } = await scene.key(cost(10))
   const { trace, leave } = await readUntil(simulator, key, '"stop"', body)
   leave.abort()
-  await Bun.sleep(50)
+  await Bun.sleep(NOTICED_MS)
   resolve()
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900, is_estimate: false } })
@@ -195,7 +197,7 @@ test.each<[string, string, readonly StreamItem[]]>([
     read += Buffer.from((await reader.read()).value ?? []).toString()
   }
   leave.abort()
-  await Bun.sleep(50)
+  await Bun.sleep(NOTICED_MS)
   resolve()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
@@ -210,7 +212,7 @@ test('finish_reason counts although many keep-alive comments follow', async () =
   const { key, id } = await scene.key(cost(10))
   const { trace, leave } = await readUntil(simulator, key, ': last', {})
   leave.abort()
-  await Bun.sleep(50)
+  await Bun.sleep(NOTICED_MS)
   resolve()
   expect(await gateway.waitForLog(trace)).toMatchObject({ ending: 'abandoned', usage: { output_tokens: 900 } })
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: USAGE_COST, held: 0 })
@@ -276,7 +278,7 @@ test.each<[string, boolean]>([
     const simulator = { url: server.url.origin } as Simulator
     const { trace, leave } = await readUntil(simulator, key, 'x x x', { stream: false })
     leave.abort()
-    await Bun.sleep(50)
+    await Bun.sleep(NOTICED_MS)
     resolve()
     const log = await gateway.waitForLog(trace)
     expect(log).toMatchObject({ ending: 'abandoned' })
@@ -303,7 +305,7 @@ test('a stream that is read on after its caller has left counts under way, and a
   const { trace, leave } = await readUntil(simulator, key, '"stop"', {}, first)
   leave.abort()
   const stopped = first.stop()
-  await Bun.sleep(200)
+  await Bun.sleep(NOTICED_MS)
   resolve()
   expect(await stopped).toBe(0)
   const second = await startGateway({ dataDirectory, environment })
