@@ -38,7 +38,9 @@ test('four workers on PostgreSQL: exact, revoked at once, replaced one by one, a
     return statuses.every((status) => status === 401)
   })
 
-  const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { body: { stream: i % 2 === 0 } }), 10)
+  // One connection per request: a worker that ends may close an idle connection in the moment a caller reuses it.
+  const headers = { connection: 'close' }
+  const load = steadyLoad(8, (i) => gateway.chat(at(simulator), { headers, body: { stream: i % 2 === 0 } }), 10)
   await load.more(100)
   gateway.process.child.kill('SIGHUP')
   await eventually('all are new', async () => {
