@@ -65,7 +65,7 @@ test('a host name that does not resolve is waited for, with its address in the l
   const failure = await failureOf(
     startGateway({
       environment: { DATABASE_URL: 'postgres://u:hidden@no-such-host.invalid:5432/x', GATEWAY_MASTER_KEY: MASTER_KEY },
-      readyMs: 3_000,
+      readyMs: 8_000,
     }),
   )
   expect(failure.message).toContain('no-such-host.invalid:5432/x is unreachable')

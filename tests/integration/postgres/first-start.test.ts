@@ -28,7 +28,7 @@ test('a database that is not there is waited for, named with its address, and ne
         DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
         GATEWAY_MASTER_KEY: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
       },
-      readyMs: 3_000,
+      readyMs: 8_000,
     }),
   )
   expect(failure?.message).toContain('was not ready')
