@@ -33,20 +33,16 @@ afterAll(async () => {
 
 const perDay = (value: number) => ({ rate_limits: [{ type: 'requests', unit: 'rpd', value }] })
 
-type Answered = { readonly key: string; readonly status: number }
+type Answered = { readonly key: string; readonly status: number; readonly code: string | null }
 
 async function call(place: number, key: string, config: object = at(simulator)): Promise<Answered> {
-  const status = await scene
+  return scene
     .node(place)
     .chat(config, { key, body })
     .then(
-      async (reply) => {
-        await reply.text()
-        return reply.status
-      },
-      () => 0,
+      async (reply) => ({ key, status: reply.status, code: /"code":"(\w+)"/.exec(await reply.text())?.[1] ?? null }),
+      (error: unknown) => ({ key, status: 0, code: String(error) }),
     )
-  return { key, status }
 }
 
 const count = (calls: readonly Answered[], key: string, status: number) =>
