@@ -82,7 +82,7 @@ test('errors, streams, cached answers, answers we fell back from and refusals ar
 
 test('what a prompt route and a worker relay is sandboxed; our own pages keep their policy', async () => {
   await using simulator = await startSimulator({ answers: [PAGE] })
-  await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' }, readyMs: 40_000 })
+  await using workers = await startGateway({ environment: { GATEWAY_WORKERS: '2' } })
   const scene = new ControlScene(workers)
   await scene.do('POST', '/virtual-keys', {
     name: 'Page',
@@ -99,4 +99,4 @@ test('what a prompt route and a worker relay is sandboxed; our own pages keep th
   expectSandboxed(reply)
   const own = await fetch(`${workers.url}/docs`, { headers: { accept: 'text/html' } })
   expect(own.headers.get('content-security-policy')).toStartWith("default-src 'none'")
-}, 60_000)
+})

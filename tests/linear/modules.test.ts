@@ -635,7 +635,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'packed', 'read-answer'],
   'gateway/answer': ['answer-headers'],
-  'gateway/meter/local': ['jobs', 'token-desk', 'token-worker', 'worker-lane'],
+  'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
   // Measured with the dialects that use them.
   'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],
   prompts: ['reference', 'rendering'],

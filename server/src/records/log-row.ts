@@ -4,8 +4,8 @@
  */
 
 import type { ErrorCode } from '../core/error-table.ts'
-import type { LogSummary } from '../core/logs/log-reader.ts'
 import { overheadMs } from '../core/logs/gateway-overhead.ts'
+import type { LogSummary } from '../core/logs/log-reader.ts'
 import type { AttemptRecord, CostLine, Decision, Ending, RequestRecord } from '../core/record.ts'
 
 /**

@@ -194,9 +194,7 @@ const deletePartial = endpoint({
 
 async function refuseInUse(stores: Stores, { workspaceId, slug }: Prompt): Promise<void> {
   const users = [
-    ...(await stores.prompts.usingPartial(workspaceId, slug)).map(
-      (prompt) => `prompt ${prompt.slug} (${prompt.name})`,
-    ),
+    ...(await stores.prompts.usingPartial(workspaceId, slug)).map((prompt) => `prompt ${prompt.slug} (${prompt.name})`),
     ...(await stores.partials.usingPartial(workspaceId, slug)).map((one) => `partial ${one.slug} (${one.name})`),
   ]
   if (users.length === 0) return

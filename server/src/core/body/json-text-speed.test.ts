@@ -18,7 +18,7 @@ const HARD: readonly (readonly [name: string, text: string])[] = [
   ['white space', `{"text":1,${' '.repeat(FIVE_MB)}"model":"m"}`],
 ]
 
-test.each(HARD)('5 MB of %s are read and changed before the test times out', (_name, text) => {
+test.each(HARD)('5 MB of %s are read and changed', (_name, text) => {
   const bytes = new TextEncoder().encode(text)
   const half = bytes.length / 2
   expect(membersOf(bytes).at(-1)?.key).toBe('model')

@@ -279,14 +279,3 @@ test('hostile events never throw', () => {
     { numRuns: 500 },
   )
 })
-
-test('each of 200,000 pieces of arguments becomes one chunk', () => {
-  const decoder = anthropicChat.stream!(context)
-  const piece = grown(0, { type: 'input_json_delta', partial_json: '"0123456789",' })
-  decoder.event('', started())
-  decoder.event('', opened(0, { type: 'tool_use', id: 'a', name: 'f', input: {} }))
-  decoder.event('', grown(0, { type: 'input_json_delta', partial_json: '{"list":[' }))
-  let chunks = 0
-  for (let count = 0; count < 200_000; count++) chunks += decoder.event('', piece).length
-  expect(chunks).toBe(200_000)
-})

@@ -1,6 +1,6 @@
 /** Reads the compressed contents of logs (detail and bodies), and filters that need them. */
 
-import { previewOf, type LogPreview } from '../../core/logs/log-preview.ts'
+import { type LogPreview, previewOf } from '../../core/logs/log-preview.ts'
 import type { LogSummary } from '../../core/logs/log-reader.ts'
 import { readableText } from '../../core/logs/readable-text.ts'
 import type { Decision, RecordBodies } from '../../core/record.ts'

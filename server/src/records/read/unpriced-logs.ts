@@ -1,6 +1,6 @@
 /** Queries for logs without a cost. */
 
-import type { UnpricedFilter, UnpricedLog, UnpricedModel, UnpricedCursor } from '../../core/logs/unpriced.ts'
+import type { UnpricedCursor, UnpricedFilter, UnpricedLog, UnpricedModel } from '../../core/logs/unpriced.ts'
 import { COLUMNS, fromRow, type RecordRow } from '../log-row.ts'
 
 import type { LogDatabase, SqlValue } from './log-database.ts'

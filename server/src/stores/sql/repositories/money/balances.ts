@@ -38,7 +38,11 @@ export class SqlBalances implements LedgerStore {
     return {
       balances: balances.map(toBalance),
       before,
-      holds: holds.map((row) => ({ id: row.hold_id, atMs: row.at_ms, lines: JSON.parse(row.legs) as StoredHoldLine[] })),
+      holds: holds.map((row) => ({
+        id: row.hold_id,
+        atMs: row.at_ms,
+        lines: JSON.parse(row.legs) as StoredHoldLine[],
+      })),
       windows: windows.map((row) => ({
         counter: row.counter,
         startMs: row.window_started_at_ms,

@@ -1,22 +1,17 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { eventually } from '../harness/nodes/eventually.ts'
-import { shareDashboard } from './harness.ts'
-import { insertLogs, sendPlain, untilCounted } from './log-traffic.ts'
-import { drawn } from './page-tree.ts'
+/** How fast the page of logs is with 100,000 requests: paint, interaction, scrolling, live rows. Run: npm run bench:dashboard. */
 
-setDefaultTimeout(300_000)
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { shareDashboard } from '../../tests/dashboard/harness.ts'
+import { insertLogs, sendPlain, untilCounted } from '../../tests/dashboard/log-traffic.ts'
+import { drawn } from '../../tests/dashboard/page-tree.ts'
+import { eventually } from '../../tests/harness/eventually.ts'
 
 const ROWS = 100_000
 const INSERTED_AT_ONCE = 4
-/** Shared machines are slower than people's: `GATEHOUSE_TEST_PACE=1` asks for the true bars, on a quiet one. */
-const PACE = Number(process.env['GATEHOUSE_TEST_PACE'] ?? 3)
-/** What is asked of the dashboard, in milliseconds. */
+/** Milliseconds on a machine without other load. */
 const BARS = { firstPaint: 1_000, firstRows: 1_000, interaction: 100, frameP95: 17, frameMost: 50, live: 300 }
-const MOST_ROW_ELEMENTS = 80
-const BUSY_MS = 120
-/** Beyond this a figure says nothing about the dashboard. */
-const MOST_CONTENTION = 12
+const missed: string[] = []
 
 const dashboard = await shareDashboard()
 await fill()
@@ -38,22 +33,12 @@ async function fill(): Promise<void> {
   await untilCounted(dashboard, ROWS)
 }
 
-/** How much longer work takes here than the processor needs for it: 1 on a machine that has nothing else to do. */
-function contention(): number {
-  const [wallMs, cpu] = [performance.now(), process.cpuUsage()]
-  while (performance.now() - wallMs < BUSY_MS);
-  const { user, system } = process.cpuUsage(cpu)
-  return Math.min(MOST_CONTENTION, Math.max(1, (performance.now() - wallMs) / Math.max(1, (user + system) / 1_000)))
+function judge(name: keyof typeof BARS, measuredMs: number): void {
+  process.stdout.write(`${name}: ${measuredMs.toFixed(1)} ms (bar ${BARS[name]} ms)\n`)
+  if (measuredMs > BARS[name]) missed.push(name)
 }
 
-/** Prints the figure; a bar is stretched by the pace and by what other programs take from this one meanwhile. */
-function judge(name: keyof typeof BARS, measuredMs: number, busy: number): void {
-  const bar = BARS[name] * PACE * (PACE === 1 ? 1 : busy)
-  process.stdout.write(`${name}: ${measuredMs.toFixed(1)} ms (bar ${BARS[name]}, here ${bar.toFixed(0)})\n`)
-  expect({ name, isWithin: measuredMs <= bar, measuredMs }).toMatchObject({ isWithin: true })
-}
-
-/** Before any script of the page: when it paints, when rows stand, how long each event took until its paint. */
+/** Runs before the scripts of the page: records the first rows and the duration of each event until its paint. */
 const WATCH = `
   window.seen = { firstRowsMs: null, events: [], frames: [], liveAtMs: {} }
   new PerformanceObserver((list) => window.seen.events.push(...list.getEntries().map((one) => one.duration)))
@@ -65,31 +50,30 @@ const WATCH = `
   requestAnimationFrame(look)
 `
 
-test('with 100,000 requests behind it the list paints, reacts, scrolls and follows as fast as people expect', async () => {
+test('the list of 100,000 requests', async () => {
   const { page, errors, close } = await dashboard.open('/healthz')
   await page.addInitScript(WATCH)
-  const busyAtFirst = contention()
   await page.goto(`${dashboard.gateway.url}/logs`)
   await page.locator('.logs-line').first().waitFor()
   await drawn(page)
   const paint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY`
-  judge('firstPaint', await page.evaluate<number>(paint), busyAtFirst)
-  judge('firstRows', await page.evaluate<number>('window.seen.firstRowsMs'), busyAtFirst)
+  judge('firstPaint', await page.evaluate<number>(paint))
+  judge('firstRows', await page.evaluate<number>('window.seen.firstRowsMs'))
 
-  judge('interaction', await slowestEvent(page), contention())
+  judge('interaction', await slowestEvent(page))
   const frameTimes = await scroll(page)
-  const busy = contention()
-  judge('frameP95', frameTimes[Math.floor(frameTimes.length * 0.95)] ?? 0, busy)
-  judge('frameMost', frameTimes.at(-1) ?? 0, busy)
+  judge('frameP95', frameTimes[Math.floor(frameTimes.length * 0.95)] ?? 0)
+  judge('frameMost', frameTimes.at(-1) ?? 0)
 
   await page.evaluate(`document.querySelector('.logs-table').scrollTop = 0`)
   await drawn(page)
-  judge('live', await slowestLiveRow(page), contention())
+  judge('live', await slowestLiveRow(page))
   expect(errors).toEqual([])
+  expect(missed).toEqual([])
   await close()
 })
 
-/** Opens, walks, closes, filters and folds as somebody who looks for something. */
+/** Opens requests, moves between them, filters and folds; returns the longest event in milliseconds. */
 async function slowestEvent(page: Page): Promise<number> {
   await page.locator('.logs-line').nth(3).getByRole('link').first().click()
   await page.getByRole('complementary', { name: 'Request' }).waitFor()
@@ -112,10 +96,10 @@ async function slowestEvent(page: Page): Promise<number> {
   return Math.max(0, ...events)
 }
 
-/** Frame times, shortest first, while the wheel turns for thousands of rows. */
+/** Frame times in ascending order while the wheel scrolls over thousands of rows. */
 async function scroll(page: Page): Promise<number[]> {
   const box = await page.locator('.logs-table').boundingBox()
-  if (!box) throw new Error('The list has no place.')
+  if (!box) throw new Error('The list is not visible.')
   await page.mouse.move(box.x + 200, box.y + 200)
   await page.evaluate(`(() => {
     let last = performance.now()
@@ -127,18 +111,15 @@ async function scroll(page: Page): Promise<number[]> {
     }
     requestAnimationFrame(step)
   })()`)
-  let most = 0
   for (let turn = 0; turn < 60; turn++) {
     await page.mouse.wheel(0, 900)
-    most = Math.max(most, await page.locator('.logs-line').count())
   }
   await page.evaluate('window.seen.isScrolling = false')
-  expect(most).toBeLessThanOrEqual(MOST_ROW_ELEMENTS)
   expect(await page.evaluate<number>(`document.querySelector('.logs-table').scrollTop`)).toBeGreaterThan(10_000)
   return (await page.evaluate<number[]>('window.seen.frames')).slice(1).sort((one, other) => one - other)
 }
 
-/** From the last byte of an answer to its row on screen, both by the clock of this machine. */
+/** The longest time from the end of a response to its row on screen. */
 async function slowestLiveRow(page: Page): Promise<number> {
   await page.evaluate(`new MutationObserver(() => {
     for (const row of document.querySelectorAll('.logs-line')) window.seen.liveAtMs[row.dataset.log] ??= Date.now()
@@ -148,7 +129,7 @@ async function slowestLiveRow(page: Page): Promise<number> {
     const known = await page.evaluate<number>('Object.keys(window.seen.liveAtMs).length')
     await sendPlain(dashboard, `live-${turn}`)
     const answeredAtMs = Date.now()
-    await eventually('the live row is there', 20_000, async () => {
+    await eventually('the live row is there', async () => {
       return (await page.evaluate<number>('Object.keys(window.seen.liveAtMs).length')) > known
     })
     const at = await page.evaluate<number[]>('Object.values(window.seen.liveAtMs)')
