@@ -54,7 +54,7 @@ test('a breaker with fallback is written from a template, explained on a 429 and
   await page.getByLabel('answers: What main (targets[0]) answers').selectOption('429')
   await page.getByText('targets[1] answers after 3 calls').waitFor()
   const timeline = page.getByRole('list', { name: 'Decisions of the simulation' })
-  expect(await timeline.innerText()).toContain('hands on to targets[1]')
+  expect(await timeline.innerText()).toContain('falls back to targets[1]')
   expect(await page.getByText('Worst case').locator('..').innerText()).toContain('4 provider calls')
   expect(await page.locator('[data-place="config.targets[0]"]').innerText()).toContain('429 ×2')
 

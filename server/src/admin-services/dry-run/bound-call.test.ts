@@ -75,7 +75,7 @@ test('a call without a price makes the cost unknown, and says which', async () =
   const upload = await explain(OPENAI, { pathname: '/v1/audio/transcriptions' })
   expect(upload.unpriced).toEqual(['config: what it costs depends on the upload.'])
   const strange = await explain(OPENAI, { pathname: '/v1/proxy/video/generations' })
-  expect(strange.unpriced).toEqual(['config: what /video/generations costs is not known before.'])
+  expect(strange.unpriced).toEqual(['config: what /video/generations costs is not known in advance.'])
   // A target nobody can reach needs no price.
   const stuck = {
     strategy: { mode: 'fallback', on_status_codes: [] },

@@ -25,10 +25,10 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import { runPlan } from '../../gateway/plan/run-plan.ts'
-import type { LiveVirtualKey } from '../../gateway/stored/live-virtual-key.ts'
 import type { VirtualKeyFinder } from '../../gateway/stored/plan-cache.ts'
+import type { LiveVirtualKey } from '../../gateway/stored/virtual-keys.ts'
 import { boundCall } from './bound-call.ts'
-import { type CallLimits, DryWorld, shortNames } from './dry-world.ts'
+import { type CallLimits, DryEnvironment, shortNames } from './dry-environment.ts'
 import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
@@ -121,7 +121,7 @@ export class ExamineConfigs implements ConfigExaminer {
       const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
       return { callsEach: callsEach(target, keys), costNanoUsd }
     })
-    const world = new DryWorld(request, this.limits)
+    const world = new DryEnvironment(request, this.limits)
     return {
       ...(await walk(plan, request, world)),
       worst: { ...worst, calls: Math.min(worst.calls, this.limits.maxCalls) },
@@ -235,7 +235,7 @@ function targetsOf(route: Route): Target[] {
 async function walk(
   plan: Plan,
   request: DryRequest,
-  world: DryWorld,
+  world: DryEnvironment,
 ): Promise<Omit<DryRun, 'worst' | 'unpriced' | 'warnings'>> {
   const { metadata, params, headers, pathname, stickyId } = request
   const { decisions, attempts } = world
@@ -244,7 +244,7 @@ async function walk(
     const routed = { facts: () => facts, stickyId }
     const result = await runPlan(plan, routed, world)
     if (result.kind === 'abandoned') throw new Error('nobody leaves a dry run')
-    const { status } = result.reply
+    const { status } = result.response
     return { decisions, attempts, status, target: result.target.configPath, error: null, durationMs: world.elapsedMs() }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../core/errors.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
-import type { Exchange } from '../exchange.ts'
+import type { ClientConnection } from '../client-connection.ts'
 import type { Decoded, DecodeJob, Job, Made, MakeJob, Outcome, ReadBody, ReadMode } from './jobs.ts'
 import { errorReceived } from './transfer-error.ts'
 
@@ -20,13 +20,13 @@ const JOB_MS = 60_000
 export interface LargeBodies {
   isLarge(bytes: Uint8Array): boolean
   /** Rejects with the refusal of a body that is not accepted; null when `optional` and it cannot be read. */
-  read(exchange: Exchange, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
+  read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
   /** Changes and translates the body of a request. */
-  make(exchange: Exchange, job: Omit<MakeJob, 'kind'>): Promise<Made>
+  make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made>
   /** Translates a whole answer. */
-  decode(exchange: Exchange, job: Omit<DecodeJob, 'kind'>): Promise<Decoded>
+  decode(connection: ClientConnection, job: Omit<DecodeJob, 'kind'>): Promise<Decoded>
   /** The texts of fields of the body, by which requests are kept together. */
-  fields(exchange: Exchange, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
+  fields(connection: ClientConnection, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
 }
 
 type Waiting = {
@@ -50,22 +50,20 @@ export class BodyWorkers implements LargeBodies {
     return length > this.largeBytes
   }
 
-  async read(exchange: Exchange, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null> {
-    // The body is here; the time for receiving it is over.
-    exchange.isReceiving = false
-    return (await this.#ask(exchange, { kind: 'read', bytes, mode })) as ReadBody | null
+  async read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null> {
+    return (await this.#ask(connection, { kind: 'read', bytes, mode })) as ReadBody | null
   }
 
-  async make(exchange: Exchange, job: Omit<MakeJob, 'kind'>): Promise<Made> {
-    return (await this.#ask(exchange, { kind: 'make', ...job })) as Made
+  async make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made> {
+    return (await this.#ask(connection, { kind: 'make', ...job })) as Made
   }
 
-  async decode(exchange: Exchange, job: Omit<DecodeJob, 'kind'>): Promise<Decoded> {
-    return (await this.#ask(exchange, { kind: 'decode', ...job })) as Decoded
+  async decode(connection: ClientConnection, job: Omit<DecodeJob, 'kind'>): Promise<Decoded> {
+    return (await this.#ask(connection, { kind: 'decode', ...job })) as Decoded
   }
 
-  async fields(exchange: Exchange, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]> {
-    return (await this.#ask(exchange, { kind: 'fields', bytes, fields })) as readonly string[]
+  async fields(connection: ClientConnection, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]> {
+    return (await this.#ask(connection, { kind: 'fields', bytes, fields })) as readonly string[]
   }
 
   close(): void {
@@ -75,18 +73,16 @@ export class BodyWorkers implements LargeBodies {
   }
 
   /** The queue is bounded by the memory for request bodies: each job has a body that is counted there. */
-  async #ask(exchange: Exchange, job: Job): Promise<unknown> {
+  async #ask(connection: ClientConnection, job: Job): Promise<unknown> {
     if (this.#isClosed) throw new GatewayError('shutting_down')
-    if (exchange.hasLeft) throw new Error('the caller has left')
+    if (connection.hasLeft) throw new Error('the caller has left')
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const waiting: Waiting = { job, settle: resolve, fail: reject }
-    const { running } = exchange
-    exchange.touch()
-    exchange.running = {
-      abort: () => {
-        if (exchange.hasLeft) reject(new Error('the caller has left'))
-        else if (exchange.endedBy === 'shutting_down') reject(new GatewayError('shutting_down'))
-        else return
+    const { current } = connection
+    connection.current = {
+      clock: null,
+      interrupt: (reason) => {
+        reject(reason === 'client_left' ? new Error('the caller has left') : new GatewayError('shutting_down'))
         this.#drop(waiting)
       },
     }
@@ -97,8 +93,7 @@ export class BodyWorkers implements LargeBodies {
       if ('error' in outcome) throw errorReceived(outcome.error)
       return outcome.value
     } finally {
-      exchange.running = running
-      exchange.touch()
+      connection.resume(current)
     }
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { handle } from '../handle.ts'
-import { type Answer, json, world } from '../test-gateway.ts'
+import { handle } from '../pipeline.ts'
+import { type Answer, json, testGateway } from '../test-gateway.ts'
 import { BodyWorkers, LARGE_BYTES } from './body-workers.ts'
 
 const small = new BodyWorkers(Number.POSITIVE_INFINITY)
@@ -69,7 +69,7 @@ type Sent = {
 
 /** All that a caller, a provider and a reader of the log see of one request. */
 async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer }: Sent) {
-  const { ports, records, sent } = world([answer ?? json(200, PROVIDERS[provider])])
+  const { ports, records, sent } = testGateway([answer ?? json(200, PROVIDERS[provider])])
   const config = { provider, api_key: 'sk-1', ...SETTINGS[provider], ...changes }
   const response = await handle(
     new Request(`http://g${path}`, {
@@ -278,7 +278,7 @@ test('a large answer is translated by a worker, into the same bytes', async () =
 })
 
 function asking(bodies: BodyWorkers, signal?: AbortSignal) {
-  const one = world([json(200, COMPLETION)])
+  const one = testGateway([json(200, COMPLETION)])
   const defects: unknown[] = []
   const body = JSON.stringify({ model: 'm', messages: [HELLO] })
   const response = handle(
@@ -316,7 +316,7 @@ test('a caller who leaves is not waited for, whether its body is in a worker or 
   const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
   const leave = new AbortController()
   const asked = Array.from({ length: 4 }, () => asking(silent, leave.signal))
-  while (!asked.every(({ exchanges }) => exchanges[0]?.running)) await Bun.sleep(1)
+  while (!asked.every(({ connections }) => connections[0]?.current)) await Bun.sleep(1)
   leave.abort()
   await Promise.all(asked.map(({ response }) => response))
   expect(asked.map(({ records }) => records[0]?.ending)).toEqual(Array(4).fill('abandoned'))
@@ -326,9 +326,9 @@ test('a caller who leaves is not waited for, whether its body is in a worker or 
 
 test('a body that waits for a worker at shutdown is refused', async () => {
   const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
-  const { response, exchanges, records } = asking(silent)
-  while (!exchanges[0]?.running) await Bun.sleep(1)
-  exchanges[0].endForShutdown()
+  const { response, connections, records } = asking(silent)
+  while (!connections[0]?.current) await Bun.sleep(1)
+  connections[0].shutDown()
   expect((await response).status).toBe(503)
   expect(records[0]?.errorCode).toBe('shutting_down')
   silent.close()

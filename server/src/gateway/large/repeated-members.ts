@@ -1,7 +1,7 @@
 /** The members of a request that a translated answer repeats. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
-import type { Translation } from '../call/translation.ts'
+import type { Translation } from '../attempt/translation.ts'
 import { isUpTo } from './body-facts.ts'
 
 /** The tools of a coding agent are 50 KiB; more than this takes the main thread longer than it may. */

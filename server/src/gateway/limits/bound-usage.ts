@@ -2,9 +2,9 @@
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { PricedFormat } from '../meter/priced-format.ts'
 import { type Attached, attachedTo } from './attachments.ts'
 import { boundsOf, type ModelBounds, USUAL_CONTEXT_TOKENS } from './model-bounds.ts'
-import type { PricedFormat } from './priced-format.ts'
 
 export type Sized = {
   readonly format: PricedFormat

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/caller.ts'
 import type { BudgetTerms, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
 import { budgetTerms, windowTerms } from '../../core/money/budget-terms.ts'
 import type { Limits } from '../../core/stores/limits.ts'
-import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
+import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
 
 export type Terms = { readonly budgets: readonly BudgetTerms[]; readonly windows: readonly WindowTerms[] }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE } from '../../core/usage.ts'
 import { PriceList } from '../../pricing/price-list.ts'
-import { handle } from '../handle.ts'
-import { type Answer, json, sse, target, world } from '../test-gateway.ts'
+import { handle } from '../pipeline.ts'
+import { type Answer, json, sse, target, testGateway } from '../test-gateway.ts'
 import type { LocalCounter } from './local/token-counter.ts'
 
 const RATE = { nanoUsd: 1_000_000_000, perUnits: 1_000_000 }
@@ -41,7 +41,7 @@ type Asked = {
 
 async function recordOf(answers: Answer[], asked: Asked = {}) {
   const { path = '/chat/completions', config = {}, body = {}, tokens } = asked
-  const { ports, records } = world(answers)
+  const { ports, records } = testGateway(answers)
   const text = JSON.stringify({ model: 'priced', messages: [], ...body })
   const request = new Request(`http://g/v1${path}`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PatternRuns } from '../../config/patterns.ts'
 import type { Condition, RequestFacts, Route } from '../../config/plan.ts'
-import { drawRoute, matchCondition } from './choose-route.ts'
+import { drawRoute, matchCondition } from './run-plan.ts'
 
 const FACTS: RequestFacts = {
   metadata: {},

@@ -6,7 +6,7 @@ import { NOT_SUCCESS } from '../../core/status-set.ts'
 import { openai } from '../../providers/openai/index.ts'
 import { openaiCompatible } from '../../providers/openai-compatible/index.ts'
 import { Circuits } from './circuits.ts'
-import { type CallOutcome, type PlanWorld, runPlan } from './run-plan.ts'
+import { type AttemptOutcome, type PlanEnvironment, runPlan } from './run-plan.ts'
 
 const POLICY: CircuitPolicy = {
   failureThreshold: 1,
@@ -128,20 +128,20 @@ type Called = { readonly place: string; readonly answer: (status: number) => voi
 function requests(route: Route) {
   const { clock, circuits } = board()
   const calls: Called[] = []
-  const world: PlanWorld<number> = {
+  const world: PlanEnvironment<number> = {
     elapsedMs: () => clock.nowMs,
     epochMs: () => clock.nowMs,
     clockMs: () => clock.nowMs,
     random: () => 0,
     wait: async () => true,
     circuit: (which) => circuits.of(which, 'ws', 'secret'),
-    call: ({ configPath }) =>
-      new Promise<CallOutcome<number>>((resolve) => {
-        const answer = (status: number) => resolve({ kind: 'answered', status, reply: status })
+    attempt: ({ configPath }) =>
+      new Promise<AttemptOutcome<number>>((resolve) => {
+        const answer = (status: number) => resolve({ kind: 'answered', status, response: status })
         calls.push({ place: configPath, answer, leave: () => resolve({ kind: 'abandoned' }) })
       }),
-    callsLeft: () => 20,
-    keep: async () => true,
+    attemptsLeft: () => 20,
+    bufferFallback: async () => true,
     retryAfterMs: () => null,
     isReplayable: () => true,
     decide: () => {},
@@ -151,7 +151,7 @@ function requests(route: Route) {
   /** What the caller sees: a status, or the code of our refusal. */
   const send = () =>
     runPlan(plan, { facts, stickyId: 'key' }, world).then(
-      (result) => (result.kind === 'reply' ? result.reply : 'left'),
+      (result) => (result.kind === 'answered' ? result.response : 'left'),
       (error: unknown) => (error instanceof GatewayError ? `${error.code} ${error.retryAfterMs}` : String(error)),
     )
   return { clock, circuits, calls, send }

@@ -4,7 +4,7 @@ import type { Plan, RequestFacts, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../../core/status-set.ts'
 import { openai } from '../../providers/openai/index.ts'
-import { type CallOutcome, type PlanResult, type PlanWorld, runPlan } from './run-plan.ts'
+import { type AttemptOutcome, type PlanEnvironment, type PlanResult, runPlan } from './run-plan.ts'
 
 /** What a scripted target answers: a status, a failure's code, or that the caller left. */
 type Step = number | 'upstream_unreachable' | 'request_timeout' | 'abandoned'
@@ -41,7 +41,7 @@ async function run(route: Route, script: Script): Promise<Run> {
   const canMoveOn: boolean[] = []
   const movesOn: number[][] = []
   let nowMs = 0
-  const world: PlanWorld<ScriptedReply> = {
+  const world: PlanEnvironment<ScriptedReply> = {
     elapsedMs: () => nowMs,
     epochMs: () => 0,
     clockMs: () => nowMs,
@@ -52,7 +52,7 @@ async function run(route: Route, script: Script): Promise<Run> {
       nowMs += ms
       return waits.length !== script.leavesAtWait
     },
-    call: async (target, retry, next) => {
+    attempt: async (target, retry, next) => {
       const before = calls.filter((place) => place === target.configPath).length
       expect(retry).toBe(before)
       calls.push(target.configPath)
@@ -60,8 +60,8 @@ async function run(route: Route, script: Script): Promise<Run> {
       movesOn.push(next === null ? [] : STATUSES.filter(next))
       return outcomeOf(script.steps[target.configPath]![before]!, target, script)
     },
-    callsLeft: () => (script.maxCalls ?? 20) - calls.length,
-    keep: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
+    attemptsLeft: () => (script.maxCalls ?? 20) - calls.length,
+    bufferFallback: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
     retryAfterMs: (reply) => reply.retryAfterMs,
     isReplayable: () => script.isReplayable ?? true,
     decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
@@ -81,13 +81,13 @@ async function run(route: Route, script: Script): Promise<Run> {
   return { result, calls, waits, rows, canMoveOn, movesOn }
 }
 
-function outcomeOf(step: Step, target: Target, script: Script): CallOutcome<ScriptedReply> {
+function outcomeOf(step: Step, target: Target, script: Script): AttemptOutcome<ScriptedReply> {
   if (step === 'abandoned') return { kind: 'abandoned' }
   if (typeof step === 'number') {
     return {
       kind: 'answered',
       status: step,
-      reply: { from: target.configPath, status: step, retryAfterMs: script.retryAfterMs ?? null },
+      response: { from: target.configPath, status: step, retryAfterMs: script.retryAfterMs ?? null },
     }
   }
   const error = new GatewayError(step)
@@ -126,8 +126,8 @@ function fallback(routes: readonly Route[], on: StatusSet = NOT_SUCCESS, configP
 function answerOf({ result }: Run) {
   if (result instanceof GatewayError || result.kind === 'abandoned') throw new Error('no reply')
   return {
-    from: result.reply.from,
-    status: result.reply.status,
+    from: result.response.from,
+    status: result.response.status,
     retryCount: result.retryCount,
     place: result.target.configPath,
   }
@@ -188,7 +188,7 @@ test('Retry-After is waited for when allowed, ignored when not, and over 60 s en
   const long = await run(leaf('config', 1, true), { steps, retryAfterMs: 60_001 })
   expect(long.waits).toEqual([])
   expect(answerOf(long)).toMatchObject({ status: 429, retryCount: -1 })
-  expect(long.rows).toEqual(['retry config: not retried: the provider asks for 61 s, more than 60 s'])
+  expect(long.rows).toEqual(['retry config: not retried: Retry-After is 61 s, more than 60 s'])
 })
 
 test('a long Retry-After does not stop the fallback', async () => {
@@ -208,8 +208,8 @@ test('fallback goes on in order until a target answers, and says why at each ste
   expect(done.calls).toEqual([A, B, C])
   expect(done.canMoveOn).toEqual([true, true, false])
   expect(done.rows).toEqual([
-    `fallback ${A}: status 500 hands on to ${B}`,
-    `fallback ${B}: upstream_unreachable hands on to ${C}`,
+    `fallback ${A}: status 500 falls back to ${B}`,
+    `fallback ${B}: upstream_unreachable falls back to ${C}`,
   ])
 })
 
@@ -248,7 +248,7 @@ test('the last answer of all is sent when every target answered badly', async ()
 test('an answer that was handed on from is sent when nothing later answered', async () => {
   const done = await run(fallback([leaf(A, 1), leaf(B)]), { steps: { [A]: [429, 503], [B]: ['upstream_unreachable'] } })
   expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, place: A })
-  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last answer received is sent`)
+  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last response received is sent`)
 })
 
 test('an answer kept before a retry is sent when the retry found nobody', async () => {
@@ -282,7 +282,7 @@ test('an upload that cannot be repeated is neither retried nor handed on, and th
   expect(retried).toMatchObject({ calls: ['config'], waits: [] })
   const handed = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: [500] }, isReplayable: false })
   expect(answerOf(handed)).toMatchObject({ from: A, status: 500 })
-  expect(handed.rows).toEqual([`not_replayable ${A}: the upload was too large to keep, so it cannot be sent again`])
+  expect(handed.rows).toEqual([`not_replayable ${A}: the upload was too large to buffer, so it cannot be sent again`])
 })
 
 test('an inner group’s final status decides for the outer one', async () => {

@@ -1,4 +1,4 @@
-/** The prompts of one request: each is resolved once, so that a publish in between never mixes two versions. */
+/** The prompts of one request. Each is resolved once, so that publishing a new version meanwhile never mixes two versions. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -21,22 +21,20 @@ export type PromptCall = {
   readonly warning: string | null
 }
 
-/** What a request keeps of its prompts. */
+/** The prompts of one request. */
 export type PromptRun = {
   readonly session: PromptSession
   /** The prompt of the path. */
   readonly main: PromptCall
-  /** Those the targets of the config name. */
+  /** The prompts that targets of the config name, by their ids. */
   readonly ofTargets: Map<string, PromptCall>
-  /** The one that is being asked now. */
-  current: PromptCall
 }
 
 export class PromptSession {
   readonly #variables: Variables
   readonly #partials = new Map<string, Template>()
 
-  /** `bytes`: the caller's body, of which `body` is the meaning. */
+  /** `body` is parsed from `bytes`, the caller's body. */
   constructor(
     private readonly prompts: StoredPrompts,
     private readonly home: PromptHome,
@@ -77,7 +75,7 @@ export class PromptSession {
             message: `The prompt uses more than ${MAX_PARTIALS} different partials.`,
           })
         }
-        // Rendering waits for nobody: what it lacks is fetched, then it begins anew.
+        // Rendering is synchronous: a missing partial is loaded, then rendering starts again.
         this.#partials.set(error.reference, await this.prompts.partial(this.home, error.reference))
       }
     }

@@ -4,8 +4,8 @@ import type { Plan } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import { StoredConfigs } from './configs.ts'
+import type { PlanInputs } from './plan-cache.ts'
 import { PlanCache } from './plan-cache.ts'
-import type { PlanInputs } from './plan-inputs.ts'
 
 const ROOT: RootDefaults = {
   provider: null,
