@@ -59,7 +59,7 @@ const WHOLE_IMPORTS = ['node:stream/consumers', 'stream/consumers']
 
 /** Files that may, each with the reason why that is bounded, or not about outside bytes. */
 const MAY_READ_WHOLE = {
-  'server/src/gateway/edge.ts': 'request bodies: their length is checked and their memory held before',
+  'server/src/gateway/receive/request-body.ts': 'request bodies: their length is checked and their memory held before',
   'server/src/control/read-json.ts': 'bodies of administrative calls: bounded there',
   'server/src/control/read-input.ts': 'bodies of administrative calls: bounded there',
   'server/src/gateway/attempt/provider-response.ts': 'answers whose Content-Length is at most 256 KiB',

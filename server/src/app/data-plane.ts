@@ -82,7 +82,7 @@ export function dataPlane(parts: DataPlaneParts) {
       residentBytes: settings.maxResidentBytes,
       requests: requestCap(),
     },
-    { measure: residentBytes, collect: () => Bun.gc(true), inProgress: () => inFlight.size },
+    { measure: residentBytes, collect: () => Bun.gc(true), inFlight: () => inFlight.size },
   )
   const { connections } = parts
   const receive = {

@@ -183,4 +183,4 @@ export const sse =
     new Response(text, { headers: { 'content-type': 'text/event-stream' } })
 
 /** A process whose memory use is always 0. */
-export const UNMEASURED = { measure: () => 0, collect: () => {}, inProgress: () => 0 }
+export const UNMEASURED = { measure: () => 0, collect: () => {}, inFlight: () => 0 }

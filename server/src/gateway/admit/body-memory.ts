@@ -7,12 +7,12 @@ export type BodyMemoryLimits = {
   readonly totalBytes: number
   readonly holderBytes: number
   readonly groupBytes: number
-  /** What an error message calls a holder and a group: "key", "workspace". */
+  /** The words for a holder and a group in error messages: "key", "workspace". */
   readonly holderName: string
   readonly groupName: string
 }
 
-/** The requests in progress of one holder or group. */
+/** The requests in flight of one holder or group. */
 export type Tally = { requests: number; bytes: number }
 
 const RETRY_AFTER_MS = 1_000
@@ -24,7 +24,7 @@ export class BodyMemory {
 
   constructor(
     private readonly limits: BodyMemoryLimits,
-    /** Also asked for each byte; null for bodies too few to matter. */
+    /** Null: resident memory is not checked. */
     private readonly resident: ResidentMemory | null = null,
   ) {}
 
@@ -32,7 +32,7 @@ export class BodyMemory {
     return this.#heldBytes
   }
 
-  /** How many holders and groups are known; those without requests are dropped by `prune`. */
+  /** The number of holders and groups in memory. `prune` drops those without requests. */
   get size(): number {
     return this.#holders.size + this.#groups.size
   }
@@ -41,7 +41,7 @@ export class BodyMemory {
     return this.#holders.get(holderId)?.requests ?? 0
   }
 
-  /** Counts a request; its bytes are counted by the returned hold until that is released. */
+  /** Counts a request. The returned hold counts its bytes until it is released. */
   open(holderId: string, groupId: string): BodyHold {
     const holder = tallyOf(this.#holders, holderId)
     const group = tallyOf(this.#groups, groupId)
@@ -50,7 +50,7 @@ export class BodyMemory {
     return new BodyHold(this, holder, group)
   }
 
-  /** Throws when `bytes` more would exceed a limit. */
+  /** Throws if `bytes` more would exceed a limit. */
   check(holder: Tally, group: Tally, bytes: number): void {
     const { totalBytes, holderBytes, groupBytes, holderName, groupName } = this.limits
     if (this.#heldBytes + bytes > totalBytes) {
@@ -71,7 +71,7 @@ export class BodyMemory {
     if (bytes > 0) this.resident?.add(bytes)
   }
 
-  /** Called once a second: deleting a tally with each last request would make one with each first. */
+  /** Called once a second. Deleting a tally with its last request would create it again with the next one. */
   prune(): void {
     for (const tallies of [this.#holders, this.#groups]) {
       for (const [id, { requests }] of tallies) if (requests === 0) tallies.delete(id)
@@ -94,13 +94,13 @@ export class BodyHold {
     return this.#bytes
   }
 
-  /** Throws when `bytes` more do not fit now; counts nothing. */
+  /** Throws if `bytes` more do not fit now. Counts nothing. */
   check(bytes: number): void {
     this.memory.check(this.holder, this.group, bytes)
   }
 
   hold(bytes: number): void {
-    // A body can still arrive when its request has ended: nobody would release those bytes.
+    // A body can still arrive after its request has ended: those bytes would never be released.
     if (this.#isReleased) return
     this.memory.check(this.holder, this.group, bytes)
     this.memory.add(this.holder, this.group, bytes)

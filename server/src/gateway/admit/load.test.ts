@@ -109,7 +109,7 @@ function measured(residentBytes: number | null) {
     process.measurements++
     return process.residentBytes
   }
-  return Object.assign(process, { measure, collect: () => void process.collections++, inProgress: () => 0 })
+  return Object.assign(process, { measure, collect: () => void process.collections++, inFlight: () => 0 })
 }
 
 test('above the resident limit everyone is refused, until memory has fallen by a tenth', () => {

@@ -1,34 +1,34 @@
-/** Refuses what would take resident memory over its limit, by an estimate between two measurements. */
+/** Refuses requests that could take resident memory over its limit. Estimates the memory between two measurements. */
 
 import { GatewayError } from '../../core/errors.ts'
 
-/** Resident bytes that one byte of a request body takes at most: received, joined, parsed, translated. Measured: 4 to 7. */
+/** Resident bytes per byte of a request body: received, joined, parsed, translated. Measured: 4 to 7. */
 const GROWTH = 5
-/** A measurement stays good for this long when a request would be refused by it. */
+/** Before a refusal, memory is measured again if the last measurement is older than this. */
 const FRESH_MS = 20
-/** A collection takes tens of milliseconds. */
+/** A garbage collection takes tens of milliseconds. */
 const SWEEPS_BETWEEN_COLLECTIONS = 5
 const RETRY_AFTER_MS = 1_000
 
-/** The process whose memory it is. */
+/** The process whose memory is measured. */
 export type MeasuredProcess = {
-  /** Null when it cannot be measured now. */
+  /** Resident bytes; null if they cannot be measured now. */
   measure(): number | null
-  /** Collects garbage: at the limit nothing is allocated that would make the runtime do it. */
+  /** Collects garbage: at the limit requests are refused, so few allocations trigger a collection by the runtime. */
   collect(): void
 }
 
 export type ResidentMemoryOptions = {
   readonly limitBytes: number
   readonly process: MeasuredProcess
-  /** Body bytes of the requests in progress. */
+  /** Body bytes of the requests in flight. */
   readonly heldBytes: () => number
   readonly nowMs?: () => number
 }
 
 export class ResidentMemory {
   #isFull = false
-  /** The latest measurement, and the one of the sweep before: what bodies took since then may not show in the latest yet. */
+  /** The latest measurement, and that of the sweep before: bodies received since then may not show in the latest yet. */
   #latestBytes = 0
   #baselineBytes = 0
   #measuredAtMs = Number.NEGATIVE_INFINITY
@@ -58,13 +58,13 @@ export class ResidentMemory {
     this.#see(residentBytes)
   }
 
-  /** Throws when `bytes` more of request bodies, 0 for a new request, could exceed the limit. */
+  /** Throws if `bytes` more of request bodies could exceed the limit. 0 for a new request. */
   check(bytes: number): void {
     if (this.#isFull) throw overLimit()
     const { limitBytes, heldBytes } = this.options
     if (this.#baselineBytes + GROWTH * (this.#sinceBaseline + bytes) <= limitBytes) return
     this.#refresh()
-    // What is held is resident already, at least once.
+    // The held bytes are resident already, at least once.
     const growthBytes = (GROWTH - 1) * heldBytes() + GROWTH * bytes
     if (this.#isFull || this.#latestBytes + growthBytes > limitBytes) throw overLimit()
   }
@@ -82,7 +82,7 @@ export class ResidentMemory {
     if (residentBytes !== null) this.#see(residentBytes)
   }
 
-  /** A tenth of slack keeps the gate from flapping. */
+  /** 10 % hysteresis, so that the state does not flap. */
   #see(residentBytes: number): void {
     const { limitBytes } = this.options
     this.#latestBytes = residentBytes

@@ -105,7 +105,7 @@ export function changeFor(call: Call, { provider, settings }: AdaptTarget): Body
 }
 
 /** Changes only the members that the adapter names, and no other byte. `boundary` is that of a form, null for JSON. */
-export function adaptBody(
+function adaptBody(
   body: Outgoing['body'],
   call: Call,
   target: AdaptTarget,
@@ -119,7 +119,7 @@ export function adaptBody(
 }
 
 /** The JSON of a translated body, with the changes of the provider's adapter. */
-export function encodedBytes(encoded: JsonObject, call: Call, target: AdaptTarget): Uint8Array {
+function encodedBytes(encoded: JsonObject, call: Call, target: AdaptTarget): Uint8Array {
   if (target.provider.adapt === undefined) return Buffer.from(JSON.stringify(encoded))
   // Adapters test for absent members: undefined ones, which JSON omits, must be absent here too.
   // Without a prototype: a member named __proto__ is a member.

@@ -1,7 +1,7 @@
-/** Judges the first events of a stream: is there content yet, or an error that came inside a 200? */
+/** Inspects the first events of a stream: whether there is content, or an error event inside a 200. */
 
 export type HeadVerdict =
-  /** Only preliminaries so far. */
+  /** No content so far. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'content' }
   | { readonly kind: 'error'; readonly status: number; readonly message: string }
@@ -9,7 +9,7 @@ export type HeadVerdict =
 const WAITING: HeadVerdict = { kind: 'waiting' }
 const CONTENT: HeadVerdict = { kind: 'content' }
 
-/** Events that say a stream has begun but carry nothing of the answer (Anthropic, Responses). */
+/** Events at the start of a stream without content (Anthropic, Responses). */
 const PRELIMINARY: ReadonlySet<string> = new Set([
   'ping',
   'message_start',
@@ -20,16 +20,16 @@ const PRELIMINARY: ReadonlySet<string> = new Set([
 ])
 
 const EVENT_END = /\r\n\r\n|\n\n|\r\r/g
-/** A chunk can end within the mark that an event ends with. */
+/** A chunk can end inside the separator of two events. */
 const SPLIT_LENGTH = 3
 
 export class StreamHead {
-  /** What has come of the event under way: joined when it ends, and searched only where something is added. */
+  /** The pieces of the incomplete event. They are joined when it ends, and only new pieces are searched for its end. */
   #pieces: string[] = []
   #last = ''
   readonly #decoder = new TextDecoder()
 
-  /** The verdict after one more chunk; preliminaries are dropped as soon as they are judged. */
+  /** The verdict after one more chunk. */
   push(chunk: Uint8Array): HeadVerdict {
     const fresh = this.#decoder.decode(chunk, { stream: true })
     const text = this.#last + fresh
@@ -47,7 +47,7 @@ export class StreamHead {
     return WAITING
   }
 
-  /** The event under way, with what has come of it now; `after` is how much of that does not belong to it. */
+  /** Completes the event with the new text; the last `after` characters belong to the next one. */
   #finish(fresh: string, after: number): string {
     const whole = this.#pieces.join('') + fresh
     this.#pieces = []
@@ -83,7 +83,7 @@ function judgeEvent(event: string): HeadVerdict {
   try {
     value = JSON.parse(data)
   } catch {
-    // [DONE], or a format we do not know: not ours to hold back.
+    // [DONE], or an unknown format: it must not be held back.
     return CONTENT
   }
   if (typeof value !== 'object' || value === null) return CONTENT
@@ -108,7 +108,7 @@ function hasContent(choice: unknown): boolean {
   return Object.entries(delta).some(([name, part]) => name !== 'role' && part !== null && part !== '')
 }
 
-/** Rate limits and overload keep their meaning, so that retry and fallback sets see them; the rest is a broken answer. */
+/** Rate limits and overload become 429 and 529, so that retry and fallback rules see them; other errors become 502. */
 function inBandError(error: unknown): HeadVerdict {
   const words = ['type', 'code', 'status'].map((name) => String(inner(error, name) ?? '')).join(' ')
   const message = inner(error, 'message')

@@ -1,4 +1,4 @@
-/** Saved limits of keys, workspaces and virtual keys as terms, made once for each time they are loaded. */
+/** The saved limits of keys, workspaces and virtual keys, compiled to terms once each time they are loaded. */
 
 import type { Caller } from '../../core/caller.ts'
 import type { BudgetTerms, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
@@ -10,10 +10,10 @@ export type Terms = { readonly budgets: readonly BudgetTerms[]; readonly windows
 
 export const NO_TERMS: Terms = { budgets: [], windows: [] }
 
-/** As long as the caller or the key is remembered. */
+/** Entries live as long as the caller or the key is cached. */
 const compiled = new WeakMap<object, Terms>()
 
-/** Of the key and of its workspace. */
+/** The terms of the key and of its workspace. */
 export function callerTerms(caller: Caller): Terms {
   if (!caller.limits) return NO_TERMS
   const known = compiled.get(caller.limits)

@@ -1,23 +1,23 @@
-/** Reads Bedrock's InvokeModelWithResponseStream as server-sent events, so that usage is found in it as in any other stream. */
+/** Converts Bedrock's InvokeModelWithResponseStream to server-sent events, so that its usage is read like that of other streams. */
 
 import type { HeaderMap } from '../../core/headers.ts'
 import { asBuffer, Capture } from '../relay/capture.ts'
 
 const BINARY_EVENTS = 'application/vnd.amazon.eventstream'
 
-/** A stream in binary frames; nothing in the framing of server-sent events may be added to it. */
+/** True for a stream in binary frames. No server-sent event may be added to it. */
 export function isBinaryEvents(headers: HeaderMap): boolean {
   return headers['content-type']?.startsWith(BINARY_EVENTS) ?? false
 }
 
 /** The frame header `:event-type: chunk`: only InvokeModelWithResponseStream sends such events. */
 const CHUNK_EVENT = Buffer.from(':event-type\x07\x00\x05chunk')
-/** Where the first header of the first frame can be. */
+/** The first header of the first frame is within these bytes. */
 const FIRST_FRAME_BYTES = 4_096
 
 /**
- * Each frame is `{"bytes":"<base64 of the model's own event>"}`: the copy has these events as lines of `data:`. Null for
- * frames of another kind, such as those of ConverseStream, which hold the events as they are.
+ * Each frame is `{"bytes":"<base64 of the model's own event>"}`: the copy has these events as `data:` lines. Null for
+ * other frames, such as those of ConverseStream, which contain the events directly.
  */
 export function eventsInChunks(answer: Capture): Capture | null {
   const head = answer.head()
@@ -26,7 +26,7 @@ export function eventsInChunks(answer: Capture): Capture | null {
   const plain = new Capture(events.length)
   plain.push(events)
   if (answer.isCut) plain.push(eventsIn(answer.tail()))
-  // What is not kept of a long answer is taken to be like its beginning.
+  // The part of a long response that is not captured is assumed to be like its beginning.
   plain.totalBytes = Math.round((answer.totalBytes / Math.max(1, head.length)) * events.length)
   return plain
 }
@@ -36,7 +36,7 @@ const VALUE = /\s*:\s*"/y
 const VALUE_BYTES = 64
 const QUOTE = 34
 
-/** Found by their member and not by the frames' lengths: the tail of an answer begins in the middle of a frame. */
+/** Searches for the member instead of using frame lengths: the tail of a response begins in the middle of a frame. */
 function eventsIn(bytes: Uint8Array): Buffer {
   const frames = asBuffer(bytes)
   const events: string[] = []

@@ -1,10 +1,10 @@
-/** Recognises that a stream has finished its output, which is before it has told its usage. */
+/** Recognises that a stream has finished its output. Its usage may follow later. */
 
 import { asBuffer, type Capture } from '../relay/capture.ts'
 
 /**
- * The finish reason of chat and Cohere, Anthropic, Gemini and Converse; and the events by which Responses and Anthropic begin,
- * continue and end a part of the output. Quotes inside a JSON string are escaped, so a model's own words cannot match.
+ * The finish reasons of chat, Cohere, Anthropic, Gemini and Converse, and the events with which Responses and Anthropic begin,
+ * continue and end a part of the output. Quotes inside a JSON string are escaped, so generated text cannot match.
  */
 const MARKERS =
   /"(?:finish_reason|stop_reason|finishReason|stopReason)"\s*:\s*"|"type"\s*:\s*"(?:response\.[a-z_.]{1,64}\.(done|delta|added)|content_block_(stop|start|delta))"/g
@@ -14,10 +14,10 @@ const SPLIT_BYTES = 128
 const DONE = /(?:^|[\r\n])data: ?\[DONE\]\s*$/
 const DONE_BYTES = 1024
 
-/** Notes the markers of output that is no longer in the capture when the caller leaves. */
+/** Scans the part of a response that is not captured for markers. */
 export class FinishScan {
   hasReason = false
-  /** Whether the last part of the output that a marker names has ended; null without such a marker. */
+  /** Whether the last part of the output that a marker names has ended; null if there was no marker. */
   hasEndedPart: boolean | null = null
   #split = ''
 
@@ -38,7 +38,7 @@ export class FinishScan {
   }
 }
 
-/** `beyondHead` has seen what came after the head of the answer; null when the head is all of it. */
+/** `beyondHead` has scanned the part after the captured head; null if everything is captured. */
 export function isFinished(answer: Capture, beyondHead: FinishScan | null = null): boolean {
   const tail = answer.tail()
   if (DONE.test(tail.toString('latin1', Math.max(0, tail.length - DONE_BYTES)))) return false

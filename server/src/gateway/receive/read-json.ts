@@ -1,4 +1,4 @@
-/** Reads the JSON body of a request: within its limits, valid, and without two members of a name we act on. */
+/** Parses the JSON body of a request. Refuses bodies over the limits, invalid JSON, and duplicates of members that we act on. */
 
 import {
   countMembers,
@@ -10,15 +10,15 @@ import {
 } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
 
-/** Members we act on: sent twice, we and the provider might each believe another one. */
+/** Members that we act on. If one is sent twice, we and the provider might each use another one. */
 const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
 
 const COMMA = 0x2c
 
-/** Parsing takes time by the member, not by the byte: an image is one long string, a hostile body is all commas. */
+/** Parsing time grows with the members, not the bytes: an image is one long string, a hostile body is all commas. */
 const MAX_MEMBERS = 1_000_000
 
-/** Throws when the body is refused. */
+/** Throws if the body is refused. */
 export function readJson(bytes: Uint8Array): JsonObject {
   checkMemberCount(bytes)
   const memberCount = countMembers(bytes, MAX_DEPTH)
@@ -35,12 +35,12 @@ export function readJson(bytes: Uint8Array): JsonObject {
       message: `The request body is not a JSON object: ${params}.`,
     })
   }
-  // The parser keeps one of two members with the same name, so fewer of them are left than were written.
+  // The parser drops duplicates, so fewer members are left than were written.
   if (memberCount > Object.keys(params).length) refuseDuplicates(bytes)
   return params
 }
 
-/** For bodies that are forwarded as given, valid or not; null when there are no parameters to read. */
+/** For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read. */
 export function readIfJson(bytes: Uint8Array): JsonObject | null {
   if (isDeeperThan(bytes, MAX_DEPTH)) return null
   const params = parseObject(bytes)

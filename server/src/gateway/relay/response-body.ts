@@ -1,4 +1,4 @@
-/** A provider's answer body, read chunk by chunk; chunks looked at before the commit are given back first. */
+/** The body of a provider's response, read chunk by chunk. Chunks that were inspected can be put back. */
 
 type Chunk = Uint8Array | null
 
@@ -7,7 +7,7 @@ export class ResponseBody {
   #held: Uint8Array[] = []
   #pending: Promise<Chunk> | null = null
 
-  /** `next` gives the chunks one by one and null at the end. */
+  /** `next` resolves to the next chunk, and to null at the end. */
   constructor(next: () => Promise<Chunk>) {
     this.#next = next
   }
@@ -32,7 +32,7 @@ export class ResponseBody {
     return this.#next()
   }
 
-  /** The next chunk, or 'late' if it does not come in time; it is then what the next read gives. */
+  /** The next chunk, or 'late' if it does not arrive in time. The next read then returns it. */
   async readWithin(ms: number): Promise<Chunk | 'late'> {
     const held = this.#held.shift()
     if (held) return held
@@ -48,12 +48,12 @@ export class ResponseBody {
     }
   }
 
-  /** Takes back a read that nobody waits for any more: the next read gives its chunk. */
+  /** Puts back a read whose result was not used: the next read returns its chunk. */
   resume(reading: Promise<Chunk>): void {
     this.#pending = reading
   }
 
-  /** Gives chunks back, in order, before anything still to come. */
+  /** Puts chunks back, in order, before all that follows. */
   hold(chunks: Uint8Array[]): void {
     this.#held = [...chunks, ...this.#held]
   }
