@@ -1,4 +1,4 @@
-/** A world for the planner in which nobody is called: outcomes are chosen beforehand and time only passes on paper. */
+/** The plan environment of a dry run: sends no requests, uses given outcomes and simulated time. */
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
@@ -13,7 +13,7 @@ export type DryResponse = { readonly status: number; readonly retryAfterMs: numb
 
 const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
 
-/** What the gateway's settings allow one request. */
+/** The limits of one request in the gateway's settings. */
 export type CallLimits = { readonly idleTimeoutMs: number; readonly maxCalls: number }
 
 export class DryEnvironment implements PlanEnvironment<DryResponse> {
@@ -139,9 +139,9 @@ export class DryEnvironment implements PlanEnvironment<DryResponse> {
   }
 }
 
-/** What a target may be called by its place: `config.targets[0]` or `targets[0]`. */
-export function shortNames(place: string): readonly string[] {
-  return place.startsWith('config.') ? [place, place.slice('config.'.length)] : [place]
+/** The config paths that name a target: `config.targets[0]` and `targets[0]`. */
+export function shortNames(configPath: string): readonly string[] {
+  return configPath.startsWith('config.') ? [configPath, configPath.slice('config.'.length)] : [configPath]
 }
 
 function chosenFor<Value>(chosen: ReadonlyMap<string, Value>, { configPath, name }: Target): Value | undefined {
@@ -151,13 +151,13 @@ function chosenFor<Value>(chosen: ReadonlyMap<string, Value>, { configPath, name
 }
 
 function opened(policy: NonNullable<Target['circuit']>, state: 'open' | 'half_open'): Circuit {
-  // One failure opens it, so that it need not be failed as often as the policy says.
+  // With a threshold of 1, one failure opens it.
   const circuit = new Circuit({ ...policy, failureThreshold: 1 })
   circuit.leave({ kind: 'closed' }, 'failure', state === 'open' ? 0 : -policy.cooldownMs)
   return circuit
 }
 
-/** In the words of the real call, so that the two timelines read the same. */
+/** The same errors as a real attempt, so that both timelines read the same. */
 function lateError({ provider, timeoutMs, configPath }: Target, limitMs: number): GatewayError {
   if (timeoutMs === null || limitMs < timeoutMs) return new GatewayError('upstream_idle', { param: configPath })
   return new GatewayError('request_timeout', {

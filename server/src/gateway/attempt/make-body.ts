@@ -105,12 +105,7 @@ export function changeFor(call: Call, { provider, settings }: AdaptTarget): Body
 }
 
 /** Changes only the members that the adapter names, and no other byte. `boundary` is that of a form, null for JSON. */
-function adaptBody(
-  body: Outgoing['body'],
-  call: Call,
-  target: AdaptTarget,
-  boundary: string | null,
-): Outgoing['body'] {
+function adaptBody(body: Outgoing['body'], call: Call, target: AdaptTarget, boundary: string | null): Outgoing['body'] {
   if (!(body instanceof Uint8Array)) return body
   const change = changeFor(call, target)
   if (change === null) return body

@@ -26,7 +26,8 @@ export function budgetExhausted(terms: BudgetTerms, spending: Spending, units: n
   const { usedUnits, heldUnits, limitUnits, nextResetAtMs } = spending
   const used = `${inWords(usedUnits, unit)} of ${inWords(limitUnits, unit)} are used`
   const held = heldUnits > 0 ? `, ${inWords(heldUnits, unit)} are held for requests in flight` : ''
-  const needed = units === null || spending.isExhausted ? '' : `, and this request may use up to ${inWords(units, unit)}`
+  const needed =
+    units === null || spending.isExhausted ? '' : `, and this request may use up to ${inWords(units, unit)}`
   const reset = nextResetAtMs === null ? 'It does not reset by itself.' : `It resets at ${isoTime(nextResetAtMs)}.`
   const what = spending.isExhausted ? 'is exhausted' : 'is too low for this request'
   return new GatewayError('budget_exhausted', {

@@ -139,8 +139,10 @@ class PlanRunner<Response> {
   /** `next` tells whether anything outside `route` follows after a status. */
   run(route: Route, next: MovesOn | null): Promise<Outcome<Response>> {
     switch (route.kind) {
-      case 'target':
-        return this.guard(route.target, next)
+      case 'target': {
+        const circuit = this.environment.circuit(route.target)
+        return circuit ? this.runGuarded(route.target, circuit, next) : this.runTarget(route.target, next)
+      }
       case 'fallback':
         return this.runFallback(route, next)
       case 'loadbalance':
@@ -188,11 +190,6 @@ class PlanRunner<Response> {
   }
 
   /** The circuit counts a target with all its retries as one execution. */
-  private guard(target: Target, next: MovesOn | null): Promise<Outcome<Response>> {
-    const circuit = this.environment.circuit(target)
-    return circuit ? this.runGuarded(target, circuit, next) : this.runTarget(target, next)
-  }
-
   private async runGuarded(target: Target, circuit: Circuit, next: MovesOn | null): Promise<Outcome<Response>> {
     const enteredMs = this.environment.clockMs()
     const entry = circuit.enter(enteredMs)
