@@ -151,7 +151,7 @@ test('says which credential and model each call would use', async () => {
   ])
 })
 
-test('a misspelled target is refused, not taken for one that answers', async () => {
+test('a misspelled target is refused', async () => {
   const refused = await explain(fallback(MOCK, MOCK), { 'target[0]': [503] }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(GatewayError)
   expect(refused).toMatchObject({ code: 'invalid_body', param: 'outcomes' })

@@ -167,7 +167,7 @@ async function addKey(changes: Partial<ApiKeyTable>): Promise<string> {
   return secret
 }
 
-test('an expired key is told so, one that expires later works', async () => {
+test('an expired key is refused as expired, one that expires later works', async () => {
   const expired = await addKey({ expires_at_ms: Date.now() - 1 })
   expect(await refused({ authorization: `Bearer ${expired}` })).toMatchObject({ code: 'api_key_expired', status: 401 })
   expect(await refused({ 'x-gateway-api-key': expired })).toMatchObject({ code: 'api_key_expired' })

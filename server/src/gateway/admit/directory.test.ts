@@ -66,7 +66,7 @@ function world({ lookUpMs }: { lookUpMs?: number } = {}) {
   return { store, directory }
 }
 
-test('a key is asked for once and then known, without a promise', async () => {
+test('a key is queried once, then found in memory without a promise', async () => {
   const { store, directory } = world()
   expect(await directory.findKey('secret')).toBe(caller)
   expect(directory.findKey('secret')).toBe(caller)
@@ -96,7 +96,7 @@ test('both secrets of a key that is being rotated are forgotten together', async
   expect(await directory.findKey('newer')).toBeUndefined()
 })
 
-test('what was read before a key was forgotten is never kept: a revoked key does not come back', async () => {
+test('a result read before an invalidation is not cached: a revoked key stays revoked', async () => {
   const { store, directory } = world()
   store.isSlow = true
   const before = directory.findKey('secret')
@@ -137,7 +137,7 @@ test('a key that was tried before it was made works as soon as it is made', asyn
   expect(await directory.findKey('soon')).toBe(caller)
 })
 
-test('a miss that was read before a key was made is not kept either', async () => {
+test('a miss read before a key was created is not cached either', async () => {
   const { store, directory } = world()
   store.isSlow = true
   store.row = undefined
@@ -159,7 +159,7 @@ test('a million guesses are not remembered one by one', async () => {
   expect(store.asked).toHaveLength(30_001)
 })
 
-test('a caller that asks for its own workspace is returned as it is; another one is read once', async () => {
+test('a caller that names its own workspace is returned as it is; another workspace is queried once', async () => {
   const { store, directory } = world()
   expect(await directory.inWorkspace(caller, 'w')).toBe(caller)
   expect(store.asked).toEqual([])
@@ -171,7 +171,7 @@ test('a caller that asks for its own workspace is returned as it is; another one
   expect(store.asked).toHaveLength(2)
 })
 
-test('the last use of each key is written at the end; within a second its address is asked once', async () => {
+test('the last use of each key is written at the end; its address is read once a second', async () => {
   const { store, directory } = world()
   let asked = 0
   for (let i = 0; i < 3; i++) {
@@ -237,7 +237,7 @@ test('a use a second later counts with its own address', async () => {
   expect(written).toEqual([{ keyId: 'k1', ip: '192.0.2.3', atMs: 2_000 }])
 })
 
-test('a store that hangs is a store that is down: whoever asks gets 503 in time', async () => {
+test('a query that hangs ends with 503 in time', async () => {
   const { store, directory } = world({ lookUpMs: 20 })
   store.isSlow = true
   expect(directory.findKey('secret')).rejects.toMatchObject({ code: 'store_unavailable' })

@@ -50,7 +50,7 @@ describe('behind a virtual key', () => {
     expect(JSON.stringify(sent[0]?.headers)).not.toContain('own')
   })
 
-  test.each([401, 429])('a key answered with %i falls back to the next without counting as a retry', async (status) => {
+  test.each([401, 429])('after status %i the next provider key is tried, which does not count as a retry', async (status) => {
     const refused = json(status, { error: { message: 'no' } })
     const { chat, sent, records } = testGateway(many(byKey({ 'sk-a': refused, 'sk-b': good })), [
       saved(['sk-a', 'sk-b']),
@@ -66,7 +66,7 @@ describe('behind a virtual key', () => {
     expect(reasons.join('\n')).not.toContain('"key"')
   })
 
-  test('when every key is refused the last answer goes out, and each key was asked once', async () => {
+  test('if every key is refused, the last response is sent, and each key was tried once', async () => {
     const { chat, sent } = testGateway(many(json(401, { error: { message: 'unknown key' } })), [
       saved(['sk-a', 'sk-b']),
     ])
@@ -90,14 +90,14 @@ describe('behind a virtual key', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a single key that is refused is answered for as it is', async () => {
+  test('the response to a single refused key is sent as it is', async () => {
     const { chat, sent } = testGateway(many(json(429, {})), [saved(['sk-a'])])
     expect((await chat(CONFIG)).status).toBe(429)
     expect((await chat(CONFIG)).status).toBe(429)
     expect(sent).toHaveLength(2)
   })
 
-  test('a stream whose first event is a rate limit hands on as well', async () => {
+  test('a stream whose first event is a rate limit rotates to the next key', async () => {
     const limited = sse('data: {"error":{"type":"rate_limit_error","message":"slow down"}}\n\n')
     const said = sse('data: {"choices":[{"delta":{"content":"hello"}}]}\n\ndata: [DONE]\n\n')
     const { chat } = testGateway(many(byKey({ 'sk-a': limited, 'sk-b': said })), [saved(['sk-a', 'sk-b'])])
@@ -112,7 +112,7 @@ describe('behind a virtual key', () => {
     expect(records[0]?.attempts.map((attempt) => attempt.retry)).toEqual([0, 0, 1])
   })
 
-  test('a cached answer is found whichever key would have been drawn', async () => {
+  test('a cached response is found whichever provider key would have been drawn', async () => {
     const { chat, sent } = testGateway(many(good), [saved(['sk-a', 'sk-b', 'sk-c', 'sk-d'])])
     for (let i = 0; i < 10; i++) await (await chat({ ...CONFIG, cache: { mode: 'simple' } })).text()
     expect(sent).toHaveLength(1)

@@ -14,7 +14,7 @@ function rebuilt(before: Uint8Array, after: Uint8Array): string | null {
   )
 }
 
-test('a changed member is kept as the change alone', () => {
+test('for a changed member, only the change is stored', () => {
   expect(difference(bytes('{"model":"@team/gpt","n":1}'), bytes('{"model":"gpt","n":1}'))).toEqual({
     startBytes: 10,
     endBytes: 11,
@@ -22,7 +22,7 @@ test('a changed member is kept as the change alone', () => {
   })
 })
 
-test('whatever was sent can be told from the request and the difference, letters of several bytes too', () => {
+test('the sent body can be restored from the request and the difference, also with multi-byte characters', () => {
   const text = fc.string({ unit: 'grapheme' })
   fc.assert(
     fc.property(text, text, text, text, (head, tail, one, other) => {
@@ -32,6 +32,6 @@ test('whatever was sent can be told from the request and the difference, letters
   )
 })
 
-test('a long translation is not kept', () => {
+test('a long translation is not stored', () => {
   expect(difference(bytes('{}'), bytes(`{"a":"${'x'.repeat(70_000)}"}`))).toBeNull()
 })

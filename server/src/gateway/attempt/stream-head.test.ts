@@ -114,7 +114,7 @@ for (const [lineEnd, end] of LINE_ENDS) {
   })
 }
 
-test('the message of an in-band error is told, bounded', () => {
+test('the message of an error event is reported, up to a limit', () => {
   const verdict = new StreamHead().push(encode(sse({ error: { message: 'x'.repeat(1000) } })))
   expect(verdict).toEqual({ kind: 'error', status: 502, message: 'x'.repeat(200) })
 })

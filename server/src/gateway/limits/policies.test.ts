@@ -69,7 +69,7 @@ test('the account is named by what is grouped by; without a value the policy doe
   expect(matchPolicy(policy([], ['metadata.team']), facts)).toBeNull()
 })
 
-test('a policy of one workspace binds nobody elsewhere', () => {
+test('a policy of one workspace does not apply to another', () => {
   expect(matchPolicy(policy([], ['api_key'], 'home'), facts)).not.toBeNull()
   expect(matchPolicy(policy([], ['api_key'], 'other'), facts)).toBeNull()
 })

@@ -97,7 +97,7 @@ test('the view follows the clock: open until the cooldown is over, then half ope
   expect(circuits.list('ws')[0]?.state).toBe('half_open')
 })
 
-test('a reset reaches only the circuits of the workspace asked for', () => {
+test('a reset closes only the circuits of the given workspace', () => {
   const { clock, circuits } = board()
   openOne(circuits, target(), clock.nowMs)
   const { id } = circuits.list(null)[0]!

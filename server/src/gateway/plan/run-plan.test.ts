@@ -136,7 +136,7 @@ function answerOf({ result }: Run) {
 const A = 'config.targets[0]'
 const B = 'config.targets[1]'
 
-test('a plain target is called once and its answer is the answer, whatever its status', async () => {
+test('a plain target is tried once and its response is sent, whatever its status', async () => {
   for (const status of [200, 404, 429, 500]) {
     const done = await run(leaf('config'), { steps: { config: [status] } })
     expect(answerOf(done)).toEqual({ from: 'config', status, retryCount: 0, place: 'config' })
@@ -144,7 +144,7 @@ test('a plain target is called once and its answer is the answer, whatever its s
   }
 })
 
-test('retries count after the first call, double their wait, and the count names the one that answered', async () => {
+test('each retry doubles its wait, and the retry count is that of the attempt that answered', async () => {
   const done = await run(leaf('config', 3), { steps: { config: [503, 429, 200] } })
   expect(answerOf(done)).toMatchObject({ status: 200, retryCount: 2 })
   expect(done.waits).toEqual([750, 1500])
@@ -155,7 +155,7 @@ test('retries count after the first call, double their wait, and the count names
   ])
 })
 
-test('retries that are used up give the last answer and the count -1', async () => {
+test('used up retries give the last response and a retry count of -1', async () => {
   const done = await run(leaf('config', 2), { steps: { config: [503, 503, 529] } })
   expect(answerOf(done)).toMatchObject({ status: 529, retryCount: -1 })
   expect(done.canMoveOn).toEqual([true, true, false])
@@ -199,7 +199,7 @@ test('a long Retry-After does not stop the fallback', async () => {
   expect(answerOf(done)).toMatchObject({ from: B, retryCount: 0 })
 })
 
-test('fallback goes on in order until a target answers, and says why at each step', async () => {
+test('fallback tries the targets in order until one answers, and records the reason at each step', async () => {
   const C = 'config.targets[2]'
   const done = await run(fallback([leaf(A), leaf(B), leaf(C)]), {
     steps: { [A]: [500], [B]: ['upstream_unreachable'], [C]: [200] },
@@ -240,23 +240,23 @@ test('retries of a target are used up before its fallback', async () => {
   expect(answerOf(done)).toMatchObject({ from: B, retryCount: 0 })
 })
 
-test('the last answer of all is sent when every target answered badly', async () => {
+test('if every target fails with a status, the last response is sent', async () => {
   const done = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: [500], [B]: [404] } })
   expect(answerOf(done)).toMatchObject({ from: B, status: 404 })
 })
 
-test('an answer that was handed on from is sent when nothing later answered', async () => {
+test('a response we fell back from is sent if no later target answers', async () => {
   const done = await run(fallback([leaf(A, 1), leaf(B)]), { steps: { [A]: [429, 503], [B]: ['upstream_unreachable'] } })
   expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, place: A })
   expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last response received is sent`)
 })
 
-test('an answer kept before a retry is sent when the retry found nobody', async () => {
+test('the response before a retry is sent if the retry fails', async () => {
   const done = await run(leaf('config', 1), { steps: { config: [503, 'upstream_unreachable'] } })
   expect(answerOf(done)).toMatchObject({ status: 503, retryCount: -1 })
 })
 
-test('with no answer at all the last failure is the refusal', async () => {
+test('without any response, the last failure is the refusal', async () => {
   const steps = { [A]: ['upstream_unreachable'], [B]: ['request_timeout'] } as const
   expect((await run(fallback([leaf(A), leaf(B)]), { steps })).result).toMatchObject({
     code: 'request_timeout',
@@ -276,7 +276,7 @@ test('a caller who leaves ends everything: at a call, and at a wait', async () =
   expect(atWait).toMatchObject({ result: { kind: 'abandoned' }, calls: [A, A] })
 })
 
-test('an upload that cannot be repeated is neither retried nor handed on, and the record says so', async () => {
+test('an upload that cannot be repeated is neither retried nor sent to a fallback, and the record says so', async () => {
   const retried = await run(leaf('config', 2), { steps: { config: [503] }, isReplayable: false })
   expect(answerOf(retried)).toMatchObject({ status: 503 })
   expect(retried).toMatchObject({ calls: ['config'], waits: [] })
@@ -311,7 +311,7 @@ test('the plan moves on before the body of a failed response is there, and waits
   expect(answerOf(await failing)).toMatchObject({ from: A, status: 503 })
 })
 
-test('a call is told after which statuses the plan moves on', async () => {
+test('an attempt knows after which statuses the plan moves on', async () => {
   const inner = fallback([leaf(`${A}.targets[0]`, 1), leaf(`${A}.targets[1]`)], statusSet([400]), A)
   const route = fallback([inner, leaf(B)], statusSet([200]))
   const steps = { [`${A}.targets[0]`]: [503, 400], [`${A}.targets[1]`]: [200], [B]: [200] }

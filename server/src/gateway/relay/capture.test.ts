@@ -43,7 +43,7 @@ test('the tail is the last bytes in one piece: 16 KiB or more of them, or all th
   )
 })
 
-test('a head that was asked for while more was to come is whole again at the end', () => {
+test('a head that was read early is complete when it is read again at the end', () => {
   const capture = new Capture(200_000)
   const pieces = [150_000, 30_000, 40_000].map((size, i) => new Uint8Array(size).fill(i + 1))
   for (const piece of pieces) {

@@ -11,7 +11,7 @@ const view = (limit: RateLimit, remainingUnits: number, resetAtMs: number): Wind
   resetAtMs,
 })
 
-test('the tightest limit of each kind is told, and the others are left as they are', () => {
+test('the tightest limit of each kind is sent, and other headers stay as they are', () => {
   const headers: Record<string, string> = { 'x-ratelimit-limit-tokens': 'the provider’s' }
   addRateHeaders(
     headers,
