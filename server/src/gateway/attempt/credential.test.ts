@@ -50,21 +50,24 @@ describe('behind a virtual key', () => {
     expect(JSON.stringify(sent[0]?.headers)).not.toContain('own')
   })
 
-  test.each([401, 429])('after status %i the next provider key is tried, which does not count as a retry', async (status) => {
-    const refused = json(status, { error: { message: 'no' } })
-    const { chat, sent, records } = testGateway(many(byKey({ 'sk-a': refused, 'sk-b': good })), [
-      saved(['sk-a', 'sk-b']),
-    ])
-    for (let i = 0; i < 12; i++) expect((await chat(CONFIG)).status).toBe(200)
-    // It rests after its first refusal, so it was called once in all.
-    expect(sent.filter((request) => keyOf(request) === 'sk-a')).toHaveLength(1)
-    const handedOn = records.find((record) => record.attempts.length === 2)!
-    expect(handedOn.retries).toBe(0)
-    expect(handedOn.attempts.map((attempt) => attempt.status)).toEqual([status, 200])
-    const reasons = handedOn.decisions.filter((row) => row.kind === 'credential').map((row) => row.reason)
-    expect(reasons.join('\n')).toMatch(/hint-sk-a: (rejected|limited) \(4\d\d\) and rests.*hint-sk-b takes over/)
-    expect(reasons.join('\n')).not.toContain('"key"')
-  })
+  test.each([401, 429])(
+    'after status %i the next provider key is tried, which does not count as a retry',
+    async (status) => {
+      const refused = json(status, { error: { message: 'no' } })
+      const { chat, sent, records } = testGateway(many(byKey({ 'sk-a': refused, 'sk-b': good })), [
+        saved(['sk-a', 'sk-b']),
+      ])
+      for (let i = 0; i < 12; i++) expect((await chat(CONFIG)).status).toBe(200)
+      // It rests after its first refusal, so it was called once in all.
+      expect(sent.filter((request) => keyOf(request) === 'sk-a')).toHaveLength(1)
+      const handedOn = records.find((record) => record.attempts.length === 2)!
+      expect(handedOn.retries).toBe(0)
+      expect(handedOn.attempts.map((attempt) => attempt.status)).toEqual([status, 200])
+      const reasons = handedOn.decisions.filter((row) => row.kind === 'credential').map((row) => row.reason)
+      expect(reasons.join('\n')).toMatch(/hint-sk-a: (rejected|limited) \(4\d\d\) and rests.*hint-sk-b takes over/)
+      expect(reasons.join('\n')).not.toContain('"key"')
+    },
+  )
 
   test('if every key is refused, the last response is sent, and each key was tried once', async () => {
     const { chat, sent } = testGateway(many(json(401, { error: { message: 'unknown key' } })), [
