@@ -59,10 +59,10 @@ const WHOLE_IMPORTS = ['node:stream/consumers', 'stream/consumers']
 
 /** Files that may, each with the reason why that is bounded, or not about outside bytes. */
 const MAY_READ_WHOLE = {
-  'server/src/gateway/edge.ts': 'request bodies: their length is checked and their memory held before',
+  'server/src/gateway/receive/request-body.ts': 'request bodies: their length is checked and their memory held before',
   'server/src/control/read-body.ts': 'bodies of administrative calls: bounded there',
   'server/src/control/read-input.ts': 'bodies of administrative calls: bounded there',
-  'server/src/gateway/call/reply.ts': 'answers whose Content-Length is at most 256 KiB',
+  'server/src/gateway/attempt/provider-response.ts': 'answers whose Content-Length is at most 256 KiB',
   'server/src/egress/http/http-call.ts': 'is what the line above calls',
   'server/src/providers/mock/read-body.ts': 'the built-in mock: up to 64 KiB, by the declared length',
   'server/src/providers/mock/files.ts': 'the built-in mock: bytes that read-body.ts has bounded',

@@ -1,8 +1,13 @@
 /** CPU of the translation itself, without sockets: a megabyte of conversation there and back, and each word of a stream. */
 
-import { ResponseBody } from '../../server/src/gateway/answer/answer-body.ts'
-import { translateStream } from '../../server/src/gateway/call/translated-stream.ts'
-import { decodeAnswer, encodeBody, type Translation, translationOf } from '../../server/src/gateway/call/translation.ts'
+import { translateStream } from '../../server/src/gateway/attempt/translated-stream.ts'
+import {
+  decodeAnswer,
+  encodeBody,
+  type Translation,
+  translationOf,
+} from '../../server/src/gateway/attempt/translation.ts'
+import { ResponseBody } from '../../server/src/gateway/relay/response-body.ts'
 import { findProvider } from '../../server/src/providers/registry.ts'
 import { type Sample, sampleOf } from '../measure/sample.ts'
 import { CALLERS } from './callers.ts'

@@ -24,7 +24,7 @@ import { jitPolicy } from './core/runtime/jit-policy.ts'
 import { once } from './core/runtime/once.ts'
 import { retryStart } from './core/runtime/retry-start.ts'
 import { PEER_HEADER } from './egress/hand-over.ts'
-import { handle } from './gateway/handle.ts'
+import { handle } from './gateway/pipeline.ts'
 import { logDefect, logWarning } from './observe/log.ts'
 import { startMock } from './providers/mock/listen.ts'
 import { openRecords } from './records/records.ts'
@@ -105,7 +105,7 @@ export async function startApp(
     },
     relieveDescriptors: () => descriptors?.relieve() ?? null,
   })
-  descriptors = new DescriptorGuard(server, () => data.running.requests())
+  descriptors = new DescriptorGuard(server, () => data.inFlight.requests())
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   observation.sendTraces(data.egress)
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
@@ -191,7 +191,7 @@ export async function startApp(
   function openAddress(request: Request, pathname: string): Response | Promise<Response> | null {
     if (pathname === '/healthz') return Response.json({ status: 'alive', version })
     if (pathname === '/readyz')
-      return readiness({ settings, stores, records, running: data.running, failingTasks: failingTasks() }, isDraining)
+      return readiness({ settings, stores, records, running: data.inFlight, failingTasks: failingTasks() }, isDraining)
     if (pathname === '/metrics')
       return observation.answer(request, data.directory, gauges(), family ? () => family.metrics() : undefined)
     if (control) return control.page(request, pathname)
@@ -201,7 +201,7 @@ export async function startApp(
   function gauges(): Gauges {
     const openCircuits = data.circuits.list(null).filter(({ state }) => state !== 'closed').length
     return {
-      running: data.running.size,
+      running: data.inFlight.size,
       bodyBytes: data.load.heldBytes,
       storage: storageHealth({ stores, records }),
       openCircuits,

@@ -61,7 +61,7 @@ test('a breaker with fallback is written from a template, explained on a 429 and
   await page.getByLabel('answers: What main (targets[0]) answers').selectOption('429')
   await page.getByText('targets[1] answers after 3 calls').waitFor()
   const timeline = page.getByRole('list', { name: 'Decisions of the simulation' })
-  await shows(timeline, 'hands on to targets[1]')
+  await shows(timeline, 'falls back to targets[1]')
   await shows(page.getByText('Worst case').locator('..'), '4 provider calls')
   await shows(page.locator('[data-place="config.targets[0]"]'), '429 ×2')
 

@@ -72,7 +72,7 @@ test('opening a request is one call; the drawer says why, keys lead to the neigh
   })()`)
   await row(page, id).getByRole('link').click()
   const drawer = page.getByRole('complementary', { name: 'Request' })
-  await drawer.getByText('status 500 hands on to targets[1]').waitFor()
+  await drawer.getByText('status 500 falls back to targets[1]').waitFor()
   expect(calls).toEqual([`/v1/logs/${id}`])
   expect(await page.evaluate<boolean>('window.headBeforeAnswer')).toBe(true)
   expect(page.url()).toContain(`log=${id}`)

@@ -33,7 +33,7 @@ test('two columns run at once, each with its numbers and the reasons for its pat
   await page.keyboard.press('Control+Enter')
   await first.getByText('You said: Hello Ada').waitFor()
   await second.getByText('You said: Goodbye Ada').waitFor()
-  await second.getByText('status 503 hands on to targets[1]').waitFor()
+  await second.getByText('status 503 falls back to targets[1]').waitFor()
   await first.getByText('Why this path').waitFor()
   for (const word of ['First byte', 'Speed', 'Cost']) await hasCount(first.getByText(word, { exact: true }), 1)
   await page.getByRole('button', { name: 'Difference' }).click()

@@ -36,7 +36,7 @@ test('requests of one trace stand on one axis, each of them one press away', asy
     .first()
     .click()
   const drawer = page.getByRole('complementary', { name: 'Request' })
-  await drawer.getByText('status 500 hands on to targets[1]').waitFor()
+  await drawer.getByText('status 500 falls back to targets[1]').waitFor()
   await page.keyboard.press(']')
   await drawer.getByText('answered 200').or(drawer.getByText('mock · attempt')).first().waitFor()
   await page.keyboard.press('Escape')

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventually } from '../harness/eventually.ts'
 import { workerProcesses } from '../harness/nodes/worker-processes.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 import { LimitedScene } from '../integration/limits/limited-gateway.ts'
-import { until } from './figure.ts'
 
 const AHEAD = {
   BUN_OPTIONS: `--preload=${join(import.meta.dir, 'nodes/shifted-clock.ts')}`,
@@ -48,11 +48,13 @@ test.each([
       await using gateway = await startGateway({ dataDirectory, environment, readyMs: 40_000 })
       expect(await ask(gateway, made.key)).toBe(200)
       for (const pid of [gateway.process.child.pid, ...workerProcesses(gateway)]) process.kill(pid, 'SIGUSR2')
-      expect(await until(() => gateway.process.output().includes('The clock was set back by'))).toBe(true)
+      await eventually('the set back clock is logged', () =>
+        gateway.process.output().includes('The clock was set back by'),
+      )
       // Refused at most while the periods before are read.
-      expect(await until(async () => (await ask(gateway, made.key)) === 200)).toBe(true)
+      await eventually('the key is served again', async () => (await ask(gateway, made.key)) === 200)
       expect((await new LimitedScene(gateway).usageOf(made.id)).current_usage).toBe(7 * perCall)
-      expect(await until(async () => (await gateway.logs()).data.length >= 7)).toBe(true)
+      await eventually('all records are in the logs', async () => (await gateway.logs()).data.length >= 7)
     } finally {
       await rm(dataDirectory, { recursive: true, force: true })
     }

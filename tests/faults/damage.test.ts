@@ -270,7 +270,7 @@ test('a lost WAL that takes a change of the last second is told with its file an
   let before: Buffer | null = null
   await restart(async (gateway) => {
     await addConfig(gateway, 'kept')
-    await eventually('it is in the file itself', 10_000, async () => folder.fileHas('kept'))
+    await eventually('it is in the file itself', async () => folder.fileHas('kept'))
     before = readFileSync(folder.file('control.db'))
     await addConfig(gateway, 'lost')
   })

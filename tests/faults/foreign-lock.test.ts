@@ -5,7 +5,7 @@ import { eventChannel } from '../../simulators/event-channel.ts'
 import { startSimulator } from '../../simulators/simulator.ts'
 import { addKey } from '../harness/add-key.ts'
 import { at } from '../harness/at.ts'
-import { eventually } from '../harness/nodes/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { startGateway } from '../harness/start-gateway.ts'
 
 /** A process of its own that takes the write lock of a database, and keeps it until `release`. */
@@ -84,7 +84,7 @@ test('a lock that is not released fails an administrative change clearly, and no
     expect(text).not.toContain(gateway.dataDirectory)
   }
   // The caller did not wait for its audit entry as well: that is written once the lock is gone.
-  await eventually('the refusal is in the audit log', 10_000, async () => {
+  await eventually('the refusal is in the audit log', async () => {
     const entries = await gateway.fetch('/v1/audit-logs', { key: gateway.adminKey })
     return (await entries.text()).includes('"store_unavailable"')
   })

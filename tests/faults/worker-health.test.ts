@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventually } from '../harness/nodes/eventually.ts'
+import { eventually } from '../harness/eventually.ts'
 import { workerProcesses } from '../harness/nodes/worker-processes.ts'
 import { type Gateway, startGateway } from '../harness/start-gateway.ts'
 
@@ -33,11 +33,11 @@ test('a worker that hangs is told by the others, and holds up neither metrics no
   const [pid] = workerProcesses(gateway)
   process.kill(pid!, 'SIGSTOP')
   try {
-    await eventually('the other worker says so', 30_000, async () => {
+    await eventually('the other worker says so', async () => {
       const ready = await readyOf(gateway)
       return ready?.problems.some((problem) => /^Worker \d does not answer\.$/.test(problem)) === true
     })
-    await eventually('metrics are there', 30_000, async () => {
+    await eventually('metrics are there', async () => {
       const options = { key: gateway.adminKey, headers: { connection: 'close' }, signal: AbortSignal.timeout(5_000) }
       const reply = await gateway.fetch('/metrics', options).catch(() => null)
       return reply?.status === 200 && (await reply.text()).includes('gatehouse_requests_total')
@@ -45,5 +45,5 @@ test('a worker that hangs is told by the others, and holds up neither metrics no
   } finally {
     process.kill(pid!, 'SIGCONT')
   }
-  await eventually('it answers again', 10_000, async () => (await readyOf(gateway))?.status === 'ready')
+  await eventually('it answers again', async () => (await readyOf(gateway))?.status === 'ready')
 }, 90_000)

@@ -215,5 +215,5 @@ test('kept reply too large + last target open: not circuit_open with retry-after
   const reply = await gateway.chat(fb([at(a), at(b, cb)]))
   const text = await reply.text()
   expect([reply.status, reply.headers.get('retry-after')]).toEqual([502, null])
-  expect(text).toContain('answered 500 with a body too large to keep')
+  expect(text).toContain('answered 500 with a body too large to buffer')
 })

@@ -21,16 +21,16 @@ import * as content from '../../server/src/dialects/chat/content.ts'
 import * as frames from '../../server/src/dialects/framing/aws-event-frames.ts'
 import * as sse from '../../server/src/dialects/framing/sse-events.ts'
 import * as streamed from '../../server/src/dialects/framing/stream-events.ts'
-import * as bodies from '../../server/src/gateway/answer/answer-body.ts'
-import * as binary from '../../server/src/gateway/answer/binary-events.ts'
-import * as captures from '../../server/src/gateway/answer/capture.ts'
-import * as usage from '../../server/src/gateway/answer/read-usage.ts'
-import * as heads from '../../server/src/gateway/answer/stream-head.ts'
-import * as hiding from '../../server/src/gateway/call/stream-usage.ts'
+import * as heads from '../../server/src/gateway/attempt/stream-head.ts'
+import * as hiding from '../../server/src/gateway/attempt/stream-usage.ts'
 import * as bounds from '../../server/src/gateway/limits/bound-usage.ts'
+import * as binary from '../../server/src/gateway/meter/binary-events.ts'
 import * as tokens from '../../server/src/gateway/meter/local/count-tokens.ts'
 import * as texts from '../../server/src/gateway/meter/local/read-texts.ts'
 import * as unpacking from '../../server/src/gateway/meter/local/unpack.ts'
+import * as usage from '../../server/src/gateway/meter/read-usage.ts'
+import * as captures from '../../server/src/gateway/relay/capture.ts'
+import * as bodies from '../../server/src/gateway/relay/response-body.ts'
 import * as compiling from '../../server/src/prompts/compile-prompt.ts'
 import * as templates from '../../server/src/prompts/parse-template.ts'
 import { Rendering } from '../../server/src/prompts/rendering.ts'
@@ -328,7 +328,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       },
     },
   ],
-  'gateway/answer/stream-head': [
+  'gateway/attempt/stream-head': [
     heads,
     {
       StreamHead: onStreams((chunks) => {
@@ -340,7 +340,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       },
     },
   ],
-  'gateway/answer/answer-body': [
+  'gateway/relay/response-body': [
     bodies,
     {
       ResponseBody: {
@@ -355,7 +355,7 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       },
     },
   ],
-  'gateway/answer/capture': [
+  'gateway/relay/capture': [
     captures,
     {
       Capture: onStreams((chunks) => {
@@ -364,9 +364,10 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
         return capture.head().length + capture.tail().length
       }),
       asBuffer: 'makes a view',
+      LOGGED_BYTES: 'a number',
     },
   ],
-  'gateway/answer/binary-events': [
+  'gateway/meter/binary-events': [
     binary,
     {
       eventsInChunks: {
@@ -383,14 +384,14 @@ const MODULES: Readonly<Record<string, readonly [module: object, cases: Cases]>>
       isBinaryEvents: 'looks at one header',
     },
   ],
-  'gateway/answer/read-usage': [
+  'gateway/meter/read-usage': [
     usage,
     {
       readUsage: onAnswers((bytes) => usage.readUsage(bytes, bytes)),
       readModel: onAnswers((bytes) => usage.readModel(bytes)),
     },
   ],
-  'gateway/call/stream-usage': [
+  'gateway/attempt/stream-usage': [
     hiding,
     {
       withUsageAsked: onBodies((bytes) => hiding.withUsageAsked('chat.completions', bytes, { stream: true })),
@@ -634,7 +635,7 @@ for (const [name, [module, cases]] of Object.entries(MODULES)) {
 /** Folders whose every module that reads outside bytes is in the list above; the others in them hold no work of their own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'core/body': ['body-reader', 'free-buffer', 'hash-slices', 'packed', 'read-answer'],
-  'gateway/answer': ['answer-headers'],
+  'gateway/relay': ['relay', 'response-headers'],
   'gateway/meter/local': ['jobs', 'token-counter', 'token-worker', 'worker-queue'],
   // Measured with the dialects that use them.
   'dialects/framing': ['chat-chunks', 'chat-members', 'choose-tools', 'embedding-list', 'json-shape'],

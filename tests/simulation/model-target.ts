@@ -2,7 +2,7 @@
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { StatusSet } from '../../server/src/core/status-set.ts'
-import type { SimulatedReply, StepOf } from './step.ts'
+import type { SimulatedResponse, StepOf } from './step.ts'
 import { type Expecting, type Story, Violation } from './story.ts'
 
 const MOST_RETRIES = 5
@@ -56,7 +56,7 @@ function* expectCalls(target: Target, next: Next, story: Story): Expecting<Ended
     if (outcome.kind === 'abandoned') return outcome
     const wantsRetry = policy !== null && (isNetworkFailure(outcome) || policy.on.has(outcome.status))
     if (outcome.kind === 'answered') {
-      story.last = { reply: outcome.reply, target, retryCount: wantsRetry && retries > 0 ? -1 : retry }
+      story.last = { reply: outcome.response, target, retryCount: wantsRetry && retries > 0 ? -1 : retry }
     }
     const ended: Ended = outcome.kind === 'failed' ? { ...outcome, code: outcome.error.code } : outcome
     if (!wantsRetry || retry === retries) return ended
@@ -65,7 +65,7 @@ function* expectCalls(target: Target, next: Next, story: Story): Expecting<Ended
       return ended
     }
     if (isAtCallLimit(configPath, story)) return ended
-    const askedMs = policy.useRetryAfter && outcome.kind === 'answered' ? outcome.reply.retryAfterMs : null
+    const askedMs = policy.useRetryAfter && outcome.kind === 'answered' ? outcome.response.retryAfterMs : null
     if (askedMs !== null && askedMs > LONGEST_RETRY_AFTER_MS) {
       story.owe('retry', configPath)
       return ended
@@ -102,7 +102,7 @@ function isNetworkFailure(outcome: Ending): boolean {
 function* expectWait(
   place: string,
   retry: number,
-  askedMs: SimulatedReply['retryAfterMs'],
+  askedMs: SimulatedResponse['retryAfterMs'],
   story: Story,
 ): Expecting<boolean> {
   const { ms } = yield* story.take('wait', `${place}, before retry ${retry + 1}`)

@@ -22,7 +22,7 @@ export function* expectPlan(plan: Plan, story: Story): Expecting<void> {
   if (ended.kind === 'refused') return expectCode(error, ended.code)
   const answer = ended.kind === 'answered' && story.last ? story.last : lastKept(story)
   if (answer) {
-    if (reply?.reply !== answer.reply)
+    if (reply?.response !== answer.reply)
       throw new Violation(`the answer to send is reply ${answer.reply.id}: the last received`)
     if (reply.target !== answer.target) throw new Violation('the answer is said to be of another target')
     if (reply.retryCount !== answer.retryCount)

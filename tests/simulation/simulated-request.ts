@@ -2,11 +2,11 @@
 
 import type { Plan, RequestFacts, Target } from '../../server/src/config/plan.ts'
 import { GatewayError } from '../../server/src/core/errors.ts'
-import type { CallOutcome, MovesOn, PlanWorld } from '../../server/src/gateway/plan/run-plan.ts'
+import type { AttemptOutcome, MovesOn, PlanEnvironment } from '../../server/src/gateway/plan/run-plan.ts'
 import type { Engine, SimulationView } from './engine.ts'
 import { expectPlan } from './model.ts'
 import type { Behaviour } from './random-upstream.ts'
-import type { SimulatedReply, Step } from './step.ts'
+import type { SimulatedResponse, Step } from './step.ts'
 import { type Expecting, Story, Violation } from './story.ts'
 
 const IDLE_LIMIT_MS = 600_000
@@ -16,7 +16,7 @@ export class SimulatedRequest {
   readonly #startMs: number
   readonly #story: Story
   readonly #model: Expecting<void>
-  readonly #replies: SimulatedReply[] = []
+  readonly #replies: SimulatedResponse[] = []
   #hasLeft = false
   #isTaken = false
   #callsLeft: number
@@ -77,7 +77,7 @@ export class SimulatedRequest {
 
   #end(result: Extract<Step, { kind: 'end' }>['result']): void {
     this.#tell({ kind: 'end', result })
-    const sent = result instanceof GatewayError || result.kind === 'abandoned' ? null : result.reply
+    const sent = result instanceof GatewayError || result.kind === 'abandoned' ? null : result.response
     const leaked = this.#replies.find((reply) => reply.state === 'open' && reply !== sent)
     if (leaked) this.simulation.fail(`r${this.id}: reply ${leaked.id} was neither sent, nor kept, nor dropped`)
     this.hasEnded = true
@@ -95,7 +95,7 @@ export class SimulatedRequest {
     }
   }
 
-  #world(): PlanWorld<SimulatedReply> {
+  #world(): PlanEnvironment<SimulatedResponse> {
     const { time, random } = this.simulation
     return {
       elapsedMs: () => time.nowMs - this.#startMs,
@@ -104,9 +104,9 @@ export class SimulatedRequest {
       random: () => random.next(),
       circuit: (target) => this.simulation.guardOf(target)?.circuit ?? null,
       wait: (ms) => this.#wait(ms),
-      call: (target, retry, next) => this.#call(target, retry, next),
-      callsLeft: () => this.#callsLeft,
-      keep: (reply) => this.#keep(reply),
+      attempt: (target, retry, next) => this.#call(target, retry, next),
+      attemptsLeft: () => this.#callsLeft,
+      bufferFallback: (reply) => this.#keep(reply),
       retryAfterMs: (reply) => reply.retryAfterMs,
       isReplayable: () => !this.#isTaken,
       decide: (kind, target, reason) => {
@@ -139,7 +139,7 @@ export class SimulatedRequest {
   }
 
   /** In the background: what is under way meanwhile is another call, or the wait before it. */
-  #keep(reply: SimulatedReply): Promise<boolean> {
+  #keep(reply: SimulatedResponse): Promise<boolean> {
     reply.state = 'keeping'
     this.#tell({ kind: 'keep', reply })
     const { random, time } = this.simulation
@@ -155,11 +155,11 @@ export class SimulatedRequest {
     return promise
   }
 
-  #call(target: Target, retry: number, next: MovesOn | null): Promise<CallOutcome<SimulatedReply>> {
+  #call(target: Target, retry: number, next: MovesOn | null): Promise<AttemptOutcome<SimulatedResponse>> {
     this.#tell({ kind: 'call', target, retry, next, isSent: !this.#hasLeft })
     const abandoned = { kind: 'abandoned' } as const
-    const tell = (outcome: CallOutcome<SimulatedReply>) => this.#tell({ kind: 'outcome', outcome })
-    if (this.#hasLeft) return this.#after<CallOutcome<SimulatedReply>>(0, abandoned, abandoned, tell)
+    const tell = (outcome: AttemptOutcome<SimulatedResponse>) => this.#tell({ kind: 'outcome', outcome })
+    if (this.#hasLeft) return this.#after<AttemptOutcome<SimulatedResponse>>(0, abandoned, abandoned, tell)
     this.#callsLeft--
     this.simulation.calls++
     const behaviour = this.simulation.upstream.behave(hostOf(target), this.simulation.time.nowMs)
@@ -175,22 +175,26 @@ export class SimulatedRequest {
       ? failed(limitMs < IDLE_LIMIT_MS ? 'request_timeout' : 'upstream_idle')
       : this.#outcome(behaviour, next !== null)
     return this.#after(Math.min(behaviour.durationMs, limitMs), outcome, abandoned, (settled) => {
-      if (settled.kind === 'answered') this.#replies.push(settled.reply)
+      if (settled.kind === 'answered') this.#replies.push(settled.response)
       tell(settled)
     })
   }
 
-  #outcome({ end }: Behaviour, canMoveOn: boolean): CallOutcome<SimulatedReply> {
+  #outcome({ end }: Behaviour, canMoveOn: boolean): AttemptOutcome<SimulatedResponse> {
     if (end.kind === 'broken' || end.kind === 'refused') return failed(end.code)
     const received = end.kind === 'status' ? end : { status: 200, retryAfterMs: null, isTooLarge: false }
     const { status, retryAfterMs, isTooLarge } = received
-    const reply: SimulatedReply = { id: this.simulation.replyId++, status, retryAfterMs, isTooLarge, state: 'open' }
+    const reply: SimulatedResponse = { id: this.simulation.replyId++, status, retryAfterMs, isTooLarge, state: 'open' }
     // Late commit: an error inside a 200 counts as its own status only while somebody could still take over.
-    return { kind: 'answered', status: end.kind === 'error-in-stream' && canMoveOn ? end.status : status, reply }
+    return {
+      kind: 'answered',
+      status: end.kind === 'error-in-stream' && canMoveOn ? end.status : status,
+      response: reply,
+    }
   }
 }
 
-function failed(code: GatewayError['code']): CallOutcome<SimulatedReply> {
+function failed(code: GatewayError['code']): AttemptOutcome<SimulatedResponse> {
   const error = new GatewayError(code)
   return { kind: 'failed', status: error.status, error }
 }

@@ -2,9 +2,9 @@
 
 import type { Target } from '../../server/src/config/plan.ts'
 import type { GatewayError } from '../../server/src/core/errors.ts'
-import type { CallOutcome, MovesOn, PlanResult } from '../../server/src/gateway/plan/run-plan.ts'
+import type { AttemptOutcome, MovesOn, PlanResult } from '../../server/src/gateway/plan/run-plan.ts'
 
-export type SimulatedReply = {
+export type SimulatedResponse = {
   readonly id: number
   readonly status: number
   readonly retryAfterMs: number | null
@@ -22,15 +22,15 @@ export type Step =
       readonly next: MovesOn | null
       readonly isSent: boolean
     }
-  | { readonly kind: 'outcome'; readonly outcome: CallOutcome<SimulatedReply> }
+  | { readonly kind: 'outcome'; readonly outcome: AttemptOutcome<SimulatedResponse> }
   /** The world refused the call itself; no other target is tried. */
   | { readonly kind: 'refused'; readonly error: GatewayError }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'woke'; readonly stayed: boolean }
-  | { readonly kind: 'keep'; readonly reply: SimulatedReply }
+  | { readonly kind: 'keep'; readonly reply: SimulatedResponse }
   /** No target is left to call: whether an answer was kept is waited for. */
   | { readonly kind: 'keeping' }
-  | { readonly kind: 'end'; readonly result: PlanResult<SimulatedReply> | GatewayError }
+  | { readonly kind: 'end'; readonly result: PlanResult<SimulatedResponse> | GatewayError }
 
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 
@@ -58,5 +58,5 @@ export function textOf(step: Step): string {
 function resultText(result: StepOf<'end'>['result']): string {
   if (!('kind' in result)) return `${result.code} ${result.retryAfterMs ?? ''}`
   if (result.kind === 'abandoned') return 'abandoned'
-  return `reply ${result.reply.id} of ${result.target.configPath}, count ${result.retryCount}`
+  return `reply ${result.response.id} of ${result.target.configPath}, count ${result.retryCount}`
 }

@@ -3,12 +3,12 @@
 import type { RequestFacts, Target } from '../../server/src/config/plan.ts'
 import type { Decision } from '../../server/src/core/record.ts'
 import type { ModelCircuit } from './model-circuit.ts'
-import { type SimulatedReply, type Step, type StepOf, textOf } from './step.ts'
+import { type SimulatedResponse, type Step, type StepOf, textOf } from './step.ts'
 
 /** A broken rule; its text says which. */
 export class Violation extends Error {}
 
-export type Answer = { readonly reply: SimulatedReply; readonly target: Target; readonly retryCount: number }
+export type Answer = { readonly reply: SimulatedResponse; readonly target: Target; readonly retryCount: number }
 
 export type Expecting<Result> = Generator<undefined, Result, Step>
 

@@ -45,7 +45,7 @@ test('clouds ask for what makes their address and for secrets first, the rest is
   expect(titles('openai', (field) => field.isUsual)).toEqual([])
 })
 
-test('keys and hosts are asked for as the provider needs them', () => {
+test('the form has key and host fields as the provider needs them', () => {
   const needs = (slug: string) => [formOf(slug).key, formOf(slug).host]
   expect(needs('openai')).toEqual(['required', 'optional'])
   expect(needs('bedrock')).toEqual(['instead', 'optional'])

@@ -1,4 +1,4 @@
-/** The form a provider's credential needs, found by asking its adapter: what is missing, what is secret, what makes the address. */
+/** The form for a provider's credential, derived from its adapter: which fields are required, secret, or part of the address. */
 
 import { z } from 'zod'
 import { looksSecret } from '../config/problems.ts'
@@ -14,7 +14,7 @@ const CHAT: Omit<Call, 'customHost'> = {
   isStream: false,
   body: null,
 }
-/** Fits every kind of setting that is part of an address. */
+/** A value that is valid for every setting that is part of an address. */
 const SAMPLE = 'sample'
 const LOOPBACK = /^https?:\/\/(?:127\.|localhost|\[::1\])/
 
@@ -48,7 +48,7 @@ export function describeForm(provider: ProviderAdapter): CredentialForm {
   }
 }
 
-/** Gives the adapter whatever it says is missing, until it can make an address. */
+/** Adds the settings that the adapter reports as missing, until it can build an address. */
 function complete(provider: ProviderAdapter): { required: ReadonlySet<string>; address: string | null } {
   const required = new Set<string>()
   for (;;) {
@@ -73,7 +73,7 @@ function missingFor(provider: ProviderAdapter, settings: Settings, hasHost: bool
   }
 }
 
-/** Null: these settings alone make none. */
+/** Null if these settings are not enough for an address. */
 function locate(provider: ProviderAdapter, settings: Settings): string | null {
   try {
     return provider.locate({ ...CHAT, customHost: null }, settings)
@@ -83,21 +83,21 @@ function locate(provider: ProviderAdapter, settings: Settings): string | null {
   }
 }
 
-/** The built-in mock is on this machine by design: nobody gives it another address. */
+/** The built-in mock runs in this process: its address cannot be changed. */
 function isLocal(provider: ProviderAdapter, address: string | null): boolean {
   return address !== null && LOOPBACK.test(address) && provider.slug !== 'mock'
 }
 
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['ad', 'api', 'arn', 'id', 'json', 'llm', 'sts'])
 
-/** `cloud_a_api_version` among its like is `API version`. */
+/** `cloud_a_api_version` among other `cloud_a_` settings is `API version`. */
 function titleOf(name: string, all: readonly string[]): string {
   const words = name.slice(sharedPrefix(all).length).split('_')
   const text = words.map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word)).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The words all of a provider's settings begin with. */
+/** The prefix that all settings of a provider share. */
 function sharedPrefix(names: readonly string[]): string {
   const [first = ''] = names
   const words = first.split('_')

@@ -35,7 +35,7 @@ export class Workshop implements PromptWorkshop {
   }
 }
 
-/** Every partial a template reaches: all must exist, and none may lead back to the one being saved. */
+/** Checks every partial that a template uses, directly or not: all must exist, and none may include the one being saved. */
 class PartialWalk {
   readonly #seen = new Set<string>()
 
@@ -54,10 +54,10 @@ class PartialWalk {
       const numbered = partial && partial.slug === slug ? numberOf(partial, suffix) : null
       const version = partial && numbered ? await this.stores.partials.findVersion(partial.id, numbered) : undefined
       if (!version) throw invalid(`There is no partial ${JSON.stringify(reference)} in this workspace`)
-      // Depth is what a later look at the same version could still find wrong.
-      const place = `${version.id} ${depth}`
-      if (this.#seen.has(place)) continue
-      this.#seen.add(place)
+      // A version reached again on a longer path may still exceed the depth limit.
+      const key = `${version.id} ${depth}`
+      if (this.#seen.has(key)) continue
+      this.#seen.add(key)
       if (this.#seen.size > MAX_LOOKED_AT) throw invalid(`The template reaches more than ${MAX_LOOKED_AT} partials`)
       await this.follow(partialsOf(parseTemplate(version.content.string).nodes), depth + 1)
     }

@@ -1,4 +1,4 @@
-/** What each provider asks of whoever saves a credential for it; the control plane takes it as a port. */
+/** The form fields that each provider's credentials need. The control plane uses this as a port. */
 
 import { readCustomHost } from '../config/custom-host.ts'
 import { looksSecret } from '../config/problems.ts'

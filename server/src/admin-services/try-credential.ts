@@ -1,4 +1,4 @@
-/** Tries a credential on its provider with one cheap call, under the same egress rules as every other call. */
+/** Tests a credential with one cheap request to its provider, under the same egress rules as every other request. */
 
 import { looksSecret } from '../config/problems.ts'
 import { changeBody } from '../core/body/change-body.ts'
@@ -8,13 +8,13 @@ import { GatewayError } from '../core/errors.ts'
 import { CREDENTIAL_HEADERS } from '../core/headers.ts'
 import { Secret } from '../core/secret.ts'
 import type { Egress } from '../egress/send.ts'
-import { originOf } from '../gateway/call/credential.ts'
-import { encodeBody, translationOf } from '../gateway/call/translation.ts'
+import { originOf } from '../gateway/attempt/credential.ts'
+import { encodeBody, translationOf } from '../gateway/attempt/translation.ts'
 import type { Outgoing, ProviderAdapter, Settings } from '../providers/adapter.ts'
 import { findProvider } from '../providers/registry.ts'
 
 const TIMEOUT_MS = 15_000
-/** The status decides; of the text only a message is shown. */
+/** The status decides. Of the body, only the error message is shown. */
 const ANSWER_LIMITS = { maxBytes: 64 * 1024, timeoutMs: TIMEOUT_MS }
 const MAX_MESSAGE = 300
 
@@ -119,7 +119,7 @@ async function send(
   return { status: response.status, text: await readAnswerStart(response, ANSWER_LIMITS) }
 }
 
-/** A list that needs no credential says nothing about this one. */
+/** A list that is public says nothing about the credential. */
 async function answersAnybody(outgoing: Outgoing, draft: Draft, egress: Egress): Promise<boolean> {
   const headers = { ...outgoing.headers }
   for (const name of CREDENTIAL_HEADERS) delete headers[name]
@@ -135,7 +135,7 @@ function refusalOf(status: number, text: string, { model }: Draft): string {
   return `The provider answered ${status}: ${said}`
 }
 
-/** Providers put the sentence in `error.message`, `message` or `error`; what is no JSON is shown as it is, cut. */
+/** The message is in `error.message`, `message` or `error`. A body that is not JSON is shown as it is, shortened. */
 function messageIn(text: string): string {
   let found: unknown = text
   try {
@@ -158,7 +158,7 @@ function failed(error: unknown): Finding {
   return { isOk: false, isProven: false, status: null, message }
 }
 
-/** Some providers say the key back. */
+/** Some providers repeat the key in the message. */
 function withoutSecrets(message: string, { key, settings }: Draft): string {
   let clean = message
   const secrets = Object.entries(settings).flatMap(([name, value]) => (looksSecret(name) ? [value] : []))

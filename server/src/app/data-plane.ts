@@ -1,4 +1,4 @@
-/** The gateway's parts, put together: what it remembers, what it may reach, what runs. */
+/** Creates the data plane: its caches, its egress policy and the ports of the request pipeline. */
 
 import { MemoryCache } from '../cache/memory-cache.ts'
 import { SavedTexts } from '../config/saved/saved-texts.ts'
@@ -6,18 +6,17 @@ import type { RequestRecord } from '../core/record.ts'
 import type { RelieveDescriptors } from '../egress/outbound.ts'
 import type { EgressPolicy } from '../egress/policy.ts'
 import { createEgress } from '../egress/send.ts'
-import { dismiss } from '../gateway/admit.ts'
-import { Directory } from '../gateway/directory.ts'
-import type { GatewayPorts } from '../gateway/handle.ts'
-import { InsideCalls } from '../gateway/inside-call.ts'
+import { Directory } from '../gateway/admit/directory.ts'
+import { Load } from '../gateway/admit/load.ts'
+import { InternalRequests } from '../gateway/internal-requests.ts'
 import { BodyWorkers } from '../gateway/large/body-workers.ts'
-import { PolicyCache } from '../gateway/limits/policy-cache.ts'
+import { PolicyCache } from '../gateway/limits/policies.ts'
 import { RequestLimits } from '../gateway/limits/request-limits.ts'
-import { Load } from '../gateway/load.ts'
 import { TokenCounter } from '../gateway/meter/local/token-counter.ts'
+import type { GatewayPorts } from '../gateway/pipeline.ts'
 import { Circuits } from '../gateway/plan/circuits.ts'
 import { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
-import { Running } from '../gateway/running.ts'
+import { RequestsInFlight } from '../gateway/requests-in-flight.ts'
 import { StoredConfigs } from '../gateway/stored/configs.ts'
 import { ModelLists } from '../gateway/stored/model-lists.ts'
 import { PlanCache } from '../gateway/stored/plan-cache.ts'
@@ -83,7 +82,7 @@ export function dataPlane(parts: DataPlaneParts) {
       residentBytes: settings.maxResidentBytes,
       requests: requestCap(),
     },
-    { measure: residentBytes, collect: () => Bun.gc(true), inProgress: () => running.size },
+    { measure: residentBytes, collect: () => Bun.gc(true), inFlight: () => inFlight.size },
   )
   const { connections } = parts
   const receive = {
@@ -91,7 +90,7 @@ export function dataPlane(parts: DataPlaneParts) {
     graceMs: settings.receiveGraceMs,
     bytesPerSecond: settings.receiveBytesPerSecond,
   }
-  const running = new Running(settings, receive, {
+  const inFlight = new RequestsInFlight(settings, receive, {
     disconnect: (request) => connections.close(request),
     keepOpen: (request) => connections.keepOpen(request),
     onSweep: () => load.sweep(),
@@ -122,7 +121,7 @@ export function dataPlane(parts: DataPlaneParts) {
 
   const near = new MemoryCache(settings.cacheBytes)
   const cache = stores.redis?.cache(near) ?? near
-  const inside = new InsideCalls(() => ports)
+  const inside = new InternalRequests(() => ports)
   const semantic = openSemanticCache({ settings, answers: cache, egress, inside })
   const ports: GatewayPorts = {
     directory,
@@ -144,18 +143,17 @@ export function dataPlane(parts: DataPlaneParts) {
     prefixes: settings.headerPrefixes,
     isSetting: (key) => settingKeys().has(key),
     maxBodyBytes: settings.maxBodyBytes,
-    maxCalls: settings.maxCallsPerRequest,
+    maxAttempts: settings.maxCallsPerRequest,
     bodies,
     sink: records.sink,
     logBodies: settings.logBodies,
     prices,
     tokens,
     addressOf: (request) => addresses.of(request),
-    onOpened: (exchange) => running.add(exchange),
-    onFinished: (exchange, record) => {
-      running.remove(exchange)
-      dismiss(exchange)
-      if (exchange.isLong) connections.restore(exchange.incoming.request)
+    onReceived: (connection) => inFlight.add(connection),
+    onSettled: (connection, record) => {
+      inFlight.remove(connection)
+      if (connection.isKeptOpen) connections.restore(connection.request)
       if (record) parts.onRecord(record)
     },
     onDefect: logDefect,
@@ -171,16 +169,16 @@ export function dataPlane(parts: DataPlaneParts) {
     circuits,
     semantic,
     load,
-    running,
+    inFlight,
     prices,
     egress,
     async drain(drainMs: number): Promise<void> {
-      if (await running.drained(drainMs)) return
-      running.endAll()
-      await running.drained(1_000)
+      if (await inFlight.drained(drainMs)) return
+      inFlight.shutDown()
+      await inFlight.drained(1_000)
     },
     async close(): Promise<void> {
-      running.close()
+      inFlight.close()
       await semantic.close()
       await inside.close()
       alerts.close()
@@ -192,7 +190,7 @@ export function dataPlane(parts: DataPlaneParts) {
   }
 }
 
-/** Reading /proc fails without a free descriptor; the last measurement then stays in force. */
+/** Reading /proc fails without a free file descriptor: the last measurement then stays in force. */
 function residentBytes(): number | null {
   try {
     return process.memoryUsage.rss()
@@ -201,24 +199,24 @@ function residentBytes(): number | null {
   }
 }
 
-/** A share that cannot take one body of the largest size would refuse it for ever. */
+/** At least the size of the largest body: a smaller share could never accept it. */
 function shareOf({ bodyMemoryBytes, maxBodyBytes }: GatehouseSettings, percent: number): number {
   return Math.max(Math.floor((bodyMemoryBytes * percent) / 100), Math.min(bodyMemoryBytes, maxBodyBytes))
 }
 
-/** No provider lives where the database does. */
+/** The egress policy refuses requests to the database. */
 function databaseAddress(databaseUrl: string | null): { readonly host: string; readonly port: number }[] {
   if (databaseUrl === null) return []
   const { hostname, port } = new URL(databaseUrl)
   return [{ host: hostname, port: Number(port || 5432) }]
 }
 
-/** Nor where Redis does. */
+/** The egress policy refuses requests to Redis. */
 function redisAddresses(redisUrl: string | null): { readonly host: string; readonly port: number }[] {
   const hosts = /^[a-z-]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(redisUrl ?? '')?.[1] ?? ''
   return hosts
     .split(',')
-    .filter((place) => place !== '')
-    .map((place) => URL.parse(`redis://${place}`))
+    .filter((host) => host !== '')
+    .map((host) => URL.parse(`redis://${host}`))
     .flatMap((url) => (url ? [{ host: url.hostname, port: Number(url.port || 6379) }] : []))
 }

@@ -1,8 +1,8 @@
 /** What each change of the control plane makes the running gateway forget. */
 
 import type { Change } from '../core/stores/changes.ts'
-import type { Directory } from '../gateway/directory.ts'
-import type { PolicyCache } from '../gateway/limits/policy-cache.ts'
+import type { Directory } from '../gateway/admit/directory.ts'
+import type { PolicyCache } from '../gateway/limits/policies.ts'
 import type { StoredPrompts } from '../gateway/prompts/stored-prompts.ts'
 import type { PlanCache } from '../gateway/stored/plan-cache.ts'
 import type { VirtualKeys } from '../gateway/stored/virtual-keys.ts'

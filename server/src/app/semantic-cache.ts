@@ -8,8 +8,8 @@ import type { Embedder } from '../core/semantic/embedder.ts'
 import type { Egress } from '../egress/send.ts'
 import { httpEmbedder } from '../embedders/http-embedder.ts'
 import { localEmbedder } from '../embedders/onnx/local-embedder.ts'
-import { originOf } from '../gateway/call/credential.ts'
-import type { InsideCalls } from '../gateway/inside-call.ts'
+import { originOf } from '../gateway/attempt/credential.ts'
+import type { InternalRequests } from '../gateway/internal-requests.ts'
 import type { GatehouseSettings } from '../settings.ts'
 import { QuestionFile } from '../stores/sql/semantic/question-file.ts'
 
@@ -20,7 +20,7 @@ export type SemanticParts = {
   readonly settings: GatehouseSettings
   readonly answers: CacheStore
   readonly egress: Egress
-  readonly inside: InsideCalls
+  readonly inside: InternalRequests
 }
 
 export function openSemanticCache(parts: SemanticParts): SemanticCache {

@@ -1,4 +1,4 @@
-/** A gateway whose providers are scripted, for tests that need to stop the world between two stages. */
+/** A gateway with scripted providers, for tests that need to stop between two stages. */
 
 import { type Caller, NO_DEFAULTS } from '../core/caller.ts'
 import { GatewayError } from '../core/errors.ts'
@@ -8,12 +8,12 @@ import type { CachedResponse } from '../core/ports.ts'
 import type { RequestRecord } from '../core/record.ts'
 import type { VirtualKey } from '../core/stores/virtual-keys.ts'
 import type { CallEnd, EgressRequest, UpstreamResponse } from '../egress/outbound.ts'
-import { Directory } from './directory.ts'
-import type { Exchange } from './exchange.ts'
-import { type GatewayPorts, handle } from './handle.ts'
+import { Directory } from './admit/directory.ts'
+import { Load } from './admit/load.ts'
+import type { ClientConnection } from './client-connection.ts'
 import { BodyWorkers } from './large/body-workers.ts'
 import { RequestLimits } from './limits/request-limits.ts'
-import { Load } from './load.ts'
+import { type GatewayPorts, handle } from './pipeline.ts'
 import { Circuits } from './plan/circuits.ts'
 import { StoredPrompts } from './prompts/stored-prompts.ts'
 import { StoredConfigs } from './stored/configs.ts'
@@ -29,13 +29,13 @@ const NOTHING_SAVED = {
   },
 }
 
-/** Nothing here has limits: it is never asked. */
-const NO_PURSE: BudgetService = {
-  hold: () => ({ kind: 'unavailable', reason: 'there are no books here' }),
+/** For requests without limits: it is never used. */
+export const NO_BUDGETS: BudgetService = {
+  hold: () => ({ kind: 'unavailable', reason: 'this gateway has no ledger' }),
   post: () => false,
   release: () => false,
   standing: () => {
-    throw new Error('there are no books here')
+    throw new Error('this gateway has no ledger')
   },
 }
 
@@ -65,7 +65,7 @@ const NO_PROMPTS = {
   stores: { prompts: NO_VERSIONS, partials: NO_VERSIONS, labels: { named: async () => new Map<string, string>() } },
 }
 
-function answerOf(response: Response): UpstreamResponse {
+function upstreamResponse(response: Response): UpstreamResponse {
   const reader = response.body?.getReader()
   const read = async () => (await reader?.read())?.value ?? null
   return {
@@ -82,14 +82,14 @@ function answerOf(response: Response): UpstreamResponse {
   }
 }
 
-/** `saved`: virtual keys of the workspace, their credentials not sealed but as they are. */
-export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
+/** `saved`: the virtual keys of the workspace, with unencrypted credentials. */
+export function testGateway(answers: Answer[], saved: readonly VirtualKey[] = []) {
   const virtualKeys = new VirtualKeys(
     { stores: { virtualKeys: { findInWorkspace: async (_, name) => saved.find((key) => key.slug === name) } } },
     { open: (sealed) => sealed },
   )
   const records: RequestRecord[] = []
-  const exchanges: Exchange[] = []
+  const connections: ClientConnection[] = []
   const sent: EgressRequest[] = []
   const stored = new Map<string, CachedResponse>()
   const ports: GatewayPorts = {
@@ -106,7 +106,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     plans: new PlanCache(new StoredConfigs(NOTHING_SAVED, { open: () => '{}' }), virtualKeys),
     prompts: new StoredPrompts(NO_PROMPTS),
     virtualKeys,
-    limits: new RequestLimits(NO_PURSE, { of: () => null }, { priceOf: () => null }),
+    limits: new RequestLimits(NO_BUDGETS, { of: () => null }, { priceOf: () => null }),
     load: new Load(
       { perKey: 100, bodyBytes: 1e9, keyBodyBytes: 1e9, workspaceBodyBytes: 1e9, residentBytes: 1e12, requests: 1e9 },
       UNMEASURED,
@@ -116,11 +116,11 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
     addressOf: () => '192.0.2.1',
     prefixes: ['x-gateway-', 'x-portkey-'],
     maxBodyBytes: 1e6,
-    maxCalls: 20,
+    maxAttempts: 20,
     bodies: new BodyWorkers(),
     logBodies: true,
     prices: { priceOf: () => null },
-    // Nothing is counted in time.
+    // The tokenizer is never ready in time.
     tokens: { count: async () => null, unpack: async () => null, warm: () => {} },
     sink: {
       append: (record) => void records.push(record),
@@ -133,16 +133,16 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
         sent.push(request)
         const next = answers.shift()
         if (!next) throw new GatewayError('upstream_unreachable')
-        return answerOf(await next(request, signal))
+        return upstreamResponse(await next(request, signal))
       },
       send: async () => {
-        throw new Error('nothing of the gateway takes this way')
+        throw new Error('the request pipeline does not use send')
       },
       check: async () => {},
       close: () => {},
     },
-    onOpened: (exchange) => void exchanges.push(exchange),
-    onFinished: () => {},
+    onReceived: (connection) => void connections.push(connection),
+    onSettled: () => {},
     onDefect: (error) => {
       throw error
     },
@@ -162,7 +162,7 @@ export function world(answers: Answer[], saved: readonly VirtualKey[] = []) {
       }),
       ports,
     )
-  return { ports, records, exchanges, sent, stored, chat }
+  return { ports, records, connections, sent, stored, chat }
 }
 
 export const target = (more: object = {}) => ({ provider: 'openai', api_key: 'sk-1', ...more })
@@ -182,5 +182,5 @@ export const sse =
   async () =>
     new Response(text, { headers: { 'content-type': 'text/event-stream' } })
 
-/** A process whose memory never counts. */
-export const UNMEASURED = { measure: () => 0, collect: () => {}, inProgress: () => 0 }
+/** A process whose memory use is always 0. */
+export const UNMEASURED = { measure: () => 0, collect: () => {}, inFlight: () => 0 }

@@ -95,7 +95,7 @@ for (const { hand, theme } of PASSES) {
     await journey.choose(page.getByLabel('answers: What main (targets[0]) answers'), '429 rate limit')
     await page.getByText('targets[1] answers after 4 calls').waitFor()
     const why = page.getByRole('list', { name: 'Decisions of the simulation' })
-    await shows(why, /429[\s\S]*hands on to targets\[1\]/)
+    await shows(why, /429[\s\S]*falls back to targets\[1\]/)
     const before = journey.steps
     await journey.press(page.getByRole('button', { name: 'Save…' }))
     await journey.type(page.getByLabel('Name', { exact: true }), `Guarded by ${hand}`)

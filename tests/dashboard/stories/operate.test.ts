@@ -33,7 +33,7 @@ for (const look of [...PASSES, ON_A_PHONE]) {
     await journey.press(row)
     await page.waitForURL(`**/logs?log=${rescuedId}*`)
     const steps = page.getByRole('list', { name: 'Decisions in order' }).getByRole('listitem')
-    const reason = steps.filter({ hasText: 'status 500 hands on to targets[1]' })
+    const reason = steps.filter({ hasText: 'status 500 falls back to targets[1]' })
     await reason.waitFor()
     await journey.standsSomewhere()
     journey.isWithin({ steps: 1, seconds: 10 })
@@ -43,7 +43,7 @@ for (const look of [...PASSES, ON_A_PHONE]) {
     // Read aloud, line by line: who was called, how it ended, how long it took, and why it went on.
     const heard = await page.getByRole('complementary', { name: 'Request' }).ariaSnapshot()
     expect(heard).toMatch(/list "Decisions in order":[\s\S]*targets\[0\] · mock · attempt[\s\S]*500[\s\S]* ms/)
-    expect(heard).toMatch(/listitem: Fallback · targets\[0\].*status 500 hands on to targets\[1\]/)
+    expect(heard).toMatch(/listitem: Fallback · targets\[0\].*status 500 falls back to targets\[1\]/)
     // One more shows the call that failed.
     await journey.press(steps.getByRole('button', { name: /^targets\[0\] · mock · attempt/ }))
     await page.getByRole('heading', { name: 'Attempt 1 of 3' }).waitFor()

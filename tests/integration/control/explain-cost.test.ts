@@ -40,7 +40,7 @@ test('the cost of the worst case is what the gateway sets aside for the same req
     const answer = await gateway.chat(config, { key: String(made['key']), body: asked })
     await answer.text()
     const { decisions } = await gateway.waitForLog(answer.headers.get('x-gateway-trace-id'))
-    const [, held] = /set aside: \$([0-9.]+)/.exec(decisions.map(({ reason }) => reason).join(' ')) ?? []
+    const [, held] = /held: \$([0-9.]+)/.exec(decisions.map(({ reason }) => reason).join(' ')) ?? []
     expect([config.provider, unpriced, cost?.toFixed(6)]).toEqual([config.provider, [], Number(held).toFixed(6)])
   }
 })

@@ -103,7 +103,7 @@ test('tokens are a budget too: what is set aside is the most the request can use
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 13, held: 0 })
   const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { ...body, max_tokens: 2_000 } }))
   expect(refused).toMatchObject({ status: 412, code: 'budget_exhausted' })
-  expect(refused.message).toContain('has no room for this request: 13 tokens of 1000 tokens are used')
+  expect(refused.message).toContain('is too low for this request: 13 tokens of 1000 tokens are used')
 })
 
 test('a hold covers the dearest service tier a request may get', async () => {

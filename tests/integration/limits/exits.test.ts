@@ -68,7 +68,7 @@ test('a call that breaks off without an answer counts in full, and the record sa
     })
     expect(after).toEqual({ current_usage: 0.01, held: 0 })
     const { warnings } = await gateway.waitForLog(trace)
-    expect(warnings).toContain('budget: what a call used is not known; the $0.01 set aside for it count.')
+    expect(warnings).toContain('budget: the usage of an attempt is unknown; the $0.01 held for it are charged.')
   }
   simulator.script(['one two three'])
 })
@@ -165,7 +165,7 @@ test('what a provider claims cannot lower a balance, and what goes beyond the ho
   })
   expect(after).toEqual({ current_usage: 5, held: 0 })
   expect((await gateway.waitForLog(trace)).warnings.join()).toMatch(
-    /a call used \$5\.00, more than the \$0\.\d+ set aside/,
+    /an attempt used \$5\.00, more than the \$0\.\d+ held/,
   )
   simulator.script(['one two three'])
 })
@@ -202,7 +202,7 @@ test('pass-through calls are held where their format is known, refused where it 
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: 0.01, held: 0 })
 })
 
-test('a virtual key without budget left hands on to the next target when its 412 is among the codes', async () => {
+test('a virtual key without budget left falls back to the next target when its 412 is among the codes', async () => {
   const poor = await scene.virtualKey(simulator, cost(1))
   const rich = await scene.virtualKey(simulator, {})
   const { key } = await scene.key({})

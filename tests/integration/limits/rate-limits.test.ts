@@ -119,7 +119,7 @@ test('tokens are reserved before and settled after', async () => {
   expect(remaining).toBe(Number(first.headers.get('x-ratelimit-remaining-tokens')) - 13)
   const refused = await errorOf(await gateway.chat(at(simulator), { key, body: { max_tokens: 5_000 } }))
   expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
-  expect(refused.message).toContain('can never let this request through')
+  expect(refused.message).toContain('can never allow this request')
 })
 
 const LIMIT = 1_000_000

@@ -113,7 +113,7 @@ test('when the usage never comes the whole hold counts, and the provider is let 
   expect(await simulator.requests[0]!.ended).toBe('aborted')
   const log = await gateway.waitForLog(trace)
   expect(log).toMatchObject({ ending: 'abandoned', cost: null })
-  expect(log.warnings.join()).toContain('before the provider said what it used')
+  expect(log.warnings.join()).toContain('before the provider reported its usage')
   expect(await scene.usageOf(id)).toMatchObject({ current_usage: held, held: 0 })
 })
 

@@ -49,7 +49,7 @@ const fallback = (...targets: object[]) => ({ strategy: { mode: 'fallback' }, ta
 /** Every byte a token, 64 for the request and 16 for its one message. */
 const readFor = (params: object) => JSON.stringify(params).length + 64 + 16
 
-test('the cost is what would be set aside for every call that can happen', async () => {
+test('the cost is the sum of the holds of every attempt that can happen', async () => {
   const one = readFor(PARAMS) + 10 * 1_000
   expect(await cost(OPENAI)).toBe(one)
   expect(await cost({ ...OPENAI, retry: { attempts: 2 } })).toBe(3 * one)
@@ -68,14 +68,14 @@ test('parameters count as they are sent: defaults, overrides, drops, and the mod
   expect(await cost(OPENAI, { pathname: '/v1/files/x' })).toBe(0)
 })
 
-test('a call without a price makes the cost unknown, and says which', async () => {
+test('an attempt without a price makes the cost unknown, and is named', async () => {
   const unknown = await explain(fallback(OPENAI, { ...OPENAI, override_params: { model: 'house-model' } }))
   expect(unknown.worst.costNanoUsd).toBeNull()
   expect(unknown.unpriced).toEqual(['config.targets[1]: model "house-model" of openai has no price.'])
   const upload = await explain(OPENAI, { pathname: '/v1/audio/transcriptions' })
   expect(upload.unpriced).toEqual(['config: what it costs depends on the upload.'])
   const strange = await explain(OPENAI, { pathname: '/v1/proxy/video/generations' })
-  expect(strange.unpriced).toEqual(['config: what /video/generations costs is not known before.'])
+  expect(strange.unpriced).toEqual(['config: what /video/generations costs is not known in advance.'])
   // A target nobody can reach needs no price.
   const stuck = {
     strategy: { mode: 'fallback', on_status_codes: [] },
@@ -84,7 +84,7 @@ test('a call without a price makes the cost unknown, and says which', async () =
   expect(await explain(stuck)).toMatchObject({ unpriced: [], worst: { calls: 1 } })
 })
 
-test('a translated body counts in the provider’s format, and a call nobody can make is warned of', async () => {
+test('a translated body counts in the provider’s format, and an impossible attempt is warned of', async () => {
   expect(await cost({ ...ANTHROPIC, override_params: { model: 'gpt-4o' } })).toBeGreaterThan(10 * 1_000)
   const refused = await explain(ANTHROPIC, { pathname: '/v1/embeddings', params: { model: 'gpt-4o', input: 'x' } })
   expect(refused.worst.costNanoUsd).toBe(0)

@@ -1,4 +1,4 @@
-/** Checks configs against what a workspace has, and walks the real planner through them without calling anybody. */
+/** Checks configs against the saved objects of a workspace, and runs the real planner on them without sending requests. */
 
 import { NOTHING_STORED, type RootDefaults, type StoredObjects } from '../../config/compilation.ts'
 import { compile } from '../../config/compile.ts'
@@ -25,14 +25,14 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Prices } from '../../core/money/prices.ts'
 import { didYouMean } from '../../core/suggest.ts'
 import { runPlan } from '../../gateway/plan/run-plan.ts'
-import type { LiveVirtualKey } from '../../gateway/stored/live-virtual-key.ts'
 import type { VirtualKeyFinder } from '../../gateway/stored/plan-cache.ts'
+import type { LiveVirtualKey } from '../../gateway/stored/virtual-keys.ts'
 import { boundCall } from './bound-call.ts'
-import { type CallLimits, DryWorld, shortNames } from './dry-world.ts'
+import { type CallLimits, DryEnvironment, shortNames } from './dry-environment.ts'
 import { type PromptFinder, promptOfPath, promptsIn } from './prompts-in.ts'
 import { worstCase } from './worst-case.ts'
 
-/** No virtual key can be called so: it stands for whatever a request will bring. */
+/** Not a valid slug: it stands for the virtual key that a request will name. */
 const BROUGHT_BY_REQUEST = '/'
 
 const FROM_REQUEST: RootDefaults = {
@@ -70,7 +70,7 @@ export class ExamineConfigs implements ConfigExaminer {
         message: `${path}: ${what}`,
         hint: code === error.code ? hint : new GatewayError(code).hint,
       }))
-      // A rule the gateway cannot keep is said first: it is no slip of the pen.
+      // Rules that the gateway cannot enforce come first: they are not typing mistakes.
       const unsupported = problems.filter((problem) => problem.code === 'not_supported')
       return {
         problems: [...unsupported, ...problems.filter((problem) => !unsupported.includes(problem))],
@@ -121,9 +121,9 @@ export class ExamineConfigs implements ConfigExaminer {
       const costNanoUsd = bound.kind === 'known' ? bound.nanoUsd : bound.kind === 'refused' ? 0 : null
       return { callsEach: callsEach(target, keys), costNanoUsd }
     })
-    const world = new DryWorld(request, this.limits)
+    const environment = new DryEnvironment(request, this.limits)
     return {
-      ...(await walk(plan, request, world)),
+      ...(await run(plan, request, environment)),
       worst: { ...worst, calls: Math.min(worst.calls, this.limits.maxCalls) },
       unpriced: worst.costNanoUsd === null ? [...unpriced] : [],
       warnings: [...plan.warnings, ...refused, ...this.#tooManyCalls(worst.calls)],
@@ -152,7 +152,7 @@ export class ExamineConfigs implements ConfigExaminer {
   }
 }
 
-/** Each credential of a virtual key may be tried. */
+/** Each provider key of a virtual key may be tried. */
 function callsEach({ credential }: Target, keys: ReadonlyMap<string, LiveVirtualKey>): number {
   return Math.max(1, credential.kind === 'virtual_key' ? (keys.get(credential.slug)?.credentials.length ?? 1) : 1)
 }
@@ -166,7 +166,7 @@ function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtua
   for (const { slug, path, isCertain } of namedKeys(config)) {
     const known = keys.get(slug)?.slug
     if (known === slug || (known === undefined && !isCertain)) continue
-    // Requests may name a virtual key by its id; what is saved names it by its slug, so that its users can be found.
+    // Requests may name a virtual key by its id. Saved configs name it by its slug, so that the configs that use it can be found.
     const [message, hint] =
       known === undefined
         ? [`no virtual key ${quote(slug)} exists in this workspace.`, 'Create it first, or correct its name.']
@@ -176,7 +176,7 @@ function unknownNames(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtua
   return problems
 }
 
-/** Saved without their provider, secrets would go wherever whoever uses the config says. */
+/** Without a provider in the config, the sender of a request decides where the secrets of the config go. */
 function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = false): ConfigProblem[] {
   const { strategy, provider, virtual_key: virtualKey, override_params: override, default_params: defaults } = config
   const hasSecretParams = hasSecretsAround || holdsSecretParam(override) || holdsSecretParam(defaults)
@@ -190,12 +190,12 @@ function looseSecrets(config: ConfigObject, path: Path = [], hasSecretsAround = 
   return [{ code: 'config_invalid', path: at, message, hint: 'Save provider together with its secrets.' }]
 }
 
-/** On its route a prompt brings the virtual key that such a target does not name. */
+/** On prompt routes, the prompt supplies the virtual key that such a target lacks. */
 function promptStandIn(promptId: string | null, { provider, virtual_key: virtualKey }: ConfigObject): string | null {
   return promptId !== null && provider === undefined && virtualKey === undefined ? BROUGHT_BY_REQUEST : null
 }
 
-/** What a request would bring is taken as given, and so are names that are reported already. */
+/** Assumes that the request supplies what is missing. Names that are already reported count as known. */
 function compileForCheck(config: ConfigObject, keys: ReadonlyMap<string, LiveVirtualKey>): Plan | GatewayError {
   try {
     return compile(withPromptKeys(config, promptStandIn), FROM_REQUEST, {
@@ -211,7 +211,7 @@ function problemOf({ code, param, message, hint }: GatewayError): ConfigProblem 
   return { code, path: param ?? 'config', message, hint }
 }
 
-/** A misspelled target would otherwise silently answer 200. */
+/** Without this check, the outcomes of a misspelled target would be ignored, and it would respond with 200. */
 function refuseUnknownTargets(field: string, given: ReadonlyMap<string, unknown>, { route }: Plan): void {
   const targets = targetsOf(route)
   const known = targets.flatMap(({ configPath, name }) => [...shortNames(configPath), ...(name === null ? [] : [name])])
@@ -220,7 +220,7 @@ function refuseUnknownTargets(field: string, given: ReadonlyMap<string, unknown>
     throw new GatewayError('invalid_body', {
       param: field,
       message: `${field}: the config has no target ${quote(name)}.${didYouMean(name, known)}`,
-      hint: `Name targets by place or name: ${targets
+      hint: `Name targets by config path or name: ${targets
         .slice(0, 8)
         .map((target) => shortNames(target.configPath).at(-1))
         .join(', ')}.`,
@@ -232,24 +232,31 @@ function targetsOf(route: Route): Target[] {
   return route.kind === 'target' ? [route.target] : route.routes.flatMap(targetsOf)
 }
 
-async function walk(
+async function run(
   plan: Plan,
   request: DryRequest,
-  world: DryWorld,
+  environment: DryEnvironment,
 ): Promise<Omit<DryRun, 'worst' | 'unpriced' | 'warnings'>> {
   const { metadata, params, headers, pathname, stickyId } = request
-  const { decisions, attempts } = world
+  const { decisions, attempts } = environment
   try {
     const facts = { metadata, params, headers, pathname, patternRuns: new PatternRuns() }
     const routed = { facts: () => facts, stickyId }
-    const result = await runPlan(plan, routed, world)
+    const result = await runPlan(plan, routed, environment)
     if (result.kind === 'abandoned') throw new Error('nobody leaves a dry run')
-    const { status } = result.reply
-    return { decisions, attempts, status, target: result.target.configPath, error: null, durationMs: world.elapsedMs() }
+    const { status } = result.response
+    return {
+      decisions,
+      attempts,
+      status,
+      target: result.target.configPath,
+      error: null,
+      durationMs: environment.elapsedMs(),
+    }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { code, message, status } = error
-    world.decide('refused', null, `${code}: ${message}`)
-    return { decisions, attempts, status, target: null, error: { code, message }, durationMs: world.elapsedMs() }
+    environment.decide('refused', null, `${code}: ${message}`)
+    return { decisions, attempts, status, target: null, error: { code, message }, durationMs: environment.elapsedMs() }
   }
 }

@@ -59,7 +59,7 @@ test('on a prompt’s own path its virtual key is called, whatever the config sa
   expect(unknown.attempts.map(({ provider }) => provider)).toEqual(['mock'])
 })
 
-test('a prompt that does not exist is named with its place and with the one that was meant', async () => {
+test('an unknown prompt is reported with its config path and a suggestion', async () => {
   const text = single({ prompt_id: 'pp-helo', provider: 'mock' })
   const message = 'targets[0].prompt_id: No such prompt exists. Did you mean "pp-hello"?'
   const { problems } = await examiner.check(HOME, text)

@@ -1,4 +1,4 @@
-/** The prompts a config names: what each brings along, which of them do not exist, and which leave a target without anybody to call. */
+/** The prompts that a config names: their virtual keys, those that do not exist, and those that leave a target without a provider. */
 
 import { namedPrompts } from '../../config/saved/prompt-targets.ts'
 import type { ConfigObject } from '../../config/schema.ts'
@@ -14,14 +14,14 @@ import type { SizedPrompt } from './bound-call.ts'
 export type ExaminedPrompt = SizedPrompt & Pick<PromptContent, 'virtualKey'>
 
 export type PromptFinder = {
-  /** Refuses an unknown name, version or label with what there is. */
+  /** Throws if the name, version or label is unknown. The error lists the known ones. */
   find(home: ConfigHome, reference: string): Awaitable<{ readonly content: ExaminedPrompt }>
-  /** Of the workspace, as many as one might have meant. */
+  /** Prompts of the workspace, for suggestions. */
   slugs(home: ConfigHome): Promise<readonly string[]>
 }
 
 export type PromptsIn = {
-  /** By reference, as written. */
+  /** By reference, as written in the config. */
   readonly contents: ReadonlyMap<string, ExaminedPrompt>
   readonly problems: readonly ConfigProblem[]
   readonly warnings: readonly string[]
@@ -46,7 +46,7 @@ export async function promptsIn(config: ConfigObject, home: ConfigHome, prompts:
   return { contents, problems, warnings }
 }
 
-/** What a request's own path names; null when it names none, or none that exists. */
+/** The prompt that the request's path names; null if it names none, or one that does not exist. */
 export async function promptOfPath(
   pathname: string,
   home: ConfigHome,

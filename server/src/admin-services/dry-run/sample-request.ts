@@ -1,4 +1,4 @@
-/** A request for a dry run that asks for nothing in particular. */
+/** A minimal request for dry runs. */
 
 import type { DryRequest } from '../../core/configs/config-examiner.ts'
 

@@ -1,4 +1,4 @@
-/** The most a plan can cost in calls, time and money, over everything its providers may do. */
+/** The most upstream requests, time and money that a plan can take, whatever its providers respond. */
 
 import type { Route, Target } from '../../config/plan.ts'
 import type { WorstCase } from '../../core/configs/config-examiner.ts'
@@ -8,11 +8,11 @@ import { retryWaitMs } from '../../policies/backoff.ts'
 
 const NOTHING: WorstCase = { calls: 0, durationMs: 0, waitMs: 0, costNanoUsd: 0 }
 
-/** What is known of a target beside its plan. */
+/** Facts about a target that are not in its plan. */
 type CallFacts = {
-  /** How many provider keys one call may go through. */
+  /** The number of provider keys that one attempt may try. */
   readonly callsEach: number
-  /** The most a call costs; null: not known. */
+  /** The most that an attempt costs; null if unknown. */
   readonly costNanoUsd: number | null
 }
 
@@ -48,7 +48,7 @@ function ofTarget(target: Target, { callsEach, costNanoUsd }: CallFacts): WorstC
   }
 }
 
-/** From target `i` on: it may end here, hand on, or (with its circuit open) be passed over. */
+/** From target `i` on: the plan may end here, fall back, or skip the target if its circuit is open. */
 function ofFallback(route: Route & { kind: 'fallback' }, i: number, factsOf: (target: Target) => CallFacts): WorstCase {
   const here = worstCase(route.routes[i]!, factsOf)
   if (i === route.routes.length - 1) return here
@@ -75,7 +75,7 @@ function sum(left: WorstCase, right: WorstCase): WorstCase {
   }
 }
 
-/** Each figure by itself: the way with most calls need not be the longest. */
+/** The maximum of each figure: the path with the most requests may not be the longest in time. */
 function worse(left: WorstCase, right: WorstCase): WorstCase {
   return {
     calls: Math.max(left.calls, right.calls),
@@ -85,7 +85,7 @@ function worse(left: WorstCase, right: WorstCase): WorstCase {
   }
 }
 
-/** What is not known of one is not known of both. */
+/** Unknown if either is unknown. */
 function both(left: number | null, right: number | null, join: (left: number, right: number) => number): number | null {
   return left === null || right === null ? null : join(left, right)
 }

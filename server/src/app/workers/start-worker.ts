@@ -7,7 +7,7 @@ import type { RequestRecord } from '../../core/record.ts'
 import { jitPolicy } from '../../core/runtime/jit-policy.ts'
 import { within } from '../../core/runtime/within.ts'
 import { handOverTo } from '../../egress/hand-over.ts'
-import { handle } from '../../gateway/handle.ts'
+import { handle } from '../../gateway/pipeline.ts'
 import { startMock } from '../../providers/mock/listen.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
 import type { GatehouseSettings } from '../../settings.ts'
@@ -76,7 +76,7 @@ export async function startWorker(
   const handOver = handOverTo(place.ownerSocket)
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   const gauges = () => ({
-    running: data.running.size,
+    running: data.inFlight.size,
     bodyBytes: data.load.heldBytes,
     storage: storageHealth({ stores, records }),
     openCircuits: data.circuits.list(null).filter(({ state }) => state !== 'closed').length,
@@ -101,7 +101,7 @@ export async function startWorker(
     fetch: (request) => (leaving === 'no' ? answer(request) : closing(answer(request))),
   })
 
-  descriptors = new DescriptorGuard(server, () => data.running.requests())
+  descriptors = new DescriptorGuard(server, () => data.inFlight.requests())
 
   function peerOf(request: Request): string | null {
     return server.requestIP(request)?.address ?? null
@@ -114,7 +114,7 @@ export async function startWorker(
 
   /** Without its owner a worker serves what needs no store. */
   async function ready(): Promise<Response> {
-    const parts = { settings, stores, records, running: data.running, failingTasks: [] }
+    const parts = { settings, stores, records, running: data.inFlight, failingTasks: [] }
     const own = storageHealth(parts)
     const family = await within(OWNER_ANSWERS_MS, owner.ask('health', null)).catch(() => ({
       ...own,

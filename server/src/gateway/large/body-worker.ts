@@ -9,13 +9,13 @@ import { compilePrompt } from '../../prompts/compile-prompt.ts'
 import { PartialNeeded } from '../../prompts/rendering.ts'
 import type { ProviderAdapter } from '../../providers/adapter.ts'
 import { findProvider } from '../../providers/registry.ts'
-import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../call/make-body.ts'
-import { difference } from '../call/sent-body.ts'
-import { decodeAnswer, type Translation, translationOf } from '../call/translation.ts'
+import { callOf, changeParams, changesBody, finalBody, modelIn, readChanged } from '../attempt/make-body.ts'
+import { difference } from '../attempt/sent-body.ts'
+import { decodeAnswer, type Translation, translationOf } from '../attempt/translation.ts'
 import { attachedTo } from '../limits/attachments.ts'
 import { fieldText } from '../plan/field-text.ts'
 import { renderRequest } from '../prompts/render-request.ts'
-import { readIfJson, readJson } from '../read-json.ts'
+import { readIfJson, readJson } from '../receive/read-json.ts'
 import { factsOf, outlineOf } from './body-facts.ts'
 import type {
   Decoded,
@@ -115,11 +115,10 @@ function madeBody(job: MakeJob, given: Uint8Array, params: JsonObject, transfer:
     given,
     params,
     call,
-    asked: job,
+    destination: job,
     target,
     translation,
     boundary: null,
-    ownsParams: true,
   })
   const isSource = translation !== null && given !== job.bytes && job.keepsSource
   const made = body instanceof Uint8Array && body !== job.bytes ? body : null

@@ -3,7 +3,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { workerUrl } from '../../core/runtime/worker-url.ts'
 import type { LargeEvent, StreamEvent } from '../../dialects/framing/stream-events.ts'
-import type { Exchange } from '../exchange.ts'
+import type { ClientConnection, Operation } from '../client-connection.ts'
 import type {
   Decoded,
   DecodeJob,
@@ -32,17 +32,17 @@ const JOB_MS = 60_000
 export interface LargeBodies {
   isLarge(bytes: { readonly length: number }): boolean
   /** Rejects with the refusal of a body that is not accepted; null when `optional` and it cannot be read. */
-  read(exchange: Exchange, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
+  read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null>
   /** Changes and translates the body of a request. */
-  make(exchange: Exchange, job: Omit<MakeJob, 'kind'>): Promise<Made>
+  make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made>
   /** Translates a whole answer. */
-  decode(exchange: Exchange, job: Omit<DecodeJob, 'kind'>): Promise<Decoded>
+  decode(connection: ClientConnection, job: Omit<DecodeJob, 'kind'>): Promise<Decoded>
   /** The texts of fields of the body, by which requests are kept together. */
-  fields(exchange: Exchange, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
+  fields(connection: ClientConnection, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]>
   /** Reads one event of a stream. */
-  event(exchange: Exchange, event: LargeEvent): Promise<StreamEvent>
+  event(connection: ClientConnection, event: LargeEvent): Promise<StreamEvent>
   /** Renders a saved prompt; the reference of a partial when that is missing. */
-  render(exchange: Exchange, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
+  render(connection: ClientConnection, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string>
 }
 
 type Waiting = {
@@ -66,30 +66,28 @@ export class BodyWorkers implements LargeBodies {
     return length > this.largeBytes
   }
 
-  async read(exchange: Exchange, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null> {
-    // The body is here; the time for receiving it is over.
-    exchange.isReceiving = false
-    return (await this.#ask(exchange, { kind: 'read', bytes, mode })) as ReadBody | null
+  async read(connection: ClientConnection, bytes: Uint8Array, mode: ReadMode): Promise<ReadBody | null> {
+    return (await this.#ask(connection, { kind: 'read', bytes, mode })) as ReadBody | null
   }
 
-  async make(exchange: Exchange, job: Omit<MakeJob, 'kind'>): Promise<Made> {
-    return (await this.#ask(exchange, { kind: 'make', ...job })) as Made
+  async make(connection: ClientConnection, job: Omit<MakeJob, 'kind'>): Promise<Made> {
+    return (await this.#ask(connection, { kind: 'make', ...job })) as Made
   }
 
-  async decode(exchange: Exchange, job: Omit<DecodeJob, 'kind'>): Promise<Decoded> {
-    return (await this.#ask(exchange, { kind: 'decode', ...job })) as Decoded
+  async decode(connection: ClientConnection, job: Omit<DecodeJob, 'kind'>): Promise<Decoded> {
+    return (await this.#ask(connection, { kind: 'decode', ...job })) as Decoded
   }
 
-  async fields(exchange: Exchange, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]> {
-    return (await this.#ask(exchange, { kind: 'fields', bytes, fields })) as readonly string[]
+  async fields(connection: ClientConnection, bytes: Uint8Array, fields: readonly string[]): Promise<readonly string[]> {
+    return (await this.#ask(connection, { kind: 'fields', bytes, fields })) as readonly string[]
   }
 
-  async event(exchange: Exchange, event: LargeEvent): Promise<StreamEvent> {
-    return (await this.#ask(exchange, { kind: 'event', event })) as StreamEvent
+  async event(connection: ClientConnection, event: LargeEvent): Promise<StreamEvent> {
+    return (await this.#ask(connection, { kind: 'event', event })) as StreamEvent
   }
 
-  async render(exchange: Exchange, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string> {
-    return (await this.#ask(exchange, { kind: 'render', ...job })) as RenderedBody | string
+  async render(connection: ClientConnection, job: Omit<RenderJob, 'kind'>): Promise<RenderedBody | string> {
+    return (await this.#ask(connection, { kind: 'render', ...job })) as RenderedBody | string
   }
 
   close(): void {
@@ -99,22 +97,20 @@ export class BodyWorkers implements LargeBodies {
   }
 
   /** The queue is bounded by the memory for request bodies: each job has a body that is counted there. */
-  async #ask(exchange: Exchange, job: Job): Promise<unknown> {
+  async #ask(connection: ClientConnection, job: Job): Promise<unknown> {
     if (this.#isClosed) throw new GatewayError('shutting_down')
-    if (exchange.hasLeft) throw new Error('the caller has left')
+    if (connection.hasLeft) throw new Error('the caller has left')
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const waiting: Waiting = { job, settle: resolve, fail: reject }
-    const { running } = exchange
-    exchange.touch()
-    const asking = {
-      abort: () => {
-        if (exchange.hasLeft) reject(new Error('the caller has left'))
-        else if (exchange.endedBy === 'shutting_down') reject(new GatewayError('shutting_down'))
-        else return
+    const { current } = connection
+    const asking: Operation = {
+      clock: null,
+      interrupt: (reason) => {
+        reject(reason === 'client_left' ? new Error('the caller has left') : new GatewayError('shutting_down'))
         this.#drop(waiting)
       },
     }
-    exchange.running = asking
+    connection.current = asking
     this.#queue.push(waiting)
     this.#next()
     try {
@@ -122,9 +118,8 @@ export class BodyWorkers implements LargeBodies {
       if ('error' in outcome) throw errorReceived(outcome.error)
       return outcome.value
     } finally {
-      // A response that began meanwhile runs from now on.
-      if (exchange.running === asking) exchange.running = running
-      exchange.touch()
+      // A response may have started meanwhile; it is then the current operation.
+      if (connection.current === asking) connection.resume(current)
     }
   }
 

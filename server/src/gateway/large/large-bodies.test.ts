@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Prompt, PromptContent, PromptVersion } from '../../core/prompts/prompts.ts'
 import { eventFrame } from '../../dialects/framing/test-frames.ts'
-import { handle } from '../handle.ts'
+import { handle } from '../pipeline.ts'
 import { StoredPrompts } from '../prompts/stored-prompts.ts'
-import { type Answer, json, world } from '../test-gateway.ts'
+import { type Answer, json, testGateway } from '../test-gateway.ts'
 import { BodyWorkers, LARGE_BYTES } from './body-workers.ts'
 
 const small = new BodyWorkers(Number.POSITIVE_INFINITY)
@@ -74,7 +74,7 @@ type Sent = {
 
 /** All that a caller, a provider and a reader of the log see of one request. */
 async function outcomeOf(bodies: BodyWorkers, { provider, path, body, changes = {}, answer, prompts }: Sent) {
-  const { ports, records, sent } = world([answer ?? json(200, PROVIDERS[provider])])
+  const { ports, records, sent } = testGateway([answer ?? json(200, PROVIDERS[provider])])
   const config = { provider, api_key: 'sk-1', ...SETTINGS[provider], ...changes }
   const response = await handle(
     new Request(`http://g${path}`, {
@@ -475,7 +475,7 @@ test('a provider that sends an event of very many values breaks its own stream',
 })
 
 function asking(bodies: BodyWorkers, signal?: AbortSignal) {
-  const one = world([json(200, COMPLETION)])
+  const one = testGateway([json(200, COMPLETION)])
   const defects: unknown[] = []
   const body = JSON.stringify({ model: 'm', messages: [HELLO] })
   const response = handle(
@@ -513,7 +513,7 @@ test('a caller who leaves is not waited for, whether its body is in a worker or 
   const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
   const leave = new AbortController()
   const asked = Array.from({ length: 4 }, () => asking(silent, leave.signal))
-  while (!asked.every(({ exchanges }) => exchanges[0]?.running)) await Bun.sleep(1)
+  while (!asked.every(({ connections }) => connections[0]?.current)) await Bun.sleep(1)
   leave.abort()
   await Promise.all(asked.map(({ response }) => response))
   expect(asked.map(({ records }) => records[0]?.ending)).toEqual(Array(4).fill('abandoned'))
@@ -523,9 +523,9 @@ test('a caller who leaves is not waited for, whether its body is in a worker or 
 
 test('a body that waits for a worker at shutdown is refused', async () => {
   const silent = new BodyWorkers(-1, new URL('./test-silent-worker.ts', import.meta.url))
-  const { response, exchanges, records } = asking(silent)
-  while (!exchanges[0]?.running) await Bun.sleep(1)
-  exchanges[0].endForShutdown()
+  const { response, connections, records } = asking(silent)
+  while (!connections[0]?.current) await Bun.sleep(1)
+  connections[0].shutDown()
   expect((await response).status).toBe(503)
   expect(records[0]?.errorCode).toBe('shutting_down')
   silent.close()

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import type { RequestEcho } from '../../dialects/request-echo.ts'
-import type { Translation } from '../call/translation.ts'
+import type { Translation } from '../attempt/translation.ts'
 import { isUpTo } from './body-facts.ts'
 import type { Repeated } from './jobs.ts'
 

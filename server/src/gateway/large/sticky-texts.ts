@@ -1,19 +1,19 @@
-/** The texts of sticky fields that lie in the members of a large body. */
+/** The texts of sticky fields in a large body, which is not parsed on the main thread. */
 
-import type { Plan, Route } from '../../config/plan.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Route } from '../../config/plan.ts'
+import type { Planned } from '../request.ts'
 import type { LargeBodies } from './body-workers.ts'
 
-/** Null when no route of the plan asks for one. */
+/** Null if the body is small, or no route of the plan has such a field. */
 export async function stickyTexts(
-  exchange: Exchange,
-  { route }: Plan,
+  { body, connection, plan }: Planned,
   bodies: LargeBodies,
 ): Promise<ReadonlyMap<string, string> | null> {
-  const { body } = exchange
-  const fields = [...new Set(paramFields(route))]
-  if (fields.length === 0 || body.kind !== 'bytes') return null
-  const texts = await bodies.fields(exchange, body.bytes, fields)
+  const { content, facts } = body
+  if (facts === null || content.kind !== 'bytes') return null
+  const fields = [...new Set(paramFields(plan.route))]
+  if (fields.length === 0) return null
+  const texts = await bodies.fields(connection, content.bytes, fields)
   return new Map(fields.map((field, i) => [field, texts[i] ?? '']))
 }
 

@@ -23,7 +23,7 @@ export function attachedTo(params: JsonObject | null): Attached {
   return { items, images, imageBytes, isRemote }
 }
 
-/** Messages, and the pictures and files among their parts. */
+/** Counts messages, and the images and files among their parts. */
 class Attachments {
   items = 0
   images = 0
@@ -46,7 +46,7 @@ class Attachments {
     for (const part of parts) {
       if (!isObject(part)) continue
       this.#part(part)
-      // Results of tools hold parts of their own.
+      // Tool results have parts of their own.
       this.#parts(part['content'])
     }
   }
@@ -73,7 +73,7 @@ function isInline(part: JsonObject): boolean {
   return typeof type === 'string' && IMAGE_TYPE.test(type)
 }
 
-/** The picture itself, when it is sent along in base64; an address counts as text. */
+/** The size of the image if it is sent as base64. A URL counts as text. */
 function longestText(value: unknown): number {
   if (typeof value === 'string') return value.length > 1_000 ? value.length : 0
   if (!isObject(value)) return 0

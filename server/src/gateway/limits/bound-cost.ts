@@ -1,4 +1,4 @@
-/** The most a usage can cost by a price card: every token in its dearest class, in the dearest tier it can reach. */
+/** The most that a usage can cost by a price card: every token at the highest price of its kind and tier. */
 
 import { amountOf } from '../../core/money/nano-usd.ts'
 import type { PriceCard, PriceUnit, Rate, Rates } from '../../core/money/price-card.ts'
@@ -19,21 +19,21 @@ const OUTPUT_CLASSES: readonly PriceUnit[] = [
   'image_output_tokens',
 ]
 
-/** Null: the card has no price for what such a call consumes. */
+/** Null if the card has no price for this usage. */
 export function boundCost(most: Usage, card: PriceCard): number | null {
   if (card.isFree) return 0
-  let dearest = reckon(most, card.rates)
+  let dearest = costAt(most, card.rates)
   if (dearest === null) return null
   for (const { overInputTokens, rates } of card.tiers) {
     if ((most.inputTokens ?? 0) <= overInputTokens) continue
-    const amount = reckon(most, rates)
+    const amount = costAt(most, rates)
     if (amount === null) return null
     dearest = Math.max(dearest, amount)
   }
   return dearest
 }
 
-function reckon(most: Usage, rates: Rates): number | null {
+function costAt(most: Usage, rates: Rates): number | null {
   const parts = [
     tokensAt(most.inputTokens, INPUT_CLASSES, rates),
     tokensAt(most.outputTokens, OUTPUT_CLASSES, rates),
@@ -48,7 +48,7 @@ function reckon(most: Usage, rates: Rates): number | null {
   return parts.length > 0 && Number.isSafeInteger(sum) ? sum : null
 }
 
-/** Undefined: not charged for. Null: beyond exact numbers. */
+/** Undefined: not charged. Null: larger than the largest exact integer. */
 type Part = number | null | undefined
 
 function unitsAt(units: number | null, rate: Rate | undefined): Part {
@@ -65,6 +65,6 @@ function tokensAt(tokens: number | null, classes: readonly PriceUnit[], rates: R
     if (!dearest || rate.nanoUsd / rate.perUnits > dearest.nanoUsd / dearest.perUnits) dearest = rate
   }
   const amount = unitsAt(tokens, dearest)
-  // The real cost rounds every class up by itself.
+  // The real cost rounds up each class separately.
   return typeof amount === 'number' ? amount + count - 1 : amount
 }

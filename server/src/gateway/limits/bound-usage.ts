@@ -1,36 +1,36 @@
-/** The most a request can use, from its own bytes: what is set aside for it before it is sent. */
+/** The most that a request can use, bounded by its own bytes. Budgets hold this much before it is sent. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { PricedFormat } from '../meter/priced-format.ts'
 import { type Attached, attachedTo } from './attachments.ts'
 import { boundsOf, type ModelBounds, USUAL_CONTEXT_TOKENS } from './model-bounds.ts'
-import type { PricedFormat } from './priced-format.ts'
 
 export type Sized = {
   readonly format: PricedFormat
   readonly params: JsonObject | null
-  /** What is in the messages, where `params` is only the outline of a large body; else it is counted here. */
+  /** Set if `params` is only the outline of a large body. Otherwise the attachments are counted here. */
   readonly attached?: Attached | null
-  /** Of the body as it goes out; null when it streams and nobody said how long it is. */
+  /** The size of the body as it is sent; null if it is streamed without a declared length. */
   readonly sizeBytes: number | null
   readonly model: string | null
 }
 
-/** Templates put words around every message and every request. */
+/** Chat templates add tokens to every message and every request. */
 const TOKENS_A_MESSAGE = 16
 const TOKENS_A_REQUEST = 64
-/** Makers tell their models how to use tools. */
+/** Providers add instructions on how to use tools. */
 const TOKENS_FOR_TOOLS = 1_024
 const TOKENS_AN_IMAGE_MADE = 8_192
 const TOKENS_A_CHARACTER_SPOKEN = 4
-/** The slowest speech codecs need about this much for a second. */
+/** The bit rate of the most compact speech codecs. */
 const BYTES_A_SECOND = 500
 const DOCUMENTS_A_SEARCH = 100
-/** Longer documents are cut into pieces that count each. */
+/** Providers split longer documents, and each piece counts. */
 const BYTES_A_DOCUMENT = 1_000
 const BYTES_A_TOKEN = 4
 
-const INPUT_KEPT = ['previous_response_id', 'conversation', 'prompt', 'cachedContent'] as const
+const STORED_INPUT = ['previous_response_id', 'conversation', 'prompt', 'cachedContent'] as const
 const OUTPUT_LIMITS = ['max_completion_tokens', 'max_tokens', 'max_output_tokens', 'max_tokens_to_sample'] as const
 
 export function boundUsage(sized: Sized): Usage {
@@ -62,7 +62,7 @@ export function boundUsage(sized: Sized): Usage {
   }
 }
 
-/** What it will probably use: for rate limits, which would refuse everything if they took the most for the likely. */
+/** The tokens that a request will probably use. For rate limits: the upper bound would refuse nearly everything. */
 export function likelyTokens({ format, params, sizeBytes }: Omit<Sized, 'model'>): number {
   if (format === 'free' || format === 'unknown') return 0
   const given = format === 'text' ? (givenLimit(params) ?? 0) * copiesIn(params) : 0
@@ -73,7 +73,7 @@ function tokens(inputTokens: number, outputTokens: number): Usage {
   return { ...NO_USAGE, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
 }
 
-/** A token is at least a byte of text; pictures count by the model's maximum instead of by their bytes. */
+/** A token is at least one byte of text. Images count by the model's maximum instead of by their bytes. */
 function inputBound({ params, sizeBytes, attached }: Sized, { contextTokens, imageTokens }: ModelBounds): number {
   const context = contextTokens ?? USUAL_CONTEXT_TOKENS
   if (sizeBytes === null) return context
@@ -81,13 +81,13 @@ function inputBound({ params, sizeBytes, attached }: Sized, { contextTokens, ima
   let bound = Math.max(0, sizeBytes - seen.imageBytes) + TOKENS_A_REQUEST + seen.items * TOKENS_A_MESSAGE
   bound += seen.images * imageTokens
   if (params?.['tools'] || params?.['functions'] || params?.['toolConfig']) bound += TOKENS_FOR_TOOLS
-  // Files and conversations that lie at the provider: as much as the model can read.
-  if (seen.isRemote || (params && INPUT_KEPT.some((key) => isKept(key, params[key])))) bound += context
+  // Files and conversations stored at the provider may fill the whole context.
+  if (seen.isRemote || (params && STORED_INPUT.some((key) => isStored(key, params[key])))) bound += context
   return contextTokens === null ? bound : Math.min(bound, contextTokens)
 }
 
-/** The old completions have their text in `prompt`; the Responses API names a stored one there. */
-function isKept(key: (typeof INPUT_KEPT)[number], value: unknown): boolean {
+/** In the completions API `prompt` is the text itself; in the Responses API it names a stored prompt. */
+function isStored(key: (typeof STORED_INPUT)[number], value: unknown): boolean {
   if (value === undefined || value === null) return false
   return key !== 'prompt' || (typeof value === 'object' && !Array.isArray(value))
 }
@@ -96,7 +96,7 @@ function outputLimit(params: JsonObject | null, { outputTokens }: ModelBounds): 
   return givenLimit(params) ?? outputTokens
 }
 
-/** The request's own limit, in the words of any format we know; the largest, where there are several. */
+/** The output limit in the request, in any format we know. If there are several, the largest. */
 function givenLimit(params: JsonObject | null): number | null {
   if (!params) return null
   let limit = 0
@@ -114,7 +114,7 @@ function copiesIn(params: JsonObject | null): number {
   return Math.max(1, countIn(params?.['n']), countIn(params?.['best_of']), countIn(candidates))
 }
 
-/** In a form numbers are letters. */
+/** Form fields are strings. */
 function countIn(value: unknown): number {
   const count = typeof value === 'string' ? Number(value) : value
   return typeof count === 'number' && Number.isFinite(count) && count > 0 ? Math.min(Math.ceil(count), 1e9) : 0

@@ -1,19 +1,19 @@
-/** Saved limits of keys, workspaces and virtual keys as terms, made once for each time they are loaded. */
+/** The saved limits of keys, workspaces and virtual keys, compiled to terms once each time they are loaded. */
 
 import type { Caller } from '../../core/caller.ts'
 import type { BudgetTerms, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
 import { budgetTerms, windowTerms } from '../../core/money/budget-terms.ts'
 import type { Limits } from '../../core/stores/limits.ts'
-import type { LiveVirtualKey } from '../stored/live-virtual-key.ts'
+import type { LiveVirtualKey } from '../stored/virtual-keys.ts'
 
 export type Terms = { readonly budgets: readonly BudgetTerms[]; readonly windows: readonly WindowTerms[] }
 
 export const NO_TERMS: Terms = { budgets: [], windows: [] }
 
-/** As long as the caller or the key is remembered. */
+/** Entries live as long as the caller or the key is cached. */
 const compiled = new WeakMap<object, Terms>()
 
-/** Of the key and of its workspace. */
+/** The terms of the key and of its workspace. */
 export function callerTerms(caller: Caller): Terms {
   if (!caller.limits) return NO_TERMS
   const known = compiled.get(caller.limits)

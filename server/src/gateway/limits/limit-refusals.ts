@@ -1,4 +1,4 @@
-/** Refusals by budgets and rate limits, in words that say whose limit it is, where it stands and when it opens again. */
+/** Errors for exhausted budgets and rate limits. Each names the owner of the limit, its state and when it resets. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { BudgetTerms, HoldResult, LimitOwner, WindowTerms } from '../../core/money/budget-service.ts'
@@ -20,17 +20,18 @@ export function refusalOf(refused: Refused, nowMs: number): GatewayError {
   }
 }
 
-/** `units`: what the request may use at most; null when it is not known yet. */
+/** `units`: the most that the request may use; null if it is not known yet. */
 export function budgetExhausted(terms: BudgetTerms, spending: Spending, units: number | null): GatewayError {
   const { unit } = terms
   const { usedUnits, heldUnits, limitUnits, nextResetAtMs } = spending
   const used = `${inWords(usedUnits, unit)} of ${inWords(limitUnits, unit)} are used`
-  const held = heldUnits > 0 ? `, ${inWords(heldUnits, unit)} are set aside for calls under way` : ''
-  const asked = units === null || spending.isExhausted ? '' : `, and this request may use up to ${inWords(units, unit)}`
+  const held = heldUnits > 0 ? `, ${inWords(heldUnits, unit)} are held for requests in flight` : ''
+  const needed =
+    units === null || spending.isExhausted ? '' : `, and this request may use up to ${inWords(units, unit)}`
   const reset = nextResetAtMs === null ? 'It does not reset by itself.' : `It resets at ${isoTime(nextResetAtMs)}.`
-  const what = spending.isExhausted ? 'is exhausted' : 'has no room for this request'
+  const what = spending.isExhausted ? 'is exhausted' : 'is too low for this request'
   return new GatewayError('budget_exhausted', {
-    message: `The ${nameOf(unit)} budget of ${ownerInWords(terms.owner)} ${what}: ${used}${held}${asked}. ${reset}`,
+    message: `The ${nameOf(unit)} budget of ${ownerInWords(terms.owner)} ${what}: ${used}${held}${needed}. ${reset}`,
   })
 }
 
@@ -40,19 +41,19 @@ function rateLimited({ window, units }: Refused & { kind: 'limited' }, nowMs: nu
   const limit = `The rate limit of ${ownerInWords(terms.owner)}, ${windowInWords(terms)},`
   if (value === 0) {
     return new GatewayError('rate_limited', {
-      message: `${limit} lets nothing through: a limit of 0 switches it off.`,
+      message: `${limit} allows no requests: a limit of 0 blocks everything.`,
       hint: 'Raise or remove the limit.',
     })
   }
   if (units > value) {
     return new GatewayError('rate_limited', {
-      message: `${limit} can never let this request through: it asks for about ${units} tokens at once.`,
+      message: `${limit} can never allow this request: it needs about ${units} tokens at once.`,
       hint: 'Lower max_tokens, send less, or raise the limit.',
     })
   }
-  const left = type === 'tokens' ? `: ${remainingUnits} are left and this request asks for about ${units}` : ''
+  const left = type === 'tokens' ? `: ${remainingUnits} are left and this request needs about ${units}` : ''
   return new GatewayError('rate_limited', {
-    message: `${limit} is reached${left}. It opens again at ${isoTime(resetAtMs)}.`,
+    message: `${limit} is reached${left}. It resets at ${isoTime(resetAtMs)}.`,
     retryAfterMs: Math.max(1, resetAtMs - nowMs),
   })
 }
@@ -80,7 +81,7 @@ function nameOf(unit: BudgetUnit): string {
   return unit === 'cost' ? 'cost' : unit === 'tokens' ? 'token' : 'request'
 }
 
-/** All nine decimals of a dollar count. */
+/** Amounts are exact to nine decimals of a dollar. */
 export function inWords(units: number, unit: BudgetUnit): string {
   if (unit !== 'cost') return `${units} ${unit}`
   const [whole = '0', parts = ''] = usdOf(units).toFixed(9).split('.')

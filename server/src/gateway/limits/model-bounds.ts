@@ -1,16 +1,16 @@
-/** The most that models write, read and see in a picture: what bounds a call whose request sets no bound. */
+/** The output, context and image limits of models, for requests that set no limit themselves. */
 
 export type ModelBounds = {
-  /** Tokens one answer may have. */
+  /** The most tokens in one response. */
   readonly outputTokens: number
-  /** Tokens one request may have; null: not known. */
+  /** The most tokens in one request; null if unknown. */
   readonly contextTokens: number | null
   readonly imageTokens: number
 }
 
 const USUAL: ModelBounds = { outputTokens: 16_384, contextTokens: null, imageTokens: 6_000 }
 
-/** First match wins. Where a family differs the largest stands: a hold must never be too small. */
+/** The first match wins. Where models of a family differ, the largest value is used: a hold must never be too small. */
 const FAMILIES: readonly (readonly [pattern: RegExp, bounds: Partial<ModelBounds>])[] = [
   [/gpt-4o-mini/, { outputTokens: 16_384, contextTokens: 128_000, imageTokens: 50_000 }],
   [/gpt-4o|chatgpt-4o/, { outputTokens: 16_384, contextTokens: 128_000 }],
@@ -27,21 +27,21 @@ const FAMILIES: readonly (readonly [pattern: RegExp, bounds: Partial<ModelBounds
   [/grok/, { outputTokens: 131_072, contextTokens: 2_000_000 }],
 ]
 
-/** What state kept at a provider may add when its model is not known. */
+/** The tokens that state stored at a provider may add if the model is unknown. */
 export const USUAL_CONTEXT_TOKENS = 200_000
 
-const MOST_REMEMBERED = 1_000
-const remembered = new Map<string, ModelBounds>()
+const MAX_CACHED = 1_000
+const cached = new Map<string, ModelBounds>()
 
 export function boundsOf(model: string | null): ModelBounds {
   if (model === null) return USUAL
-  const known = remembered.get(model)
+  const known = cached.get(model)
   if (known) return known
   const name = model.toLowerCase()
   const family = FAMILIES.find(([pattern]) => pattern.test(name))
   const bounds = family ? { ...USUAL, ...family[1] } : USUAL
-  // Names come from callers: they must not fill the memory.
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-  remembered.set(model, bounds)
+  // Names come from callers, so their number must be bounded.
+  if (cached.size >= MAX_CACHED) cached.clear()
+  cached.set(model, bounds)
   return bounds
 }

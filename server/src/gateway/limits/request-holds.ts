@@ -1,4 +1,4 @@
-/** What one exchange has set aside: a leg for each call, each resolved once, whatever becomes of the call. */
+/** What budgets and rate limits hold for one request: one hold for each attempt, each settled or released exactly once. */
 
 import type { ErrorCode } from '../../core/error-table.ts'
 import type { GatewayError } from '../../core/errors.ts'
@@ -6,7 +6,7 @@ import type { BudgetAsk, BudgetService, Used, WindowView } from '../../core/mone
 import type { RequestRecord } from '../../core/record.ts'
 import { inWords } from './limit-refusals.ts'
 
-/** Failures after which the provider may have worked: nobody can say what for. */
+/** Failures after which the provider may have done the work: the amount used is not known. */
 const UNKNOWN_OUTCOME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'request_timeout',
   'upstream_broken',
@@ -15,32 +15,30 @@ const UNKNOWN_OUTCOME: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'internal_error',
 ])
 
-/** What the exchange's record says it used. */
+/** The usage and cost in the request's record. */
 type Metered = Pick<RequestRecord, 'usage' | 'costNanoUsd'>
 
 const UNKNOWN: Used = { cost: null, tokens: null, requests: 1 }
 const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
-/** What was set aside for one call. */
+/** What is held for one attempt. */
 export class AttemptHold {
   isOpen = true
-  /** The call it is for, to be found again when its answer has ended. */
-  call: object | null = null
 
-  /** `id` is null when nothing is held for this call alone: then it counts only to the tokens held at admission. */
+  /** `id` is null if only the tokens reserved at admission apply to this attempt. */
   constructor(
     readonly id: string | null,
     readonly budgets: readonly BudgetAsk[],
     private readonly holds: RequestHolds,
   ) {}
 
-  /** An answer that is no success is not charged for. */
+  /** Providers charge only for successful responses. */
   answered(status: number): void {
     if (status < 200 || status > 299) this.release()
   }
 
   failed(reason: GatewayError | 'abandoned'): void {
-    if (reason === 'abandoned' || UNKNOWN_OUTCOME.has(reason.code)) this.holds.post(this, UNKNOWN)
+    if (reason === 'abandoned' || UNKNOWN_OUTCOME.has(reason.code)) this.holds.settleAttempt(this, UNKNOWN)
     else this.release()
   }
 
@@ -50,66 +48,66 @@ export class AttemptHold {
 }
 
 export class RequestHolds {
-  /** Where the windows stand that it was counted in. */
+  /** The rate limit windows that the request was counted in, for the response headers. */
   readonly windows: WindowView[] = []
-  /** The tentative hold that counts the request, when tokens may still refuse it. */
+  /** The tentative hold that counts the request, while a token limit may still refuse it. */
   requestId: string | null = null
-  /** Tokens that were held at admission, for all calls of the request together. */
+  /** Tokens reserved at admission, for all attempts together. */
   admission: { readonly id: string; readonly tokens: number } | null = null
-  /** What calls that are over have used of them. */
+  /** Of these, the tokens that ended attempts have used. */
   #usedTokens = 0
-  readonly #legs: AttemptHold[] = []
-  #asked = 0
+  readonly #attempts: AttemptHold[] = []
+  #count = 0
 
   constructor(
     private readonly budgetService: BudgetService,
-    private readonly warn: (warning: string) => void,
+    private readonly journal: { warn(warning: string): void },
   ) {}
 
-  /** Counts holds that are asked for, granted or not: no two have the same id. */
+  /** Numbers the holds that are requested, granted or not, so that ids are unique. */
   nextNumber(): number {
-    return this.#asked++
+    return this.#count++
   }
 
-  add(leg: AttemptHold): void {
-    this.#legs.push(leg)
+  add(hold: AttemptHold): void {
+    this.#attempts.push(hold)
   }
 
-  post(leg: AttemptHold, used: Used): void {
-    if (!leg.isOpen) return
-    leg.isOpen = false
-    // The rule of budgets: a call whose outcome is unknown has used all that was held.
+  settleAttempt(hold: AttemptHold, used: Used): void {
+    if (!hold.isOpen) return
+    hold.isOpen = false
+    // An attempt whose outcome is unknown counts as having used everything that was held.
     this.#usedTokens += Math.max(0, used.tokens ?? this.admission?.tokens ?? 0)
-    if (leg.id !== null) this.budgetService.post(leg.id, used)
-    this.#remark(leg, used)
+    if (hold.id !== null) this.budgetService.post(hold.id, used)
+    this.#warnOfDifference(hold, used)
   }
 
-  release(leg: AttemptHold): void {
-    if (!leg.isOpen) return
-    leg.isOpen = false
-    if (leg.id !== null) this.budgetService.release(leg.id)
+  release(hold: AttemptHold): void {
+    if (!hold.isOpen) return
+    hold.isOpen = false
+    if (hold.id !== null) this.budgetService.release(hold.id)
   }
 
-  /** The exchange is over: the leg whose answer was sent is settled by its cost, any other that is open in full. */
-  settle(call: object | null, metered: Metered): void {
+  /** Settles everything that is still open. `sent` is the hold of the attempt whose response was sent. */
+  settle(sent: AttemptHold | null, metered: Metered): void {
     if (this.requestId !== null) this.budgetService.post(this.requestId, UNKNOWN)
     const used = usedIn(metered)
-    for (const leg of this.#legs) {
-      if (leg.isOpen) this.post(leg, call !== null && leg.call === call ? used : UNKNOWN)
-    }
-    // Requests that called nobody (refused, or answered by the cache) have used no tokens.
+    for (const hold of this.#attempts) if (hold.isOpen) this.settleAttempt(hold, hold === sent ? used : UNKNOWN)
+    // Requests that sent nothing upstream (refused, or answered by the cache) have used no tokens.
     if (this.admission) this.budgetService.post(this.admission.id, { ...NOTHING, tokens: this.#usedTokens })
   }
 
-  /** A record must say where the books say something else than its cost. */
-  #remark({ budgets }: AttemptHold, used: Used): void {
+  /** Budgets may be charged another amount than the record's cost: the record must say so. */
+  #warnOfDifference({ budgets }: AttemptHold, used: Used): void {
     for (const { terms, units } of budgets) {
       const actual = used[terms.unit]
+      const held = inWords(units, terms.unit)
       if (actual === null && units > 0) {
-        this.warn(`budget: what a call used is not known; the ${inWords(units, terms.unit)} set aside for it count.`)
+        this.journal.warn(`budget: the usage of an attempt is unknown; the ${held} held for it are charged.`)
       } else if (actual !== null && actual > units) {
-        const more = `${inWords(actual, terms.unit)}, more than the ${inWords(units, terms.unit)} set aside for it`
-        this.warn(`budget: a call used ${more}; all of it counts.`)
+        this.journal.warn(
+          `budget: an attempt used ${inWords(actual, terms.unit)}, more than the ${held} held for it; all of it is charged.`,
+        )
       }
     }
   }
@@ -118,7 +116,7 @@ export class RequestHolds {
 function usedIn({ usage, costNanoUsd }: Metered): Used {
   const { inputTokens = null, outputTokens = null, totalTokens = null } = usage ?? {}
   const counted = inputTokens === null && outputTokens === null ? null : (inputTokens ?? 0) + (outputTokens ?? 0)
-  // A total below its parts is no count to go by.
+  // Some providers report a total that is smaller than its parts.
   const tokens = totalTokens === null ? counted : Math.max(totalTokens, counted ?? 0)
   return { cost: costNanoUsd, tokens, requests: 1 }
 }

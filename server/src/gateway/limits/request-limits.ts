@@ -1,190 +1,166 @@
-/** Budgets and rate limits on the way of a request: key and workspace at admission, all that is held before each call. */
+/** Budgets and rate limits of a request: those of key and workspace at admission, all others before each attempt. */
 
 import type { Target } from '../../config/plan.ts'
 import type { Caller } from '../../core/caller.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { BudgetService, HoldResult, WindowTerms } from '../../core/money/budget-service.ts'
 import type { Prices } from '../../core/money/prices.ts'
-import type { Awaitable } from '../../core/ports.ts'
 import type { Policy } from '../../core/stores/policies.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Journal } from '../journal.ts'
+import { formatOf, type PricedFormat } from '../meter/priced-format.ts'
+import type { RequestBody } from '../receive/request-body.ts'
+import type { Accepted, Admitted } from '../request.ts'
+import { boundAttempt, type PlannedAttempt } from './bound-attempt.ts'
 import { likelyTokens } from './bound-usage.ts'
 import { callerTerms, NO_TERMS, type Terms, virtualKeyTerms } from './compile-limits.ts'
 import { budgetExhausted, inWords, ownerInWords, refusalOf } from './limit-refusals.ts'
-import type { PolicyCache } from './policy-cache.ts'
-import { policyTerms } from './policy-terms.ts'
-import { formatOf, type PricedFormat } from './priced-format.ts'
-import { AttemptHold, RequestHolds } from './request-holds.ts'
-import { type PlannedCall, sizeCall } from './size-call.ts'
+import { type PolicyCache, policyTerms } from './policies.ts'
+import { AttemptHold, type RequestHolds } from './request-holds.ts'
 
 const NOT_DURABLE =
   'rate_limit: the ledger cannot be written now, so this request is counted in memory only until it can.'
 
 export class RequestLimits {
   constructor(
-    private readonly budgetService: BudgetService,
+    readonly budgetService: BudgetService,
     private readonly policies: Pick<PolicyCache, 'of'>,
     private readonly prices: Pick<Prices, 'priceOf'>,
   ) {}
 
-  /** Counts the request to its key and workspace, or refuses it. Needs no body, so that none is read in vain. */
-  countRequest(exchange: Exchange, caller: Caller): Awaitable<void> {
+  /** Counts the request to its key and workspace, or refuses it. Runs before the body is read. */
+  async countRequest({ id, head, journal, caller, holds }: Accepted): Promise<void> {
     if (!caller.limits) return
-    return this.#countRequest(exchange, callerTerms(caller))
-  }
-
-  /** Reserves the tokens that the body asks for. A request that is refused for them is not counted either. */
-  reserveTokens(exchange: Exchange, caller: Caller): Awaitable<void> {
-    if (!caller.limits) return
-    const windows = ofType('tokens', callerTerms(caller))
-    return windows.length === 0 ? undefined : this.#reserveTokens(exchange, windows)
-  }
-
-  /** Sets aside what the call may use. A refusal is for the plan to act on, like a provider's; null: no limit applies. */
-  open(call: PlannedCall): Awaitable<AttemptHold | GatewayError | null> {
-    const { exchange, virtualKey } = call
-    const { caller } = exchange
-    if (!caller) return null
-    const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
-    const policies = this.policies.of(caller.organisationId)
-    if (policies instanceof Promise) return policies.then((found) => this.#openUnder(call, caller, own, found))
-    // Nothing applies to most requests: they end here.
-    if (!caller.limits && own === NO_TERMS && policies === null) return null
-    return this.#openUnder(call, caller, own, policies)
-  }
-
-  async #countRequest(exchange: Exchange, terms: Terms): Promise<void> {
-    if (formatOf(exchange) !== 'free') await this.#refuseExhausted(exchange, terms)
+    const terms = callerTerms(caller)
+    if (formatOf(head) !== 'free') await this.#refuseExhausted(journal, terms)
     const windows = ofType('requests', terms)
     if (windows.length === 0) return
-    const holds = holdsOf(exchange, this.budgetService)
     const isTentative = windows.length < terms.windows.length
-    const id = `${exchange.id}.request`
+    const holdId = `${id}.request`
     const asks = windows.map((window) => ({ terms: window, units: 1 }))
-    const holding = this.budgetService.hold({ id, budgets: [], windows: asks, ...(isTentative && { isTentative }) })
-    const result = holding instanceof Promise ? await holding : holding
-    if (result.kind !== 'held') throw this.#refused(exchange, null, holds, result)
-    if (isTentative) holds.requestId = id
-    this.#note(exchange, holds, result)
+    const result = await this.budgetService.hold({
+      id: holdId,
+      budgets: [],
+      windows: asks,
+      ...(isTentative && { isTentative }),
+    })
+    if (result.kind !== 'held') throw refused(journal, null, holds, result)
+    if (isTentative) holds.requestId = holdId
+    note(journal, holds, result)
   }
 
-  async #refuseExhausted(exchange: Exchange, { budgets }: Terms): Promise<void> {
-    for (const terms of budgets) {
-      const standing = this.budgetService.standing(terms)
-      const spending = standing instanceof Promise ? await standing : standing
-      if (spending.isExhausted) throw this.#refuse(exchange, null, budgetExhausted(terms, spending, null))
-    }
-  }
-
-  async #reserveTokens(exchange: Exchange, windows: readonly WindowTerms[]): Promise<void> {
-    const holds = holdsOf(exchange, this.budgetService)
-    const format = formatOf(exchange)
-    const asks = windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) }))
-    const holding = this.budgetService.hold({ id: exchange.id, budgets: [], windows: asks })
-    const result = holding instanceof Promise ? await holding : holding
+  /** Reserves the tokens that the body may use. A request that is refused here does not count as a request either. */
+  async reserveTokens({ id, head, journal, caller, holds, body }: Admitted): Promise<void> {
+    if (!caller.limits) return
+    const windows = ofType('tokens', callerTerms(caller))
+    if (windows.length === 0) return
+    const format = formatOf(head)
+    const asks = windows.map((terms) => ({ terms, units: unitsOf(terms, body, format) }))
+    const result = await this.budgetService.hold({ id, budgets: [], windows: asks })
     if (result.kind !== 'held') {
       await this.#uncount(holds)
-      throw this.#refused(exchange, null, holds, result)
+      throw refused(journal, null, holds, result)
     }
-    this.#note(exchange, holds, result)
-    // Every window is asked for the same number.
+    note(journal, holds, result)
+    // Every window holds the same number of tokens.
     const units = asks[0]?.units
-    if (units !== undefined) holds.admission = { id: exchange.id, tokens: units }
+    if (units !== undefined) holds.admission = { id, tokens: units }
+  }
+
+  /**
+   * Holds what an attempt may use at most. A refusal is returned, not thrown: the plan may fall back to another target.
+   * Null: no limit applies.
+   */
+  async open(attempt: PlannedAttempt): Promise<AttemptHold | GatewayError | null> {
+    const { request, virtualKey } = attempt
+    const { caller } = request
+    const own = virtualKey ? virtualKeyTerms(virtualKey, caller.organisationId) : NO_TERMS
+    const policies = await this.policies.of(caller.organisationId)
+    if (!caller.limits && own === NO_TERMS && policies === null) return null
+    return this.#openUnder(attempt, caller, own, policies)
+  }
+
+  async #refuseExhausted(journal: Journal, { budgets }: Terms): Promise<void> {
+    for (const terms of budgets) {
+      const spending = await this.budgetService.standing(terms)
+      if (spending.isExhausted) throw refuse(journal, null, budgetExhausted(terms, spending, null))
+    }
   }
 
   async #uncount(holds: RequestHolds): Promise<void> {
     if (holds.requestId === null) return
     await this.budgetService.release(holds.requestId)
     holds.requestId = null
-    // They say what was left when the request still counted.
+    // They were counted with this request in them.
     holds.windows.length = 0
   }
 
-  #openUnder(
-    call: PlannedCall,
+  async #openUnder(
+    attempt: PlannedAttempt,
     caller: Caller,
     own: Terms,
     policies: readonly Policy[] | null,
-  ): Awaitable<AttemptHold | GatewayError | null> {
-    const { exchange, target } = call
-    const ruled = policies ? policyTerms(policies, call, caller) : NO_TERMS
-    const format = formatOf(exchange)
-    // Key and workspace were counted in their windows at admission.
-    const budgets = format === 'free' ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...ruled.budgets]
-    const windows = [...own.windows, ...ruled.windows]
-    if (budgets.length + windows.length === 0) return countedLeg(exchange)
-    const asks = sizeCall(call, caller, format, budgets, this.prices)
-    if (asks instanceof GatewayError) return this.#refuse(exchange, target, asks)
-    const holds = holdsOf(exchange, this.budgetService)
-    const id = `${exchange.id}.${holds.nextNumber()}`
-    const leg = new AttemptHold(id, asks, holds)
-    const result = this.budgetService.hold({
+  ): Promise<AttemptHold | GatewayError | null> {
+    const { request, target } = attempt
+    const { head, journal, holds, body } = request
+    const byPolicy = policies ? policyTerms(policies, attempt, caller) : NO_TERMS
+    const format = formatOf(head)
+    // The windows of key and workspace were counted at admission.
+    const budgets = format === 'free' ? [] : [...callerTerms(caller).budgets, ...own.budgets, ...byPolicy.budgets]
+    const windows = [...own.windows, ...byPolicy.windows]
+    if (budgets.length + windows.length === 0) {
+      if (!holds.admission) return null
+      const hold = new AttemptHold(null, [], holds)
+      holds.add(hold)
+      return hold
+    }
+    const asks = boundAttempt(attempt, caller, format, budgets, this.prices)
+    if (asks instanceof GatewayError) return refuse(journal, target, asks)
+    const id = `${request.id}.${holds.nextNumber()}`
+    const hold = new AttemptHold(id, asks, holds)
+    const result = await this.budgetService.hold({
       id,
       budgets: asks,
-      windows: windows.map((terms) => ({ terms, units: unitsOf(terms, exchange, format) })),
+      windows: windows.map((terms) => ({ terms, units: unitsOf(terms, body, format) })),
     })
-    const conclude = (found: HoldResult) => this.#opened(call, holds, leg, found)
-    return result instanceof Promise ? result.then(conclude) : conclude(result)
-  }
-
-  #opened({ exchange, target }: PlannedCall, holds: RequestHolds, leg: AttemptHold, result: HoldResult) {
-    if (result.kind !== 'held') return this.#refused(exchange, target, holds, result)
-    holds.add(leg)
-    this.#note(exchange, holds, result)
-    if (leg.budgets.length > 0) {
-      const parts = leg.budgets.map(
-        ({ terms, units }) => `${inWords(units, terms.unit)} of ${ownerInWords(terms.owner)}`,
-      )
-      exchange.decide('budget', target.configPath, `set aside: ${parts.join(', ')}`)
+    if (result.kind !== 'held') return refused(journal, target, holds, result)
+    holds.add(hold)
+    note(journal, holds, result)
+    if (asks.length > 0) {
+      const parts = asks.map(({ terms, units }) => `${inWords(units, terms.unit)} of ${ownerInWords(terms.owner)}`)
+      journal.decide('budget', target.configPath, `held: ${parts.join(', ')}`)
     }
-    return leg
-  }
-
-  #refused(
-    exchange: Exchange,
-    target: Target | null,
-    holds: RequestHolds,
-    result: Exclude<HoldResult, { readonly kind: 'held' }>,
-  ): GatewayError {
-    const refusal = refusalOf(result, Date.now())
-    if (result.kind === 'limited') holds.windows.push(result.window)
-    // No other target can cure it.
-    if (result.kind === 'unavailable') throw refusal
-    return this.#refuse(exchange, target, refusal)
-  }
-
-  #refuse(exchange: Exchange, target: Target | null, refusal: GatewayError): GatewayError {
-    const kind = refusal.code === 'rate_limited' ? 'rate_limit' : 'budget'
-    exchange.decide(kind, target?.configPath ?? null, `${refusal.code}: ${refusal.message}`)
-    return refusal
-  }
-
-  #note(exchange: Exchange, holds: RequestHolds, result: HoldResult & { kind: 'held' }): void {
-    holds.windows.push(...result.windows)
-    if (!result.isDurable) exchange.warn(NOT_DURABLE)
+    return hold
   }
 }
 
-/** A call that only the tokens held at admission pay for. */
-function countedLeg({ holds }: Exchange): AttemptHold | null {
-  if (!holds?.admission) return null
-  const leg = new AttemptHold(null, [], holds)
-  holds.add(leg)
-  return leg
+function refused(
+  journal: Journal,
+  target: Target | null,
+  holds: RequestHolds,
+  result: Exclude<HoldResult, { readonly kind: 'held' }>,
+): GatewayError {
+  const refusal = refusalOf(result, Date.now())
+  if (result.kind === 'limited') holds.windows.push(result.window)
+  // Another target would meet the same failure.
+  if (result.kind === 'unavailable') throw refusal
+  return refuse(journal, target, refusal)
 }
 
-function holdsOf(exchange: Exchange, budgetService: BudgetService): RequestHolds {
-  exchange.holds ??= new RequestHolds(budgetService, (warning) => exchange.warn(warning))
-  return exchange.holds
+function refuse(journal: Journal, target: Target | null, refusal: GatewayError): GatewayError {
+  const kind = refusal.code === 'rate_limited' ? 'rate_limit' : 'budget'
+  journal.decide(kind, target?.configPath ?? null, `${refusal.code}: ${refusal.message}`)
+  return refusal
+}
+
+function note(journal: Journal, holds: RequestHolds, result: HoldResult & { kind: 'held' }): void {
+  holds.windows.push(...result.windows)
+  if (!result.isDurable) journal.warn(NOT_DURABLE)
 }
 
 function ofType(type: WindowTerms['limit']['type'], { windows }: Terms): readonly WindowTerms[] {
   return windows.filter(({ limit }) => limit.type === type)
 }
 
-function unitsOf({ limit }: WindowTerms, exchange: Exchange, format: PricedFormat): number {
-  if (limit.type === 'requests') return 1
-  const { body } = exchange
-  const sizeBytes = body.kind === 'bytes' ? body.bytes.length : body.kind === 'stream' ? body.sizeBytes : 0
-  return likelyTokens({ format, params: exchange.params, sizeBytes })
+function unitsOf({ limit }: WindowTerms, { params, sizeBytes }: RequestBody, format: PricedFormat): number {
+  return limit.type === 'requests' ? 1 : likelyTokens({ format, params, sizeBytes })
 }

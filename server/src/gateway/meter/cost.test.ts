@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { NO_USAGE } from '../../core/usage.ts'
 import { PriceList } from '../../pricing/price-list.ts'
-import { handle } from '../handle.ts'
-import { type Answer, json, sse, target, world } from '../test-gateway.ts'
+import { handle } from '../pipeline.ts'
+import { type Answer, json, sse, target, testGateway } from '../test-gateway.ts'
 import type { LocalCounter } from './local/token-counter.ts'
 
 const RATE = { nanoUsd: 1_000_000_000, perUnits: 1_000_000 }
@@ -41,7 +41,7 @@ type Asked = {
 
 async function recordOf(answers: Answer[], asked: Asked = {}) {
   const { path = '/chat/completions', config = {}, body = {}, tokens } = asked
-  const { ports, records } = world(answers)
+  const { ports, records } = testGateway(answers)
   const text = JSON.stringify({ model: 'priced', messages: [], ...body })
   const request = new Request(`http://g/v1${path}`, {
     method: 'POST',
@@ -60,7 +60,7 @@ async function recordOf(answers: Answer[], asked: Asked = {}) {
 const USAGE = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
-test('an answer is priced by its usage, and by the model the target asked for', async () => {
+test('a response is priced by its usage, and by the model that the target requested', async () => {
   const plain = await recordOf([json(200, { choices: [], usage: USAGE })])
   expect(plain).toMatchObject({ costNanoUsd: 120_000, priceVersion: 'own-p-1', usage: { totalTokens: 120 } })
   expect(plain.costLines.map(({ unit, quantity }) => [unit, quantity])).toEqual([
@@ -76,7 +76,7 @@ test('an answer is priced by its usage, and by the model the target asked for', 
   expect(overridden.costNanoUsd).toBe(120_000)
 })
 
-test('a refusal, and what the provider refuses, costs nothing; a call nobody knows the end of is unknown', async () => {
+test('refusals by us and by the provider cost nothing; the cost of an attempt with an unknown end is unknown', async () => {
   expect((await recordOf([], { config: { provider: 'nobody' } })).costNanoUsd).toBe(0)
   expect((await recordOf([json(429, { error: {} })])).costNanoUsd).toBe(0)
   expect((await recordOf([])).costNanoUsd).toBe(0)
@@ -87,7 +87,7 @@ test('a refusal, and what the provider refuses, costs nothing; a call nobody kno
   expect((await recordOf([cut])).costNanoUsd).toBeNull()
 })
 
-test('speech is counted in characters, images by how many were asked for', async () => {
+test('speech is counted in characters, images by the number requested', async () => {
   const speech = await recordOf([json(200, {})], { path: '/audio/speech', body: { input: 'Grüße 👋' } })
   expect(speech).toMatchObject({ usage: { ...NO_USAGE, characters: 7 }, costNanoUsd: 7_000 })
   const images = await recordOf([json(200, { data: [] })], { path: '/images/generations', body: { n: 3 } })
@@ -111,7 +111,7 @@ test('a stream without counts is estimated by the length of its texts, and says 
   expect(costNanoUsd).toBe((100 + (usage?.inputTokens ?? 0)) * 1_000)
 })
 
-test('a stream that was cut counts what was produced; one that was counted is left as told', async () => {
+test('a cut stream counts what was generated; usage that the provider reported is not changed', async () => {
   const chunk = event({ choices: [{ delta: { content: 'z'.repeat(40) } }] })
   const cut: Answer = async () => {
     let sent = 0
@@ -166,7 +166,7 @@ test('what the tokenizer counted in time is taken, for the halves that are missi
   expect(embedded.usage).toMatchObject({ inputTokens: 11, outputTokens: null, totalTokens: 11, isEstimate: true })
 })
 
-test('an answer that says nothing is not counted', async () => {
+test('a response without text is not counted', async () => {
   const silent: LocalCounter = { ...COUNTED, count: async () => ({ inputTokens: 11, outputTokens: 0 }) }
   const record = await recordOf([sse(event({ choices: [] }))], { tokens: silent })
   expect(record).toMatchObject({ usage: null, costNanoUsd: null })
@@ -227,7 +227,7 @@ test('a dearer tier costs more, and an estimate says so; a downgrade is charged 
   expect(flex).toMatchObject({ costNanoUsd: PLAIN_COST, warnings: [expect.stringContaining('tier flex')] })
 })
 
-test('a tier that a target sets counts as if the caller had asked for it', async () => {
+test('a tier that a target sets counts as if the caller had requested it', async () => {
   const config = { override_params: { service_tier: 'priority' } }
   expect((await recordOf([json(200, { usage: USAGE })], { config })).costNanoUsd).toBe(PRIORITY_COST)
   const dropped = { drop_params: ['service_tier'] }

@@ -1,4 +1,4 @@
-/** What a finished exchange cost, for its record. */
+/** What a request cost, for its record. */
 
 import type { Target } from '../../config/plan.ts'
 import { splitModel } from '../../config/saved/split-model.ts'
@@ -10,24 +10,27 @@ import type { Ending, RequestRecord } from '../../core/record.ts'
 import { modelInPath } from '../../core/request-url.ts'
 import type { Usage } from '../../core/usage.ts'
 import { priceInTier } from '../../pricing/tier-prices.ts'
-import type { Capture } from '../answer/capture.ts'
-import { readModel } from '../answer/read-usage.ts'
-import type { UpstreamReply } from '../call/reply.ts'
-import { TranslatedUsage } from '../call/stream-usage.ts'
-import type { Exchange } from '../exchange.ts'
-import { countedIn } from './count-missing.ts'
-import { orEstimate } from './estimate-usage.ts'
-import { isChargeable, warnOfBatch } from './free-calls.ts'
-import { serviceTierOf } from './rate-tier.ts'
+import type { Attempt } from '../attempt/attempt.ts'
+import type { ProviderResponse } from '../attempt/provider-response.ts'
+import { TranslatedUsage } from '../attempt/stream-usage.ts'
+import type { Journal } from '../journal.ts'
+import type { Capture } from '../relay/capture.ts'
+import { BATCH_WARNING, createsBatch, isChargeable } from './priced-format.ts'
+import { readModel } from './read-usage.ts'
+import { serviceTierOf } from './service-tier.ts'
+import { type Counted, countedIn, estimated, type MeteredRequest } from './usage.ts'
 
 export type Pricing = Pick<Prices, 'priceOf'>
 
 type Ended = {
   readonly ending: Ending
-  readonly reply: UpstreamReply | null
-  readonly answer: Capture
-  /** False when the answer's bytes are compressed. */
+  readonly response: ProviderResponse | null
+  readonly captured: Capture
+  /** Null if it was not counted before. */
+  readonly counted: Counted | null
+  /** False if the response is compressed. */
   readonly isReadable: boolean
+  /** The target of the response, else the one that was tried last. */
   readonly target: Target | null
   readonly model: string | null
   readonly responseModel: string | null
@@ -35,38 +38,45 @@ type Ended = {
 
 export type Metered = Pick<RequestRecord, 'usage' | 'costNanoUsd' | 'costLines' | 'priceVersion' | 'cacheSavedNanoUsd'>
 
-const UNKNOWN: Metered = { usage: null, costNanoUsd: null, costLines: [], priceVersion: null, cacheSavedNanoUsd: null }
-const FREE: Metered = { ...UNKNOWN, costNanoUsd: 0 }
+export const UNKNOWN_COST: Metered = {
+  usage: null,
+  costNanoUsd: null,
+  costLines: [],
+  priceVersion: null,
+  cacheSavedNanoUsd: null,
+}
+const FREE: Metered = { ...UNKNOWN_COST, costNanoUsd: 0 }
 
-const IN_BACKGROUND =
-  'usage: an answer made in the background tells what it consumed when it is read, which is not counted here.'
+const IN_BACKGROUND = 'usage: a background response reports its usage when it is read, which is not counted here.'
 
-/** Failures after which the provider may have worked, and charge for it. */
-const PERHAPS_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Failures after which the provider may have done the work, and may charge for it. */
+const MAYBE_BILLED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'request_timeout',
   'upstream_broken',
   'upstream_idle',
   'shutting_down',
 ])
 
-export function meter(exchange: Exchange, ended: Ended, prices: Pricing): Metered {
-  const { reply } = ended
-  if (!reply) return isUnbilled(exchange, ended) ? FREE : UNKNOWN
-  const counted = exchange.counted ?? (ended.isReadable ? countedIn(exchange, reply, ended.answer) : null)
+export function meter(request: MeteredRequest, ended: Ended, prices: Pricing): Metered {
+  const { response } = ended
+  const { head, journal, body } = request
+  if (!response) return isUnbilled(journal, ended) ? FREE : UNKNOWN_COST
+  const counted = ended.counted ?? (ended.isReadable ? countedIn(request, response, ended.captured) : null)
   // Providers do not charge for errors.
-  if (reply.status >= 400) return { ...FREE, usage: reply.call && counted ? counted.told : null }
-  if (!isChargeable(exchange)) {
-    warnOfBatch(exchange)
-    // What is read at a provider was consumed when it was made.
+  if (response.status >= 400) return { ...FREE, usage: response.attempt && counted ? counted.reported : null }
+  if (!isChargeable(head)) {
+    if (createsBatch(head)) journal.warn(BATCH_WARNING)
     return FREE
   }
-  const usage = counted && orEstimate(exchange, counted)
-  if (usage === null && exchange.params?.['background'] === true) exchange.warn(IN_BACKGROUND)
-  const found = priceFor(exchange, ended, counted?.answer ?? null, prices)
-  const card = found && cardFor(exchange, ended, found, counted?.answer ?? null)
-  const cost = card && priced(exchange, usage, card)
-  // An answer from the cache consumed nothing, and saved what it would have cost.
-  if (!reply.call) return { ...FREE, cacheSavedNanoUsd: cost?.nanoUsd ?? null }
+  const usage = counted && estimated(request, counted)
+  if (usage === null && body?.params?.['background'] === true) journal.warn(IN_BACKGROUND)
+  const captured = counted?.captured ?? null
+  const responseModel = ended.responseModel ?? (captured && responseModelOf(response.attempt, captured))
+  const found = priceFor(request, ended, responseModel, prices)
+  const card = found && cardFor(request, ended, found, responseModel, captured)
+  const cost = card && priced(journal, usage, card)
+  // A response from the cache used nothing, and saved what it would have cost.
+  if (!response.attempt) return { ...FREE, cacheSavedNanoUsd: cost?.nanoUsd ?? null }
   return {
     usage,
     costNanoUsd: cost?.nanoUsd ?? null,
@@ -76,39 +86,12 @@ export function meter(exchange: Exchange, ended: Ended, prices: Pricing): Metere
   }
 }
 
-/** The price of the tier the call was served in. */
-function cardFor(exchange: Exchange, ended: Ended, found: FoundPrice, answer: Capture | null): PriceCard {
-  const target = ended.reply?.target ?? ended.target
-  const tier = found.card.isFree || !answer ? null : serviceTierOf(exchange, target, answer)
-  if (tier === null) return found.card
-  const model = ended.responseModel ?? (answer && responseModelOf(exchange, answer)) ?? ended.model
-  const { card, source, factor } = priceInTier(found, target?.provider.slug ?? '', model, tier)
-  if (source === 'unknown')
-    exchange.warn(`cost: served in tier ${tier}, for which no price is known; reckoned at the standard price.`)
-  else if (source === 'estimated')
-    exchange.warn(`cost: served in tier ${tier}, which the price list lacks; estimated at ${factor} x standard.`)
-  return card
-}
-
-/** In words of the price card: what it has no rates for is said. */
-function priced(exchange: Exchange, usage: Usage | null, card: PriceCard): Cost | null {
-  const cost = costOf(usage, card)
-  if (cost === null || usage === null || card.isFree) return cost
-  // Classes that cost more than the plain ones wherever they have a price of their own.
-  warnOfPlain(exchange, cost, 'audio_input_tokens', usage.audioInputTokens)
-  warnOfPlain(exchange, cost, 'audio_output_tokens', usage.audioOutputTokens)
-  warnOfPlain(exchange, cost, 'cached_write_long_tokens', usage.cachedWriteLongTokens)
-  return cost
-}
-
-function warnOfPlain(exchange: Exchange, { lines }: Cost, unit: PriceUnit, quantity: number | null): void {
-  if (!quantity || lines.some((line) => line.unit === unit)) return
-  exchange.warn(`cost: ${quantity} ${unit} were reckoned at the plain price: the price list has none of their own.`)
-}
-
-function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, prices: Pricing): FoundPrice | null {
-  const { caller } = exchange
-  const target = ended.reply?.target ?? ended.target
+function priceFor(
+  { caller, journal }: MeteredRequest,
+  { target, model }: Ended,
+  responseModel: string | null,
+  prices: Pricing,
+): FoundPrice | null {
   if (!caller || !target) return null
   const { credential, provider } = target
   return prices.priceOf(
@@ -117,33 +100,73 @@ function priceFor(exchange: Exchange, ended: Ended, answer: Capture | null, pric
       workspaceId: caller.workspaceId,
       virtualKey: credential.kind === 'virtual_key' ? credential.slug : null,
       provider: provider.slug,
-      model: ended.model,
-      responseModel: ended.responseModel ?? (answer && responseModelOf(exchange, answer)),
+      model,
+      responseModel,
     },
-    exchange.startedAtMs,
+    journal.startedAtMs,
   )
 }
 
-/** The model the provider says it used. A translated response may repeat the caller's instead, so it is not read. */
-export function responseModelOf({ hiddenUsage }: Exchange, answer: Capture): string | null {
-  return hiddenUsage instanceof TranslatedUsage ? hiddenUsage.model : readModel(answer.head())
+/** The price of the service tier that served the request. */
+function cardFor(
+  { head, body, journal }: MeteredRequest,
+  { target, model }: Ended,
+  found: FoundPrice,
+  responseModel: string | null,
+  captured: Capture | null,
+): PriceCard {
+  const tier =
+    found.card.isFree || !captured ? null : serviceTierOf(body?.params ?? null, head.headers, target, captured)
+  if (tier === null) return found.card
+  const { card, source, factor } = priceInTier(found, target?.provider.slug ?? '', responseModel ?? model, tier)
+  if (source === 'unknown')
+    journal.warn(`cost: served in tier ${tier}, for which no price is known; charged at the standard price.`)
+  else if (source === 'estimated')
+    journal.warn(`cost: served in tier ${tier}, which the price list lacks; estimated at ${factor} x standard.`)
+  return card
 }
 
-/** The model the provider was asked for: a target may set another than the caller's, and some stand in the path. */
-export function calledModel(exchange: Exchange, target: Target): string | null {
-  const { answering } = exchange
-  if (answering?.target === target && answering.servedModel !== null) return answering.servedModel
+function priced(journal: Journal, usage: Usage | null, card: PriceCard): Cost | null {
+  const cost = costOf(usage, card)
+  if (cost === null || usage === null || card.isFree) return cost
+  // Where a price list has prices for these, they are higher than the plain ones.
+  warnOfPlainPrice(journal, cost, 'audio_input_tokens', usage.audioInputTokens)
+  warnOfPlainPrice(journal, cost, 'audio_output_tokens', usage.audioOutputTokens)
+  warnOfPlainPrice(journal, cost, 'cached_write_long_tokens', usage.cachedWriteLongTokens)
+  return cost
+}
+
+function warnOfPlainPrice(journal: Journal, { lines }: Cost, unit: PriceUnit, quantity: number | null): void {
+  if (!quantity || lines.some((line) => line.unit === unit)) return
+  journal.warn(`cost: ${quantity} ${unit} were charged at the plain price: the price list has no price for them.`)
+}
+
+/** The model that the provider reports. A translated response may repeat the caller's model instead, so it is not read. */
+export function responseModelOf(attempt: Attempt | null, captured: Capture): string | null {
+  const hidden = attempt?.hiddenUsage
+  return hidden instanceof TranslatedUsage ? hidden.model : readModel(captured.head())
+}
+
+/** The model that was requested from the provider: the target may change the caller's, and some paths name it. */
+export function requestedModel(
+  { head, body }: MeteredRequest,
+  target: Target,
+  attempt: Pick<Attempt, 'target' | 'servedModel'> | null,
+): string | null {
+  if (attempt?.target === target && attempt.servedModel !== null) return attempt.servedModel
   const { changes, stripsModel } = target
-  // A prefix only chose the credential.
-  const model = (stripsModel ? splitModel(exchange.model)?.model : null) ?? exchange.model
+  const sent = body?.model ?? null
+  // `@slug/model`: the prefix only chooses the virtual key.
+  const model = (stripsModel ? splitModel(sent)?.model : null) ?? sent
   const set = changes?.overrides.get('model') ?? model ?? changes?.defaults.get('model')
-  if (typeof set === 'string') return set
-  return modelInPath(exchange.incoming.path)
+  return typeof set === 'string' ? set : modelInPath(head.path)
 }
 
-/** True when no provider can have charged for it: none was asked, or each said no. */
-function isUnbilled(exchange: Exchange, { ending, target }: Ended): boolean {
+/** True if no provider can have charged: no request was sent, or each one was refused. */
+function isUnbilled(journal: Journal, { ending, target }: Ended): boolean {
   if (target === null) return true
   if (ending !== 'refused') return false
-  return exchange.attempts.every(({ status, error }) => status !== null || error === null || !PERHAPS_BILLED.has(error))
+  return journal
+    .attemptRecords()
+    .every(({ status, error }) => status !== null || error === null || !MAYBE_BILLED.has(error))
 }

@@ -2,18 +2,18 @@
 
 import { isMedia } from './local/read-texts.ts'
 
-/** Bytes of its texts, without what is no text: pictures and sounds in base64. */
+/** The bytes of all strings in a value, except images and audio in base64. */
 export function textBytesIn(value: unknown): number {
   if (typeof value === 'string') return isMedia(value) ? 0 : Buffer.byteLength(value)
   if (typeof value !== 'object' || value === null) return 0
   let bytes = 0
-  // A list of all members would be made for every one of millions of lists.
+  // Object.values would allocate a list for each of millions of values.
   if (Array.isArray(value)) for (let i = 0; i < value.length; i++) bytes += textBytesIn(value[i])
   else for (const name in value) bytes += textBytesIn((value as Readonly<Record<string, unknown>>)[name])
   return bytes
 }
 
-/** A pair of surrogates is one character. */
+/** The number of Unicode characters; null if it is not a string. */
 export function charactersIn(text: unknown): number | null {
   if (typeof text !== 'string') return null
   let count = text.length

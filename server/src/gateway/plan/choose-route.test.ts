@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PatternRuns } from '../../config/patterns.ts'
 import type { Condition, RequestFacts, Route } from '../../config/plan.ts'
-import { drawRoute, matchCondition } from './choose-route.ts'
+import { drawRoute, matchCondition } from './run-plan.ts'
 
 const FACTS: RequestFacts = {
   metadata: {},
@@ -51,7 +51,7 @@ test('a weight of zero, or an open circuit, is never drawn', () => {
   }
 })
 
-test('an open circuit that takes no part in the draw is told before it; a weight of zero is not', () => {
+test('an open circuit that is left out of the draw is recorded before it; a weight of zero is not', () => {
   expect(draw(balance([5, 0, 1, 2]), { weights: [0, 0, 1, 0] }).rows).toEqual([
     'breaker config.targets[0]',
     'breaker config.targets[3]',
@@ -79,7 +79,7 @@ test('another time span or another gateway key may move a caller: of sixty, some
   expect(targetsOf({ epochMs: 0, key: 'key_2' })).not.toEqual(first)
 })
 
-test('an open circuit moves its own callers and nobody else, and tells only them', () => {
+test('an open circuit moves only its own sticky callers, and is recorded only for them', () => {
   const route = balance([1, 1, 1], STICKY)
   for (const user of USERS) {
     const facts = { metadata: { user } }

@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS } from '../../core/status-set.ts'
 import { findProvider } from '../../providers/registry.ts'
 import { Circuits } from './circuits.ts'
-import { type CallOutcome, type PlanWorld, runPlan } from './run-plan.ts'
+import { type AttemptOutcome, type PlanEnvironment, runPlan } from './run-plan.ts'
 
 const openai = findProvider('openai')!
 const openaiCompatible = findProvider('openai-compatible')!
@@ -100,7 +100,7 @@ test('the view follows the clock: open until the cooldown is over, then half ope
   expect(circuits.list('ws')[0]?.state).toBe('half_open')
 })
 
-test('a reset reaches only the circuits of the workspace asked for', () => {
+test('a reset closes only the circuits of the given workspace', () => {
   const { clock, circuits } = board()
   openOne(circuits, target(), clock.nowMs)
   const { id } = circuits.list(null)[0]!
@@ -131,20 +131,20 @@ type Called = { readonly place: string; readonly answer: (status: number) => voi
 function requests(route: Route) {
   const { clock, circuits } = board()
   const calls: Called[] = []
-  const world: PlanWorld<number> = {
+  const world: PlanEnvironment<number> = {
     elapsedMs: () => clock.nowMs,
     epochMs: () => clock.nowMs,
     clockMs: () => clock.nowMs,
     random: () => 0,
     wait: async () => true,
     circuit: (which) => circuits.of(which, 'ws', 'secret'),
-    call: ({ configPath }) =>
-      new Promise<CallOutcome<number>>((resolve) => {
-        const answer = (status: number) => resolve({ kind: 'answered', status, reply: status })
+    attempt: ({ configPath }) =>
+      new Promise<AttemptOutcome<number>>((resolve) => {
+        const answer = (status: number) => resolve({ kind: 'answered', status, response: status })
         calls.push({ place: configPath, answer, leave: () => resolve({ kind: 'abandoned' }) })
       }),
-    callsLeft: () => 20,
-    keep: async () => true,
+    attemptsLeft: () => 20,
+    bufferFallback: async () => true,
     retryAfterMs: () => null,
     isReplayable: () => true,
     decide: () => {},
@@ -154,7 +154,7 @@ function requests(route: Route) {
   /** What the caller sees: a status, or the code of our refusal. */
   const send = () =>
     runPlan(plan, { facts, stickyId: 'key' }, world).then(
-      (result) => (result.kind === 'reply' ? result.reply : 'left'),
+      (result) => (result.kind === 'answered' ? result.response : 'left'),
       (error: unknown) => (error instanceof GatewayError ? `${error.code} ${error.retryAfterMs}` : String(error)),
     )
   return { clock, circuits, calls, send }

@@ -1,4 +1,4 @@
-/** The circuits of this process by what they protect: a place of a saved config, or provider, origin, credential and rules. */
+/** The circuits of this process. A circuit guards a target of a saved config, or a combination of provider, host, credential and rules. */
 
 import type { CircuitPolicy, Target } from '../../config/plan.ts'
 import type { BreakerAdmin, BreakerView } from '../../core/ports.ts'
@@ -14,16 +14,16 @@ export class Circuits implements BreakerAdmin {
   /** In order of use, oldest first. */
   readonly #entries = new Map<string, Entry>()
 
-  /** What other nodes opened lately, for circuits that are not in use here yet. */
+  /** Circuits that other nodes opened recently, for those that are not in use here yet. */
   readonly #hints = new Map<string, number>()
 
-  /** `onOpened` is told the id of a circuit that failures have opened. */
+  /** `onOpened` is called with the id of a circuit that failures have opened. */
   constructor(
     private readonly nowMs: () => number,
     private readonly onOpened: (id: string) => void = () => {},
   ) {}
 
-  /** Another node has opened the circuit of this id. */
+  /** Call when another node has opened the circuit with this id. */
   hint(id: string): void {
     const nowMs = this.nowMs()
     this.#hints.delete(id)
@@ -33,7 +33,7 @@ export class Circuits implements BreakerAdmin {
     for (const entry of this.#entries.values()) if (entry.id === id) entry.circuit.openByHint(nowMs)
   }
 
-  /** The circuit of a target for a workspace and credential; null when the target has none. */
+  /** The circuit of a target for a workspace and credential; null if the target has none. */
   of(target: Target, workspaceId: string, credential: string): Circuit | null {
     if (!target.circuit) return null
     const key = keyOf(target, target.circuit, workspaceId, credential)
@@ -85,14 +85,14 @@ export class Circuits implements BreakerAdmin {
     }
   }
 
-  /** Only a closed circuit may be forgotten: an open one would let traffic through again. */
+  /** Only closed circuits may be evicted: evicting an open one would let traffic through again. */
   #evictClosed(): void {
     let candidate: string | null = null
     let looked = 0
     for (const [key, { circuit }] of this.#entries) {
       if (circuit.retryAtMs !== null) continue
       candidate ??= key
-      // One without failures is the better choice, if there is one among the oldest.
+      // Of the oldest, one without failures is preferred.
       if (circuit.failures === 0) candidate = key
       if (circuit.failures === 0 || ++looked >= MAX_LOOKED_AT) break
     }
@@ -100,7 +100,7 @@ export class Circuits implements BreakerAdmin {
   }
 }
 
-/** A place of a saved config is one circuit; what was sent along is told apart by whom it calls, as whom, and by which rules. */
+/** Targets of saved configs are identified by their config path, inline targets by their provider, host, credential and rules. */
 function keyOf(target: Target, policy: CircuitPolicy, workspaceId: string, credential: string): string {
   if (target.savedIn !== null) return [workspaceId, target.savedIn, target.configPath].join('\0')
   return [workspaceId, target.provider.slug, target.customHost, credential, rulesText(policy)].join('\0')

@@ -1,6 +1,6 @@
-/** The text of a request's field by which requests are kept together. */
+/** The text of a request field, for sticky routing. */
 
-/** `metadata.user.id`, `params.model`, `headers.x-session`: own members only. */
+/** `field` is a path like `metadata.user.id`, `params.model` or `headers.x-session`. Only own members count. */
 export function fieldText(facts: object, field: string): string {
   let value: unknown = facts
   for (const step of field.split('.')) {

@@ -4,7 +4,7 @@ import type { Plan, RequestFacts, Route, Target } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { NOT_SUCCESS, type StatusSet, statusSet } from '../../core/status-set.ts'
 import { findProvider } from '../../providers/registry.ts'
-import { type CallOutcome, type PlanResult, type PlanWorld, runPlan } from './run-plan.ts'
+import { type AttemptOutcome, type PlanEnvironment, type PlanResult, runPlan } from './run-plan.ts'
 
 const openai = findProvider('openai')!
 
@@ -43,7 +43,7 @@ async function run(route: Route, script: Script): Promise<Run> {
   const canMoveOn: boolean[] = []
   const movesOn: number[][] = []
   let nowMs = 0
-  const world: PlanWorld<ScriptedReply> = {
+  const world: PlanEnvironment<ScriptedReply> = {
     elapsedMs: () => nowMs,
     epochMs: () => 0,
     clockMs: () => nowMs,
@@ -54,7 +54,7 @@ async function run(route: Route, script: Script): Promise<Run> {
       nowMs += ms
       return waits.length !== script.leavesAtWait
     },
-    call: async (target, retry, next) => {
+    attempt: async (target, retry, next) => {
       const before = calls.filter((place) => place === target.configPath).length
       expect(retry).toBe(before)
       calls.push(target.configPath)
@@ -62,8 +62,8 @@ async function run(route: Route, script: Script): Promise<Run> {
       movesOn.push(next === null ? [] : STATUSES.filter(next))
       return outcomeOf(script.steps[target.configPath]![before]!, target, script)
     },
-    callsLeft: () => (script.maxCalls ?? 20) - calls.length,
-    keep: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
+    attemptsLeft: () => (script.maxCalls ?? 20) - calls.length,
+    bufferFallback: () => script.keeping ?? Promise.resolve(script.keeps ?? true),
     retryAfterMs: (reply) => reply.retryAfterMs,
     isReplayable: () => script.isReplayable ?? true,
     decide: (kind, target, reason) => void rows.push(`${kind} ${target}: ${reason}`),
@@ -83,13 +83,13 @@ async function run(route: Route, script: Script): Promise<Run> {
   return { result, calls, waits, rows, canMoveOn, movesOn }
 }
 
-function outcomeOf(step: Step, target: Target, script: Script): CallOutcome<ScriptedReply> {
+function outcomeOf(step: Step, target: Target, script: Script): AttemptOutcome<ScriptedReply> {
   if (step === 'abandoned') return { kind: 'abandoned' }
   if (typeof step === 'number') {
     return {
       kind: 'answered',
       status: step,
-      reply: { from: target.configPath, status: step, retryAfterMs: script.retryAfterMs ?? null },
+      response: { from: target.configPath, status: step, retryAfterMs: script.retryAfterMs ?? null },
     }
   }
   const error = new GatewayError(step)
@@ -128,8 +128,8 @@ function fallback(routes: readonly Route[], on: StatusSet = NOT_SUCCESS, configP
 function answerOf({ result }: Run) {
   if (result instanceof GatewayError || result.kind === 'abandoned') throw new Error('no reply')
   return {
-    from: result.reply.from,
-    status: result.reply.status,
+    from: result.response.from,
+    status: result.response.status,
     retryCount: result.retryCount,
     place: result.target.configPath,
   }
@@ -138,7 +138,7 @@ function answerOf({ result }: Run) {
 const A = 'config.targets[0]'
 const B = 'config.targets[1]'
 
-test('a plain target is called once and its answer is the answer, whatever its status', async () => {
+test('a plain target is tried once and its response is sent, whatever its status', async () => {
   for (const status of [200, 404, 429, 500]) {
     const done = await run(leaf('config'), { steps: { config: [status] } })
     expect(answerOf(done)).toEqual({ from: 'config', status, retryCount: 0, place: 'config' })
@@ -146,7 +146,7 @@ test('a plain target is called once and its answer is the answer, whatever its s
   }
 })
 
-test('retries count after the first call, double their wait, and the count names the one that answered', async () => {
+test('each retry doubles its wait, and the retry count is that of the attempt that answered', async () => {
   const done = await run(leaf('config', 3), { steps: { config: [503, 429, 200] } })
   expect(answerOf(done)).toMatchObject({ status: 200, retryCount: 2 })
   expect(done.waits).toEqual([750, 1500])
@@ -157,7 +157,7 @@ test('retries count after the first call, double their wait, and the count names
   ])
 })
 
-test('retries that are used up give the last answer and the count -1', async () => {
+test('used up retries give the last response and a retry count of -1', async () => {
   const done = await run(leaf('config', 2), { steps: { config: [503, 503, 529] } })
   expect(answerOf(done)).toMatchObject({ status: 529, retryCount: -1 })
   expect(done.canMoveOn).toEqual([true, true, false])
@@ -190,7 +190,7 @@ test('Retry-After is waited for when allowed, ignored when not, and over 60 s en
   const long = await run(leaf('config', 1, true), { steps, retryAfterMs: 60_001 })
   expect(long.waits).toEqual([])
   expect(answerOf(long)).toMatchObject({ status: 429, retryCount: -1 })
-  expect(long.rows).toEqual(['retry config: not retried: the provider asks for 61 s, more than 60 s'])
+  expect(long.rows).toEqual(['retry config: not retried: Retry-After is 61 s, more than 60 s'])
 })
 
 test('a long Retry-After does not stop the fallback', async () => {
@@ -201,7 +201,7 @@ test('a long Retry-After does not stop the fallback', async () => {
   expect(answerOf(done)).toMatchObject({ from: B, retryCount: 0 })
 })
 
-test('fallback goes on in order until a target answers, and says why at each step', async () => {
+test('fallback tries the targets in order until one answers, and records the reason at each step', async () => {
   const C = 'config.targets[2]'
   const done = await run(fallback([leaf(A), leaf(B), leaf(C)]), {
     steps: { [A]: [500], [B]: ['upstream_unreachable'], [C]: [200] },
@@ -210,8 +210,8 @@ test('fallback goes on in order until a target answers, and says why at each ste
   expect(done.calls).toEqual([A, B, C])
   expect(done.canMoveOn).toEqual([true, true, false])
   expect(done.rows).toEqual([
-    `fallback ${A}: status 500 hands on to ${B}`,
-    `fallback ${B}: upstream_unreachable hands on to ${C}`,
+    `fallback ${A}: status 500 falls back to ${B}`,
+    `fallback ${B}: upstream_unreachable falls back to ${C}`,
   ])
 })
 
@@ -242,23 +242,23 @@ test('retries of a target are used up before its fallback', async () => {
   expect(answerOf(done)).toMatchObject({ from: B, retryCount: 0 })
 })
 
-test('the last answer of all is sent when every target answered badly', async () => {
+test('if every target fails with a status, the last response is sent', async () => {
   const done = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: [500], [B]: [404] } })
   expect(answerOf(done)).toMatchObject({ from: B, status: 404 })
 })
 
-test('an answer that was handed on from is sent when nothing later answered', async () => {
+test('a response we fell back from is sent if no later target answers', async () => {
   const done = await run(fallback([leaf(A, 1), leaf(B)]), { steps: { [A]: [429, 503], [B]: ['upstream_unreachable'] } })
   expect(answerOf(done)).toEqual({ from: A, status: 503, retryCount: -1, place: A })
-  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last answer received is sent`)
+  expect(done.rows.at(-1)).toBe(`kept ${A}: no later target answered, so the last response received is sent`)
 })
 
-test('an answer kept before a retry is sent when the retry found nobody', async () => {
+test('the response before a retry is sent if the retry fails', async () => {
   const done = await run(leaf('config', 1), { steps: { config: [503, 'upstream_unreachable'] } })
   expect(answerOf(done)).toMatchObject({ status: 503, retryCount: -1 })
 })
 
-test('with no answer at all the last failure is the refusal', async () => {
+test('without any response, the last failure is the refusal', async () => {
   const steps = { [A]: ['upstream_unreachable'], [B]: ['request_timeout'] } as const
   expect((await run(fallback([leaf(A), leaf(B)]), { steps })).result).toMatchObject({
     code: 'request_timeout',
@@ -278,13 +278,13 @@ test('a caller who leaves ends everything: at a call, and at a wait', async () =
   expect(atWait).toMatchObject({ result: { kind: 'abandoned' }, calls: [A, A] })
 })
 
-test('an upload that cannot be repeated is neither retried nor handed on, and the record says so', async () => {
+test('an upload that cannot be repeated is neither retried nor sent to a fallback, and the record says so', async () => {
   const retried = await run(leaf('config', 2), { steps: { config: [503] }, isReplayable: false })
   expect(answerOf(retried)).toMatchObject({ status: 503 })
   expect(retried).toMatchObject({ calls: ['config'], waits: [] })
   const handed = await run(fallback([leaf(A), leaf(B)]), { steps: { [A]: [500] }, isReplayable: false })
   expect(answerOf(handed)).toMatchObject({ from: A, status: 500 })
-  expect(handed.rows).toEqual([`not_replayable ${A}: the upload was too large to keep, so it cannot be sent again`])
+  expect(handed.rows).toEqual([`not_replayable ${A}: the upload was too large to buffer, so it cannot be sent again`])
 })
 
 test('an inner group’s final status decides for the outer one', async () => {
@@ -313,7 +313,7 @@ test('the plan moves on before the body of a failed response is there, and waits
   expect(answerOf(await failing)).toMatchObject({ from: A, status: 503 })
 })
 
-test('a call is told after which statuses the plan moves on', async () => {
+test('an attempt knows after which statuses the plan moves on', async () => {
   const inner = fallback([leaf(`${A}.targets[0]`, 1), leaf(`${A}.targets[1]`)], statusSet([400]), A)
   const route = fallback([inner, leaf(B)], statusSet([200]))
   const steps = { [`${A}.targets[0]`]: [503, 400], [`${A}.targets[1]`]: [200], [B]: [200] }

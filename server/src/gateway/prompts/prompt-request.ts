@@ -1,4 +1,4 @@
-/** The request a prompt makes: saved parameters, over them the caller's, over them the rendered template. */
+/** The request that a prompt makes. The caller's parameters override the saved ones, and the rendered template overrides both. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { membersOf } from '../../core/body/json-text.ts'
@@ -7,7 +7,7 @@ import type { PromptContent } from '../../core/prompts/prompts.ts'
 import type { CompiledPrompt } from '../../prompts/compile-prompt.ts'
 import type { Variables } from '../../prompts/rendering.ts'
 
-/** Of the caller's body: ours, or decided by the template. `prompt_id` is sent by some clients, beside the path. */
+/** Members of the caller's body that are for us, or that the template decides. Some clients send `prompt_id` besides the path. */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set(['variables', 'prompt_id', 'messages', 'prompt', 'stream'])
 
 export function variablesOf(body: JsonObject): Variables {
@@ -20,7 +20,7 @@ export function variablesOf(body: JsonObject): Variables {
   })
 }
 
-/** Spec 4.3, rule 6: streaming happens only when stream is set to true explicitly. */
+/** The response is streamed only if the caller sets `stream` to true, whatever the saved parameters say. */
 function wantsStream(body: JsonObject): boolean {
   const stream = body['stream'] ?? false
   if (typeof stream === 'boolean') return stream
@@ -34,7 +34,7 @@ export function requestOf(
   body: JsonObject,
 ): JsonObject {
   const isStream = wantsStream(body)
-  // Without a prototype: a parameter called __proto__ is a parameter.
+  // Without a prototype: a parameter named __proto__ is a parameter.
   const request: Record<string, unknown> = Object.assign(Object.create(null), savedOf(content))
   delete request['stream']
   if (!isStream) delete request['stream_options']
@@ -58,7 +58,7 @@ function savedOf({ parameters, model, functions, tools, toolChoice, templateMeta
   }
 }
 
-/** What the caller sent goes on as it was written: 1.0 stays 1.0. `bytes`: its body. */
+/** The JSON of the request. Members from `bytes`, the caller's body, keep their spelling: 1.0 stays 1.0. */
 export function requestText(request: JsonObject, bytes: Uint8Array): string {
   const sent = new Map<string, string>()
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -1,4 +1,4 @@
-/** The prompts of one request: each is resolved once, so that a publish in between never mixes two versions. */
+/** The prompts of one request. Each is resolved once, so that publishing a new version meanwhile never mixes two versions. */
 
 import type { JsonObject } from '../../core/body/json-text.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -35,16 +35,14 @@ export type PromptRun = {
   readonly session: PromptSession
   /** The prompt of the path. */
   readonly main: PromptCall
-  /** Those the targets of the config name. */
+  /** The prompts that targets of the config name, by their ids. */
   readonly ofTargets: Map<string, PromptCall>
-  /** The one that is being asked now. */
-  current: PromptCall
 }
 
 export class PromptSession {
   readonly #partials = new Map<string, Template>()
 
-  /** `bytes`: the caller's body, of which `body` is the meaning. */
+  /** `body` is parsed from `bytes`, the caller's body. */
   constructor(
     private readonly prompts: StoredPrompts,
     private readonly home: PromptHome,

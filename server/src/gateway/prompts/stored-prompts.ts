@@ -1,4 +1,4 @@
-/** Saved prompts and partials in memory, read and compiled once per version; SQL is asked only on a miss. */
+/** Saved prompts and partials in memory, compiled once per version. SQL is queried only on a miss. */
 
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
@@ -10,11 +10,11 @@ import { type CompiledPrompt, compilePrompt } from '../../prompts/compile-prompt
 import { parseTemplate, type Template } from '../../prompts/parse-template.ts'
 import { readReference } from '../../prompts/reference.ts'
 
-const MAX_KEPT_LENGTH = 64 * 1024 * 1024
-/** What even a short one counts: some ten thousand are kept. lru-cache would set room for its `max` aside at once. */
-const SMALLEST_SHARE = 6 * 1024
+const MAX_CACHED_LENGTH = 64 * 1024 * 1024
+/** The least that an entry counts, so that about ten thousand fit. With `max`, lru-cache would allocate all slots at once. */
+const ENTRY_SIZE = 6 * 1024
 const MAX_LISTED = 20
-/** Longer is no name of ours; nothing is asked or kept for it. */
+/** Longer names do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 256
 
 export type LivePrompt = {
@@ -33,19 +33,19 @@ type PromptSource = {
 }
 
 export class StoredPrompts {
-  readonly #prompts = new LRUCache<string, LivePrompt>(keptBy((prompt) => prompt.content.string.length))
+  readonly #prompts = new LRUCache<string, LivePrompt>(sizedBy((prompt) => prompt.content.string.length))
   readonly #partials = new LRUCache<string, { readonly template: Template; readonly length: number }>(
-    keptBy(({ length }) => length),
+    sizedBy(({ length }) => length),
   )
-  /** By the version's id: a version never changes, so nothing makes this forget. */
+  /** By version id. Versions never change, so entries need no invalidation. */
   readonly #compiled = new LRUCache<string, { readonly compiled: CompiledPrompt; readonly length: number }>(
-    keptBy(({ length }) => length),
+    sizedBy(({ length }) => length),
   )
   #revision = 0
 
   constructor(private readonly control: PromptSource) {}
 
-  /** At once when it is known. Refuses unknown names with what there is. */
+  /** Synchronous if it is cached. The error for an unknown name lists the prompts of the workspace. */
   find(home: PromptHome, reference: string): Awaitable<LivePrompt> {
     return this.#prompts.get(`${home.workspaceId}\0${reference}`) ?? this.#load(home, reference)
   }
@@ -54,16 +54,16 @@ export class StoredPrompts {
     return this.#partials.get(`${home.workspaceId}\0${reference}`)?.template ?? this.#loadPartial(home, reference)
   }
 
-  /** Only if it is in memory. */
+  /** Undefined if it is not in memory. */
   peekPartial(home: PromptHome, reference: string): Template | undefined {
     return this.#partials.get(`${home.workspaceId}\0${reference}`)?.template
   }
 
-  /** A prompt, partial or label of the workspace has changed. */
+  /** Call after a prompt, partial or label of the workspace has changed. */
   forget(workspaceId: string): void {
     this.#revision++
-    for (const kept of [this.#prompts, this.#partials])
-      for (const key of kept.keys()) if (key.startsWith(`${workspaceId}\0`)) kept.delete(key)
+    for (const cache of [this.#prompts, this.#partials])
+      for (const key of cache.keys()) if (key.startsWith(`${workspaceId}\0`)) cache.delete(key)
   }
 
   forgetAll(): void {
@@ -81,7 +81,7 @@ export class StoredPrompts {
     const version = await this.#version(prompt, suffix)
     const { content, number } = version
     const live: LivePrompt = { slug: prompt.slug, version: number, content, compiled: this.#compile(version) }
-    // What was read before a change must not be kept after it.
+    // A result read before a change must not be cached after it.
     if (revision === this.#revision) this.#prompts.set(`${home.workspaceId}\0${reference}`, live)
     return live
   }
@@ -121,7 +121,7 @@ export class StoredPrompts {
     return new GatewayError('prompt_unknown', {
       param: 'prompt_id',
       message: `No such prompt exists in this workspace. ${known}`,
-      hint: total === 0 ? 'POST /v1/prompts makes one.' : 'Use one of those; GET /v1/prompts lists them all.',
+      hint: total === 0 ? 'POST /v1/prompts creates one.' : 'Use one of those; GET /v1/prompts lists them all.',
       details: rows.map(({ slug, name }) => `${slug} (${name})`),
     })
   }
@@ -136,26 +136,26 @@ export class StoredPrompts {
     if (!version) {
       throw new GatewayError('prompt_unknown', {
         param: 'variables',
-        message: `The prompt asks for the partial ${JSON.stringify(reference.slice(0, 128).toWellFormed())}, which does not exist in this workspace.`,
+        message: `The prompt uses the partial ${JSON.stringify(reference.slice(0, 128).toWellFormed())}, which does not exist in this workspace.`,
         hint: 'GET /v1/prompts/partials lists them.',
       })
     }
     const template = parseTemplate(version.content.string)
-    const kept = { template, length: version.content.string.length }
-    if (revision === this.#revision) this.#partials.set(`${home.workspaceId}\0${reference}`, kept)
+    const entry = { template, length: version.content.string.length }
+    if (revision === this.#revision) this.#partials.set(`${home.workspaceId}\0${reference}`, entry)
     return template
   }
 }
 
-/** Null for what can only be a label. */
+/** Null if the suffix can only be a label. */
 export function numberOf(prompt: Prompt, suffix: string | null): string | null {
   if (suffix === null) return String(prompt.publishedNumber)
   if (suffix === 'latest') return String(prompt.latestNumber)
   return /^[0-9]+$/.test(suffix) ? suffix : null
 }
 
-function keptBy<Kept>(lengthOf: (kept: Kept) => number) {
-  return { maxSize: MAX_KEPT_LENGTH, sizeCalculation: (kept: Kept) => SMALLEST_SHARE + 8 * lengthOf(kept) }
+function sizedBy<Entry>(lengthOf: (entry: Entry) => number) {
+  return { maxSize: MAX_CACHED_LENGTH, sizeCalculation: (entry: Entry) => ENTRY_SIZE + 8 * lengthOf(entry) }
 }
 
 function unavailable(cause: unknown): never {

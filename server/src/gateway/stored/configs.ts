@@ -1,4 +1,4 @@
-/** Saved configs in memory, opened and parsed; SQL is asked only on a miss. */
+/** Saved configs in memory, decrypted and parsed. SQL is queried only on a miss. */
 
 import { LRUCache } from 'lru-cache'
 import type { ChosenConfig } from '../../config/from-headers.ts'
@@ -14,12 +14,12 @@ import type { WorkspaceStore } from '../../core/stores/workspaces.ts'
 const MAX_CONFIGS = 5_000
 const MAX_WORKSPACES = 10_000
 const MAX_LISTED_KEYS = 50
-/** Longer is no slug of ours; nothing is asked or kept for it. */
+/** Longer slugs do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
 
 export type Home = { readonly organisationId: string; readonly workspaceId: string }
 
-/** The part of the control store that is asked here. */
+/** The part of the control store that is used here. */
 type ConfigSource = {
   readonly stores: {
     readonly configs: Pick<ConfigStore, 'find'>
@@ -28,7 +28,7 @@ type ConfigSource = {
   }
 }
 
-/** What a saved config is in use; null when there is none of that name. */
+/** Null if there is no saved config with this name. */
 type Found = ChosenConfig | null
 
 export class StoredConfigs {
@@ -41,7 +41,7 @@ export class StoredConfigs {
     private readonly texts: Pick<ConfigTexts, 'open'>,
   ) {}
 
-  /** By slug or id; archived ones are not found. */
+  /** By slug or id. Archived configs are not found. */
   find(home: Home, name: string): Awaitable<Found> {
     if (name.length > MAX_NAME) return null
     const key = `${home.workspaceId}\0${name}`
@@ -49,13 +49,13 @@ export class StoredConfigs {
     return known ? known.found : this.#load(home, name, key)
   }
 
-  /** The slug of the config used by requests that name no provider at all. */
+  /** The slug of the config for requests that name no provider. */
   defaultOf(home: Home): Awaitable<string | null> {
     const known = this.#defaults.get(home.workspaceId)
     return known ? known.slug : this.#loadDefault(home)
   }
 
-  /** Slugs of the virtual keys of a workspace that answer now. Asked of the store each time: nothing frequent needs it. */
+  /** Slugs of the enabled, unexpired virtual keys of a workspace. Queries the store each time, because it is rarely needed. */
   async usableKeys({ organisationId, workspaceId }: Home): Promise<readonly string[]> {
     const page = { currentPage: 0, pageSize: MAX_LISTED_KEYS }
     const { rows } = await this.control.stores.virtualKeys.list({ organisationId, workspaceId }, page)
@@ -65,7 +65,7 @@ export class StoredConfigs {
       .map((key) => key.slug)
   }
 
-  /** A saved config, or the workspace's choice of its default, has changed. */
+  /** Call after a saved config or the workspace's default config has changed. */
   forget(workspaceId: string): void {
     this.#revision++
     this.#defaults.delete(workspaceId)
@@ -92,7 +92,7 @@ export class StoredConfigs {
       }
       found = { config: parseConfig(this.texts.open(version)), saved }
     }
-    // What was read before a change must not be kept after it.
+    // A result read before a change must not be cached after it.
     if (revision === this.#revision) this.#configs.set(key, { found })
     return found
   }
@@ -106,7 +106,7 @@ export class StoredConfigs {
   }
 }
 
-/** A request must not be served by other rules than its own because these cannot be read. */
+/** A request must not be served without its config because the config cannot be read. */
 function unavailable(cause: unknown): never {
   throw new GatewayError('store_unavailable', { cause, message: 'The saved config cannot be looked up now.' })
 }

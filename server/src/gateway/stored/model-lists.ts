@@ -1,4 +1,4 @@
-/** What the providers behind virtual keys list as their models: asked for once a minute, by one call for all who wait. */
+/** The models that the providers behind virtual keys list. Each list is requested once a minute, by one request for all callers that wait. */
 
 import { LRUCache } from 'lru-cache'
 import type { Target } from '../../config/plan.ts'
@@ -6,88 +6,94 @@ import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Endpoint } from '../../core/endpoints.ts'
 import type { AttemptRecord } from '../../core/record.ts'
-import { ResponseBody } from '../answer/answer-body.ts'
-import { type AttemptPorts, attempt } from '../call/attempt.ts'
-import type { UpstreamReply } from '../call/reply.ts'
-import { Exchange } from '../exchange.ts'
+import { type AttemptPorts, TargetAttempts } from '../attempt/plan-attempts.ts'
+import type { ProviderResponse } from '../attempt/provider-response.ts'
+import { ClientConnection } from '../client-connection.ts'
+import { Journal } from '../journal.ts'
+import { RequestHolds } from '../limits/request-holds.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
+import { RequestBody } from '../receive/request-body.ts'
+import { ResponseBody } from '../relay/response-body.ts'
+import type { Outbound } from '../request.ts'
 
-const KEPT_MS = 60_000
-/** A provider that did not answer is asked again sooner. */
-const FAILURE_KEPT_MS = 10_000
+const CACHED_MS = 60_000
+/** A provider that gave no list is tried again sooner. */
+const FAILURE_CACHED_MS = 10_000
 const MAX_LIST_BYTES = 1024 * 1024
-const MAX_KEPT_BYTES = 16 * 1024 * 1024
-/** What an entry takes beside its list. */
+const MAX_CACHED_BYTES = 16 * 1024 * 1024
+/** The size of an entry without its list. */
 const ENTRY_BYTES = 512
 
 const NOTHING_USED = { usage: null, costNanoUsd: 0 }
 
-/** Null when the provider has no such list, or did not answer. */
+/** Null if the provider has no model list, or did not answer. */
 export type Models = readonly JsonObject[] | null
 
+export type ListPorts = AttemptPorts & { readonly limits: Pick<RequestLimits, 'open' | 'budgetService'> }
+
 type Listed = { readonly models: Models; readonly sizeBytes: number }
-type Kept = Listed & { readonly target: Target; readonly untilMs: number }
+type Cached = Listed & { readonly target: Target; readonly untilMs: number }
 
-/** One call, for as many as wait for it. */
-type Listing = { readonly target: Target; readonly exchange: Exchange; readonly done: Promise<Models>; waiting: number }
+/** One upstream request, and the number of callers that wait for it. */
+type Listing = { readonly target: Target; readonly request: Outbound; readonly done: Promise<Models>; waiting: number }
 
-/** Resolves when nobody waits any longer, and is never rejected. */
+/** `over` resolves when the caller waits no longer. It never rejects. */
 export type Patience = { readonly over: Promise<'over'> }
 
-type Asked = {
+type Query = {
   readonly target: Target
   readonly slug: string
   readonly caller: Caller
   readonly endpoint: Endpoint
   readonly patience: Patience
-  /** Told of the calls of a listing this request has begun. */
-  readonly onCalled: (attempts: readonly AttemptRecord[]) => void
+  /** Called with the attempts of a listing that this query has started. */
+  readonly onAttempts: (attempts: readonly AttemptRecord[]) => void
 }
 
 export class ModelLists {
-  readonly #kept = new LRUCache<string, Kept>({
-    maxSize: MAX_KEPT_BYTES,
+  readonly #cached = new LRUCache<string, Cached>({
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ sizeBytes }) => ENTRY_BYTES + sizeBytes,
   })
-  readonly #underway = new Map<string, Listing>()
+  readonly #inFlight = new Map<string, Listing>()
 
-  /** `asksProviders` is false when the deployment wants no such calls. */
-  constructor(readonly asksProviders: boolean) {}
+  /** `queriesProviders` is false if the operator has switched these requests off. */
+  constructor(readonly queriesProviders: boolean) {}
 
-  /** What is known already; undefined when the provider would have to be asked. */
+  /** The cached list; undefined if the provider would have to be queried. */
   peek(caller: Caller, slug: string, target: Target): Models | undefined {
-    const kept = this.#kept.get(keyOf(caller, slug))
-    // A virtual key that has changed is another target.
-    return kept && kept.target === target && performance.now() < kept.untilMs ? kept.models : undefined
+    const cached = this.#cached.get(keyOf(caller, slug))
+    // A virtual key that has changed has another target.
+    return cached && cached.target === target && performance.now() < cached.untilMs ? cached.models : undefined
   }
 
-  async find(asked: Asked, ports: AttemptPorts): Promise<Models> {
-    const { caller, slug, target, patience } = asked
+  async find(query: Query, ports: ListPorts): Promise<Models> {
+    const { caller, slug, target, patience } = query
     const known = this.peek(caller, slug, target)
     if (known !== undefined) return known
     const key = keyOf(caller, slug)
-    const underway = this.#underway.get(key)
-    const isShared = underway?.target === target && !underway.exchange.hasLeft
-    const listing = isShared ? underway : this.#begin(key, asked, ports)
+    const inFlight = this.#inFlight.get(key)
+    const isShared = inFlight?.target === target && !inFlight.request.connection.hasLeft
+    const listing = isShared ? inFlight : this.#start(key, query, ports)
     listing.waiting++
     const models = await Promise.race([listing.done, patience.over])
     listing.waiting--
     if (models !== 'over') return models
-    // The last who waited has gone: nobody wants the answer.
-    if (listing.waiting === 0) listing.exchange.leave()
+    if (listing.waiting === 0) listing.request.connection.leave()
     return null
   }
 
-  #begin(key: string, { caller, target, endpoint, onCalled }: Asked, ports: AttemptPorts): Listing {
-    const exchange = listingExchange(caller, endpoint)
-    const done = ask(exchange, target, ports).then((listed) => {
-      const untilMs = performance.now() + (listed.models ? KEPT_MS : FAILURE_KEPT_MS)
-      if (!exchange.hasLeft) this.#kept.set(key, { ...listed, target, untilMs })
-      if (this.#underway.get(key) === listing) this.#underway.delete(key)
-      onCalled(exchange.attempts)
+  #start(key: string, { caller, target, endpoint, onAttempts }: Query, ports: ListPorts): Listing {
+    const request = listRequest(caller, endpoint, ports)
+    const done = list(request, target, ports).then((listed) => {
+      const untilMs = performance.now() + (listed.models ? CACHED_MS : FAILURE_CACHED_MS)
+      if (!request.connection.hasLeft) this.#cached.set(key, { ...listed, target, untilMs })
+      if (this.#inFlight.get(key) === listing) this.#inFlight.delete(key)
+      onAttempts(request.journal.attemptRecords())
       return listed.models
     })
-    const listing: Listing = { target, exchange, done, waiting: 0 }
-    this.#underway.set(key, listing)
+    const listing: Listing = { target, request, done, waiting: 0 }
+    this.#inFlight.set(key, listing)
     return listing
   }
 }
@@ -96,40 +102,49 @@ function keyOf({ workspaceId }: Caller, slug: string): string {
   return `${workspaceId}\0${slug}`
 }
 
-/** Of its own, with nothing of the caller's headers: it has its own abort, holds and ids, and its result serves others. */
-function listingExchange(caller: Caller, endpoint: Endpoint): Exchange {
+/** A request of its own, without the caller's headers: its result serves other callers too. */
+function listRequest(caller: Caller, endpoint: Endpoint, { limits }: ListPorts): Outbound {
   const pathname = '/v1/models'
-  const request = new Request(`http://inside${pathname}`)
-  const headers = { accept: 'application/json' }
   const id = Bun.randomUUIDv7()
-  const incoming = { method: 'GET', pathname, path: '/models', search: '', endpoint, headers, traceId: id, request }
-  const exchange = new Exchange(incoming, id)
-  exchange.caller = caller
-  return exchange
+  const journal = new Journal()
+  const headers = { accept: 'application/json' }
+  return {
+    id,
+    head: { method: 'GET', pathname, path: '/models', search: '', endpoint, headers, traceId: id },
+    journal,
+    connection: new ClientConnection(new Request(`http://inside${pathname}`)),
+    caller,
+    options: null,
+    body: new RequestBody(),
+    memory: null,
+    holds: new RequestHolds(limits.budgetService, journal),
+    prompt: null,
+    savedConfig: null,
+  }
 }
 
 const NOT_LISTED: Listed = { models: null, sizeBytes: 0 }
 
-async function ask(exchange: Exchange, target: Target, ports: AttemptPorts): Promise<Listed> {
-  let call: UpstreamReply['call'] = null
+async function list(request: Outbound, target: Target, ports: ListPorts): Promise<Listed> {
+  let attempt: ProviderResponse['attempt'] = null
   try {
-    const outcome = await attempt(exchange, target, 0, null, ports)
+    const outcome = await new TargetAttempts(request, ports).attempt(target, 0, null)
     if (outcome.kind !== 'answered') return NOT_LISTED
-    call = outcome.reply.call
-    if (outcome.status === 200) return (await listedIn(outcome.reply)) ?? NOT_LISTED
-    call?.abort()
+    attempt = outcome.response.attempt
+    if (outcome.status === 200) return (await listedIn(outcome.response)) ?? NOT_LISTED
+    attempt?.abort()
     return NOT_LISTED
   } catch {
-    // Refused before the call (no such endpoint there), or cut off while it was read.
+    // The provider has no such endpoint, or the response broke off.
     return NOT_LISTED
   } finally {
-    exchange.isFinished = true
-    exchange.holds?.settle(call, NOTHING_USED)
+    request.connection.settle()
+    request.holds.settle(attempt?.hold ?? null, NOTHING_USED)
   }
 }
 
-export async function listedIn(reply: UpstreamReply): Promise<Listed | null> {
-  const bytes = await bytesOf(reply)
+export async function listedIn(response: ProviderResponse): Promise<Listed | null> {
+  const bytes = await bytesOf(response)
   const list = bytes === null ? null : parseObject(bytes)
   const data = typeof list === 'object' && list !== null ? list['data'] : null
   return bytes && Array.isArray(data) ? { models: data.filter(isModel), sizeBytes: bytes.length } : null
@@ -139,7 +154,7 @@ function isModel(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 }
 
-async function bytesOf({ body, call, status }: UpstreamReply): Promise<Uint8Array | null> {
+async function bytesOf({ body, attempt, status }: ProviderResponse): Promise<Uint8Array | null> {
   if (!(body instanceof ResponseBody)) return body.length > MAX_LIST_BYTES ? null : body
   const chunks: Uint8Array[] = []
   let total = 0
@@ -147,11 +162,11 @@ async function bytesOf({ body, call, status }: UpstreamReply): Promise<Uint8Arra
     chunks.push(chunk)
     total += chunk.length
     if (total > MAX_LIST_BYTES) {
-      call?.record(status, null)
-      call?.abort()
+      attempt?.end(status, null)
+      attempt?.abort()
       return null
     }
   }
-  call?.record(status, null)
+  attempt?.end(status, null)
   return Buffer.concat(chunks)
 }

@@ -4,8 +4,8 @@ import type { Plan } from '../../config/plan.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { SavedConfig } from '../../core/stores/configs.ts'
 import { StoredConfigs } from './configs.ts'
+import type { PlanInputs } from './plan-cache.ts'
 import { PlanCache } from './plan-cache.ts'
-import type { PlanInputs } from './plan-inputs.ts'
 
 const ROOT: RootDefaults = {
   provider: null,
@@ -69,7 +69,7 @@ function providerOf({ route }: Plan): string {
   return route.kind === 'target' ? route.target.provider.slug : route.kind
 }
 
-test('a plan is made once, and answers at once from then on', async () => {
+test('a plan is compiled once, then found synchronously', async () => {
   const { shelf, find, save, asked } = scene()
   save({ provider: 'mock' })
   const plan = await find('pc-a')
@@ -78,7 +78,7 @@ test('a plan is made once, and answers at once from then on', async () => {
   expect(plan.saved).toMatchObject({ slug: 'pc-a', versionNumber: 1 })
 })
 
-test('wishes that differ in one thing only share no plan, however often they are asked', async () => {
+test('inputs that differ in one member share no plan, however often they are used', async () => {
   const { shelf } = scene()
   const wish: PlanInputs = { root: ROOT, config: '{"provider":"mock"}', namedBy: 'x-gateway-config' }
   const roots: Partial<RootDefaults>[] = [
@@ -120,7 +120,7 @@ test('nothing that was made before a change is used after it', async () => {
   expect(providerOf(await find('pc-a'))).toBe('mock')
 })
 
-test('what was being read when a change came is not kept', async () => {
+test('a read that a change interrupts is not cached', async () => {
   const { shelf, find, save, hold } = scene()
   save({ provider: 'mock' })
   const release = hold()
@@ -132,7 +132,7 @@ test('what was being read when a change came is not kept', async () => {
   expect(providerOf(await find('pc-a'))).toBe('ollama')
 })
 
-test('a config that was looked for in vain is found once it exists, and is not asked for each time', async () => {
+test('an unknown config is found once it exists, and is not queried each time before', async () => {
   const { shelf, find, save, asked } = scene()
   const refused = async () => (await find('pc-a').catch((error: unknown) => error)) as GatewayError
   expect((await refused()).code).toBe('config_unknown')
@@ -146,7 +146,7 @@ test('a config that was looked for in vain is found once it exists, and is not a
   expect((await refused()).code).toBe('config_unknown')
 })
 
-test('workspaces share nothing, and a name too long to be one is not asked for', async () => {
+test('workspaces share no configs, and a name that is too long is not queried', async () => {
   const { find, save, asked } = scene()
   save({ provider: 'mock' })
   await find('pc-a')

@@ -1,4 +1,4 @@
-/** Plans that were made already, by everything they depend on; none outlives a change of what its workspace has saved. */
+/** Compiled plans, cached by everything they depend on. A change of the saved objects of a workspace drops its plans. */
 
 import { LRUCache } from 'lru-cache'
 import type { RootDefaults, StoredObjects } from '../../config/compilation.ts'
@@ -14,12 +14,24 @@ import type { ConfigObject } from '../../config/schema.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import type { Home, StoredConfigs } from './configs.ts'
-import type { LiveVirtualKey } from './live-virtual-key.ts'
-import type { PlanInputs } from './plan-inputs.ts'
-import { RecentPlans } from './recent-plans.ts'
+import type { LiveVirtualKey } from './virtual-keys.ts'
 
 const MAX_PLANS = 5_000
 const MAX_PLAN_BYTES = 64 * 1024 * 1024
+
+/** Everything a plan depends on, besides the saved objects of its workspace. */
+export type PlanInputs = {
+  readonly root: RootDefaults
+  /** JSON, or the slug or id of a saved config; null for none. */
+  readonly config: string | null
+  /** Where the config is named, for error messages. */
+  readonly namedBy: string
+  /** On prompt routes: the virtual keys of the path's prompt, and of the prompts that the config names. */
+  readonly prompt?: {
+    readonly virtualKey: string | null
+    readonly keyOf: (promptId: string) => Awaitable<string | null>
+  }
+}
 
 export type VirtualKeyFinder = {
   find(workspaceId: string, slug: string): Awaitable<LiveVirtualKey | undefined>
@@ -27,7 +39,6 @@ export type VirtualKeyFinder = {
 
 export class PlanCache {
   readonly #plans = new LRUCache<string, Plan>({ max: MAX_PLANS, maxSize: MAX_PLAN_BYTES, sizeCalculation: planBytes })
-  readonly #recent = new RecentPlans()
   readonly #revisions = new Map<string, number>()
   #epoch = 0
 
@@ -36,31 +47,22 @@ export class PlanCache {
     private readonly virtualKeys: VirtualKeyFinder,
   ) {}
 
-  /** At once when it is known; a promise would cost more than the look-up. */
-  find(home: Home, wish: PlanInputs): Awaitable<Plan> {
-    return this.#recent.find(home.workspaceId, wish) ?? this.#look(home, wish)
+  /** Synchronous if the plan is cached. */
+  find(home: Home, inputs: PlanInputs): Awaitable<Plan> {
+    const key = this.#keyOf(home, inputs)
+    return this.#plans.get(key) ?? this.#make(home, inputs, key)
   }
 
-  #look(home: Home, wish: PlanInputs): Awaitable<Plan> {
-    const key = this.#keyOf(home, wish)
-    const plan = this.#plans.get(key)
-    if (plan === undefined) return this.#make(home, wish, key)
-    this.#recent.keep(home.workspaceId, wish, plan)
-    return plan
-  }
-
-  /** Something saved in this workspace has changed. */
+  /** Call after a saved object of this workspace has changed. */
   forget(workspaceId: string): void {
-    this.#recent.clear()
     this.#revisions.set(workspaceId, (this.#revisions.get(workspaceId) ?? 0) + 1)
-    // Nobody will ask for these again; they hold credentials, so they are not left to be crowded out.
+    // Plans hold credentials: they are deleted at once, not when the cache is full.
     for (const key of this.#plans.keys()) if (key.startsWith(`${workspaceId}\0`)) this.#plans.delete(key)
     this.configs.forget(workspaceId)
   }
 
   forgetAll(): void {
     this.#epoch++
-    this.#recent.clear()
     this.#plans.clear()
     this.configs.forgetAll()
   }
@@ -69,7 +71,7 @@ export class PlanCache {
     return (await this.virtualKeys.find(workspaceId, slug)) !== undefined
   }
 
-  /** The virtual keys a plan may need, looked up beforehand: compiling waits for nobody. */
+  /** The virtual keys that a plan may need. They are loaded first, because compiling is synchronous. */
   async #storedFor(workspaceId: string, names: Iterable<string>): Promise<StoredObjects> {
     const found = new Map<string, LiveVirtualKey>()
     for (const slug of new Set(names)) {
@@ -79,15 +81,15 @@ export class PlanCache {
     return { findVirtualKey: (slug) => found.get(slug) }
   }
 
-  async #make(home: Home, wish: PlanInputs, key: string): Promise<Plan> {
-    const read = wish.config === null ? null : await this.#read(home, wish.config, wish.namedBy)
-    const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read, wish) }
+  async #make(home: Home, inputs: PlanInputs, key: string): Promise<Plan> {
+    const read = inputs.config === null ? null : await this.#read(home, inputs.config, inputs.namedBy)
+    const chosen = read === null ? null : { ...read, config: await withKeysOfPrompts(read, inputs) }
     const names = chosen === null ? [] : namedKeys(chosen.config).map((named) => named.slug)
-    const stored = await this.#storedFor(home.workspaceId, [...names, ...namesIn(wish.root)])
-    const made = planFromHeaders(wish.root, chosen, stored)
+    const stored = await this.#storedFor(home.workspaceId, [...names, ...namesIn(inputs.root)])
+    const made = planFromHeaders(inputs.root, chosen, stored)
     const warnings = made.warnings.filter((warning) => !warning.endsWith(ON_PROMPT_ROUTES))
-    const plan = wish.prompt ? { ...made, warnings } : made
-    // Under the key it was asked for: if a change came meanwhile, nobody will ask for that one again.
+    const plan = inputs.prompt ? { ...made, warnings } : made
+    // If a change came meanwhile, the key has an old revision, and no later request looks it up.
     this.#plans.set(key, plan)
     return plan
   }
@@ -103,7 +105,7 @@ export class PlanCache {
     })
   }
 
-  /** A plan holds credentials itself, so its key may hold them too. */
+  /** May hold credentials, like the plan itself. */
   #keyOf({ workspaceId }: Home, { root, config, namedBy, prompt }: PlanInputs): string {
     let settings = ''
     for (const name in root.settings) settings += `${name}=${root.settings[name]}\n`
@@ -139,7 +141,7 @@ async function withKeysOfPrompts({ config, saved }: ChosenConfig, { prompt }: Pl
   })
 }
 
-/** Whoever may write prompts could otherwise send the secrets of a saved config to a virtual key of their own. */
+/** Otherwise, a person who may only write prompts could send the secrets of a saved config to a virtual key of their choice. */
 function secretsOfAnother(): GatewayError {
   return new GatewayError('credential_origin_mismatch', {
     param: 'x-gateway-config',
@@ -154,10 +156,10 @@ function namesIn({ provider, virtualKey, modelKey }: RootDefaults): string[] {
   return names.map(slugOf)
 }
 
-/** A compiled instruction, its place in the queues of a search, and its part of the pattern's syntax tree. */
+/** Per instruction of a compiled pattern: the instruction, its entries in the matcher's queues, and its syntax tree node. */
 const INSTRUCTION_BYTES = 512
 
-/** An estimate: what a compiled target with its policies takes, its patterns, and the key. */
+/** An estimate: the compiled targets with their policies, the patterns, and the key. */
 function planBytes(plan: Plan, key: string): number {
   const count = (route: Route): number =>
     route.kind === 'target' ? 1 : route.routes.reduce((sum, child) => sum + count(child), 1)

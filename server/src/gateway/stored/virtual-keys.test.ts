@@ -54,7 +54,7 @@ function keysOn(find: (name: string) => Promise<VirtualKey | undefined>) {
   return { keys: new VirtualKeys(store, { open }), reads: () => reads }
 }
 
-test('a key is read and opened once, then answered from memory without a promise', async () => {
+test('a key is read and decrypted once, then found in memory without a promise', async () => {
   const { keys, reads } = keysOn(async () => stored())
   const found = await keys.find('w', 'main')
   expect(found?.credentials[0]?.secret?.reveal()).toBe('sk-1')
@@ -75,7 +75,7 @@ test('a forgotten key is read anew, under its slug and its id alike; others stay
   expect(keys.peek('w', 'other')).toBeUndefined()
 })
 
-test('what was read before a change is not kept after it', async () => {
+test('a result read before a change is not cached after it', async () => {
   const reading = Promise.withResolvers<VirtualKey>()
   const { keys } = keysOn(() => reading.promise)
   const old = keys.find('w', 'main')
@@ -105,7 +105,7 @@ test('a store that cannot be read is a 503, not an unknown key', async () => {
   await expect(keys.find('w', 'main')).rejects.toMatchObject({ code: 'store_unavailable', status: 503 })
 })
 
-test('absurdly long names ask nobody', async () => {
+test('names that are too long are not queried', async () => {
   const { keys, reads } = keysOn(async () => stored())
   expect(await keys.find('w', 'x'.repeat(10_000))).toBeUndefined()
   expect(reads()).toBe(0)

@@ -1,10 +1,11 @@
-/** Virtual keys in memory, opened for use; SQL and the vault are asked only on a miss. */
+/** Virtual keys in memory, with their credentials decrypted. SQL and the vault are used only on a miss. */
 
 import { LRUCache } from 'lru-cache'
 import { GatewayError } from '../../core/errors.ts'
 import type { Awaitable } from '../../core/ports.ts'
 import { atMost } from '../../core/runtime/at-most.ts'
 import { Secret } from '../../core/secret.ts'
+import type { Limits } from '../../core/stores/limits.ts'
 import type { Vault } from '../../core/stores/stores.ts'
 import {
   type CredentialText,
@@ -14,14 +15,44 @@ import {
   type VirtualKeyStore,
 } from '../../core/stores/virtual-keys.ts'
 import { CredentialRotation } from '../../policies/credential-rotation.ts'
-import type { LiveCredential, LiveVirtualKey } from './live-virtual-key.ts'
+import type { Settings } from '../../providers/adapter.ts'
 
 const MAX_KEYS = 10_000
-/** Longer is no slug of ours; nothing is asked or kept for it. */
+/** Longer slugs do not exist, so they are neither queried nor cached. */
 const MAX_NAME = 128
 
+export type LiveCredential = {
+  readonly id: string
+  /** Its id in the credential rotation. A new secret has a new one. */
+  readonly rotationId: string
+  /** First and last characters, for the record. */
+  readonly hint: string
+  /** Null if the provider takes only settings (cloud keys). */
+  readonly secret: Secret | null
+  /** The provider's secret settings, such as the secret access key of a cloud. */
+  readonly settings: Settings
+  readonly weight: number
+}
+
+/** A virtual key with decrypted credentials. */
+export type LiveVirtualKey = {
+  readonly id: string
+  readonly slug: string
+  readonly workspaceId: string
+  readonly provider: string
+  readonly settings: Settings
+  readonly customHost: string | null
+  /** True if an Admin key saved the custom host, which may then be a private address. */
+  readonly isHostTrusted: boolean
+  readonly isDisabled: boolean
+  readonly expiresAtMs: number | null
+  readonly limits: Limits
+  /** The enabled ones; empty only if the provider needs no credential. */
+  readonly credentials: readonly LiveCredential[]
+}
+
 export class VirtualKeys {
-  readonly rota = new CredentialRotation()
+  readonly rotation = new CredentialRotation()
   readonly #keys = new LRUCache<string, LiveVirtualKey>(atMost(MAX_KEYS))
   #revision = 0
 
@@ -30,19 +61,19 @@ export class VirtualKeys {
     private readonly vault: Pick<Vault, 'open'>,
   ) {}
 
-  /** By slug or id. Expired and disabled ones are found too: whoever uses them is told why it may not. */
+  /** By slug or id. Also finds expired and disabled keys, so that the error can name the reason. */
   find(workspaceId: string, name: string): Awaitable<LiveVirtualKey | undefined> {
     return this.peek(workspaceId, name) ?? (name.length > MAX_NAME ? undefined : this.#load(workspaceId, name))
   }
 
-  /** Only if it is in memory. */
+  /** Undefined if it is not in memory. */
   peek(workspaceId: string, name: string): LiveVirtualKey | undefined {
     return this.#keys.get(`${workspaceId}\0${name}`)
   }
 
   forget(workspaceId: string, slug: string): void {
     this.#revision++
-    // It may be known by its id as well.
+    // It may also be cached by its id.
     for (const [name, key] of this.#keys) {
       if (key.workspaceId === workspaceId && key.slug === slug) this.#keys.delete(name)
     }
@@ -60,7 +91,7 @@ export class VirtualKeys {
     })
     if (!stored) return undefined
     const key = this.#open(stored)
-    // What was read before a change must not be kept after it.
+    // A result read before a change must not be cached after it.
     if (revision === this.#revision) this.#keys.set(`${workspaceId}\0${name}`, key)
     return key
   }
@@ -83,12 +114,12 @@ export class VirtualKeys {
   }
 
   #openCredential(key: VirtualKey, { id, sealed, hint, weight }: StoredCredential): LiveCredential {
-    const place = credentialPlace({ workspaceId: key.workspaceId, virtualKeyId: key.id, credentialId: id })
-    const text = JSON.parse(this.vault.open(sealed, place)) as CredentialText
+    const context = credentialPlace({ workspaceId: key.workspaceId, virtualKeyId: key.id, credentialId: id })
+    const text = JSON.parse(this.vault.open(sealed, context)) as CredentialText
     return {
       id,
-      // A nonce is never used twice: the sealed text differs whenever the secret was written anew.
-      rotaId: `${id} ${sealed.slice(-24)}`,
+      // The sealed text contains a nonce, so it differs after every write of the secret.
+      rotationId: `${id} ${sealed.slice(-24)}`,
       hint,
       secret: text.key === null ? null : new Secret(text.key),
       settings: text.settings,

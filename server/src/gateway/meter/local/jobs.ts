@@ -1,11 +1,11 @@
-/** What the desk and its worker say to each other. */
+/** The messages between the token counter and its worker thread. */
 
-/** What is to be counted; null: not asked for. */
+/** The texts to count. */
 export type CountJob = {
   readonly model: string
-  /** A JSON body. */
+  /** A JSON body; null if it is not counted. */
   readonly request: Uint8Array | null
-  /** An answer's bytes, whole or its beginning. */
+  /** The bytes of a response, or its beginning; null if it is not counted. */
   readonly answer: Uint8Array | null
 }
 
@@ -13,7 +13,7 @@ export type TokenCount = { readonly inputTokens: number | null; readonly outputT
 
 export type UnpackJob = { readonly bytes: Uint8Array; readonly encoding: string }
 
-/** A decompressed answer: its beginning, its end where that is not in the beginning, and how long it is. */
+/** A decompressed response: its head, its tail if that is not part of the head, and its size. */
 export type Unpacked = { readonly head: Uint8Array; readonly tail: Uint8Array; readonly totalBytes: number }
 
 export type Question =

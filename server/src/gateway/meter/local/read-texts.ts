@@ -1,6 +1,6 @@
-/** Finds the texts a model has read and written, in the bytes of a request and of an answer in any format. */
+/** Finds the texts that a model has read and written, in the bytes of a request and a response in any format. */
 
-/** What was read: the texts, how many messages frame them, and the pictures and sounds among them. */
+/** The texts of a request, the number of its messages, and the number of its images and audio parts. */
 export type ReadTexts = { readonly texts: readonly string[]; readonly messages: number; readonly media: number }
 
 /** Members of a request that reach the model, in every format. */
@@ -25,10 +25,10 @@ const READ_MEMBERS = [
   'query',
   'inputText',
 ] as const
-/** Members inside them that are about the text and not of it. */
+/** Members inside them that describe the text. */
 const ABOUT = new Set(['role', 'type', 'id', 'tool_call_id', 'tool_use_id', 'call_id', 'model', 'detail', 'media_type'])
 const SEALED = new Set(['signature', 'thoughtSignature', 'encrypted_content', 'mimeType', 'mime_type', 'cache_control'])
-/** Members that hold a picture, a sound or a file, whether by its bytes or by its address. */
+/** Members that hold an image, audio or a file, as bytes or as a URL. */
 const MEDIA = new Set([
   'image_url',
   'input_audio',
@@ -73,13 +73,13 @@ export function readTexts(request: Readonly<Record<string, unknown>>): ReadTexts
   return { texts, messages, media }
 }
 
-/** Which members carry what a model wrote; the rest of a stream's events repeat it. */
+/** The members with generated text, by format. Other members of the events repeat it. */
 const WRITTEN: Readonly<Record<string, RegExp>> = {
   responses: written('delta'),
   chat: written('content|reasoning_content|refusal|arguments|transcript'),
-  // Some hosts call thinking `reasoning`; those that say both mean the same.
+  // Some hosts name the member `reasoning`. Those that send both repeat the same text.
   chatReasoning: written('content|reasoning|refusal|arguments|transcript'),
-  // Mistral's models think and answer in parts: `"content":[{"type":"thinking","thinking":[{"type":"text","text":"..."}]}]`.
+  // Mistral's models send reasoning and text in parts: `"content":[{"type":"thinking","thinking":[{"type":"text","text":"..."}]}]`.
   chatParts: written('content|text|thinking|refusal|arguments'),
   any: written(
     'content|reasoning_content|refusal|arguments|text|thinking|partial_json|delta|tool_plan|input|outputText|generation',
@@ -106,7 +106,7 @@ export function writtenTexts(answer: Uint8Array): readonly string[] {
   return texts
 }
 
-/** Where the quote is that ends a string; -1 when it was cut off. A regular expression would go back over a long one. */
+/** The index of the quote that ends a string; -1 if it was cut off. A regular expression would backtrack over a long string. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0
@@ -116,7 +116,7 @@ function endOfString(text: string, start: number): number {
   return -1
 }
 
-/** A stream is a sequence of pieces of one text: cut differently, it would have other tokens. */
+/** The pieces of a stream are joined before counting: a token may span two pieces. */
 export function joinedTexts(answer: Uint8Array): string {
   return writtenTexts(answer).join('')
 }
@@ -139,7 +139,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Pictures and sounds in base64 are no text; a thousand letters without a break, of all kinds, are base64. */
+/** True for a data URL, and for base64: a thousand letters and digits without a break. */
 export function isMedia(text: string): boolean {
   if (text.startsWith('data:')) return true
   if (text.length <= MEDIA_LENGTH) return false

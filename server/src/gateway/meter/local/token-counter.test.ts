@@ -72,7 +72,7 @@ test('a count that is late is null, and one that is not to be had too', async ()
   expect(await desk.count({ model: 'm', request, answer: null }, PATIENT_MS)).toBeNull()
 })
 
-test('the worker goes when nobody needs it, and comes back', async () => {
+test('the worker ends when it is idle, and starts again with the next job', async () => {
   const desk = new TokenCounter(1)
   const job = { model: 'm', request: bytesOf({ prompt: 'hello' }), answer: null }
   expect(await desk.count(job, PATIENT_MS)).toEqual({ inputTokens: 1, outputTokens: null })
@@ -87,7 +87,7 @@ const PACKED: readonly (readonly [string, Uint8Array])[] = [
   ['zstd', Bun.zstdCompressSync('{"usage":1}')],
 ]
 
-test.each(PACKED)('an answer in %s is read', async (encoding, bytes) => {
+test.each(PACKED)('a response in %s is decompressed', async (encoding, bytes) => {
   const desk = new TokenCounter()
   const unpacked = await desk.unpack({ bytes, encoding }, PATIENT_MS)
   expect(Buffer.from(unpacked?.head ?? '').toString()).toBe('{"usage":1}')
@@ -95,7 +95,7 @@ test.each(PACKED)('an answer in %s is read', async (encoding, bytes) => {
   desk.close()
 })
 
-test('what is no such thing, or grows without end, is not read; what was cut is read as far as it came', async () => {
+test('invalid and endless responses are not decompressed; a cut one is decompressed as far as it goes', async () => {
   const desk = new TokenCounter()
   expect(await desk.unpack({ bytes: bytesOf('plain'), encoding: 'gzip' }, PATIENT_MS)).toBeNull()
   expect(await desk.unpack({ bytes: bytesOf('plain'), encoding: 'constructor' }, PATIENT_MS)).toBeNull()

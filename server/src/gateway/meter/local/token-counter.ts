@@ -1,22 +1,22 @@
-/** Hands texts to a worker that counts their tokens, and compressed answers to one that reads them. */
+/** Counts tokens in one worker thread and decompresses responses in another. */
 
 import type { CountJob, TokenCount, Unpacked, UnpackJob } from './jobs.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
-/** The tokenizer takes some 80 MB: it is given back when nobody has needed it for a while. */
+/** The tokenizer takes about 80 MB, so its worker ends after this time without a job. */
 const IDLE_MS = 5 * 60_000
 
-/** What counts when a provider does not; null: not in time, or not to be told. */
+/** Counts locally if the provider does not. Null: not ready in time, or not countable. */
 export interface LocalCounter {
   count(job: CountJob, boundMs: number): Promise<TokenCount | null>
   unpack(job: UnpackJob, boundMs: number): Promise<Unpacked | null>
-  /** A count for this model is to be expected. */
+  /** Loads the tokenizer of a model that will probably be needed. */
   warm(model: string): void
 }
 
 export class TokenCounter implements LocalCounter {
   readonly #counting: WorkerQueue
-  /** Apart: while the tokenizer loads, for the better part of a second, its thread does nothing else. */
+  /** A second thread: loading the tokenizer blocks the first one for most of a second. */
   readonly #unpacking: WorkerQueue
 
   constructor(idleMs = IDLE_MS) {

@@ -1,4 +1,4 @@
-/** The worker that counts what nobody counted and reads what came compressed: milliseconds the request path does not have. */
+/** The worker thread that counts tokens and decompresses responses: both take milliseconds. */
 
 import { parseObject } from '../../../core/body/json-text.ts'
 import { countTokens, loadTokens } from './count-tokens.ts'
@@ -6,10 +6,10 @@ import type { CountJob, Question, Result, TokenCount } from './jobs.ts'
 import { joinedTexts, readTexts } from './read-texts.ts'
 import { unpack } from './unpack.ts'
 
-/** What OpenAI adds around each message, and before the answer. */
+/** The tokens that OpenAI adds for each message, and before the response. */
 const TOKENS_PER_MESSAGE = 4
 const TOKENS_BEFORE_ANSWER = 3
-/** A picture of 1024 x 1024 in full detail; there is no telling from a picture's address. */
+/** An image of 1024 x 1024 in full detail. The size of an image given by URL is unknown. */
 const TOKENS_PER_MEDIUM = 765
 
 declare const self: { onmessage: ((event: MessageEvent<Question>) => void) | null; postMessage(value: Result): void }
@@ -21,7 +21,7 @@ async function answer(question: Question): Promise<void> {
   try {
     value = await work(question)
   } catch {
-    // Null says that it could not be told.
+    // Null: it could not be counted.
   }
   self.postMessage({ id: question.id, value })
 }

@@ -1,14 +1,14 @@
-/** Reads the copy of an answer that came compressed; whoever asked for it gets it as it came. */
+/** Decompresses the captured copy of a response. The caller gets the compressed bytes. */
 
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import type { Unpacked, UnpackJob } from './jobs.ts'
 
 const HEAD_BYTES = 256 * 1024
 const TAIL_BYTES = 16 * 1024
-/** An answer that grows beyond is not read: a few bytes can be made to fill any memory. */
+/** Responses that decompress to more are not read: a few bytes could otherwise fill the memory. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** An answer that was cut is read as far as it came. */
+/** A cut response is decompressed as far as it goes. */
 const ZLIB = { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
 
 const READERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
@@ -20,7 +20,7 @@ const READERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   zstd: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MOST_BYTES }),
 }
 
-/** Null when it is no such thing, or in an encoding nobody registered. */
+/** Null if the bytes are invalid or the encoding is unknown. */
 export function unpack({ bytes, encoding }: UnpackJob): Unpacked | null {
   const name = encoding.trim().toLowerCase()
   const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined

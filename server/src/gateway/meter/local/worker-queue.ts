@@ -1,9 +1,9 @@
-/** One worker thread and the questions it has not answered yet: started when asked, ended when idle, bounded in between. */
+/** A worker thread and its pending jobs. It starts with the first job and ends after an idle time; the queue is bounded. */
 
 import { workerUrl } from '../../../core/runtime/worker-url.ts'
 import type { Question, Result } from './jobs.ts'
 
-/** More than this waiting, in number or in bytes, and an answer is not worth its memory. */
+/** Limits of the pending jobs, in number and in bytes. */
 const MOST_WAITING = 64
 const MOST_WAITING_BYTES = 16 * 1024 * 1024
 
@@ -24,7 +24,7 @@ export class WorkerQueue {
     return this.#worker !== null
   }
 
-  /** Null when it takes longer than the bound, or is too much. */
+  /** Null if it takes longer than the bound, or if the queue is full. */
   async ask(question: Unasked, sizeBytes: number, boundMs: number): Promise<Result['value']> {
     if (this.#isClosed || this.#waiting.size >= MOST_WAITING) return null
     if (this.#waitingBytes + sizeBytes > MOST_WAITING_BYTES) return null
@@ -34,7 +34,7 @@ export class WorkerQueue {
     this.#waiting.set(id, { sizeBytes, resolve })
     this.#waitingBytes += sizeBytes
     worker.postMessage({ ...question, id })
-    // The job stays counted until the worker is done with it: its bytes are still there.
+    // The job stays in the queue until the worker has finished it: its bytes are still in memory.
     const late = setTimeout(resolve, boundMs, null)
     return promise.finally(() => clearTimeout(late))
   }
@@ -52,7 +52,7 @@ export class WorkerQueue {
     worker.onmessage = ({ data }: MessageEvent<Result>) => this.#settle(data)
     worker.onerror = (event) => event.preventDefault()
     worker.addEventListener('close', () => this.#forget(worker))
-    // Counting never keeps a process alive.
+    // The worker must not keep the process alive.
     worker.unref()
     this.#worker = worker
     return worker
@@ -78,7 +78,7 @@ export class WorkerQueue {
     worker.terminate()
   }
 
-  /** What it was asked is answered by nobody; the next question starts another. */
+  /** Its pending jobs resolve to null. The next job starts another worker. */
   #forget(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = null

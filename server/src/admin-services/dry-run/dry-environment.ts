@@ -1,0 +1,179 @@
+/** The plan environment of a dry run: sends no requests, uses given outcomes and simulated time. */
+
+import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
+import { semanticRules } from '../../config/semantic-rules.ts'
+import type { DryAttempt, DryOutcome, DryRequest } from '../../core/configs/config-examiner.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Decision } from '../../core/record.ts'
+import type { AttemptOutcome, PlanEnvironment } from '../../gateway/plan/run-plan.ts'
+import { Circuit } from '../../policies/circuit.ts'
+
+export type DryResponse = { readonly status: number; readonly retryAfterMs: number | null }
+
+const ANSWERED: DryOutcome = { end: 200, durationMs: 0, retryAfterMs: null }
+
+/** The limits of one request in the gateway's settings. */
+export type CallLimits = { readonly idleTimeoutMs: number; readonly maxCalls: number }
+
+export class DryEnvironment implements PlanEnvironment<DryResponse> {
+  readonly decisions: Decision[] = []
+  readonly attempts: DryAttempt[] = []
+  readonly #circuits = new Map<string, Circuit>()
+  readonly #called = new Map<string, number>()
+  #nowMs = 0
+
+  constructor(
+    private readonly request: DryRequest,
+    private readonly limits: CallLimits,
+  ) {}
+
+  elapsedMs(): number {
+    return this.#nowMs
+  }
+
+  epochMs(): number {
+    return Date.now()
+  }
+
+  clockMs(): number {
+    return this.#nowMs
+  }
+
+  random(): number {
+    return this.request.random
+  }
+
+  wait(ms: number): Promise<boolean> {
+    this.#nowMs += ms
+    return Promise.resolve(true)
+  }
+
+  circuit(target: Target): Circuit | null {
+    if (!target.circuit) return null
+    const known = this.#circuits.get(target.configPath)
+    if (known) return known
+    const state = chosenFor(this.request.circuits, target)
+    const circuit = state === undefined ? new Circuit(target.circuit) : opened(target.circuit, state)
+    this.#circuits.set(target.configPath, circuit)
+    return circuit
+  }
+
+  attempt(target: Target, retry: number): Promise<AttemptOutcome<DryResponse>> {
+    if (retry === 0 && target.cache) {
+      if (this.#isCached(target)) {
+        this.decide('cache', target.configPath, 'hit: as assumed')
+        return Promise.resolve({ kind: 'answered', status: 200, response: { status: 200, retryAfterMs: null } })
+      }
+      const isExact = target.cache.mode === 'semantic' && !semanticRules().hasEmbedder
+      const without = isExact ? '; no embedder, exact look-up only' : ''
+      this.decide('cache', target.configPath, `miss${without}`)
+    }
+    const outcome = this.#next(target)
+    const { idleTimeoutMs } = this.limits
+    const limitMs = Math.min(target.timeoutMs ?? idleTimeoutMs, idleTimeoutMs)
+    const isLate = outcome.end === 'timeout' || outcome.durationMs > limitMs
+    const error = isLate ? lateError(target, limitMs) : errorOf(outcome.end)
+    const startMs = this.#nowMs
+    this.#nowMs += isLate ? limitMs : outcome.durationMs
+    const status = typeof outcome.end === 'number' && error === null ? outcome.end : null
+    this.#record(target, retry, startMs, status, error)
+    if (error !== null) return Promise.resolve({ kind: 'failed', status: error.status, error })
+    const response = { status: status ?? 0, retryAfterMs: outcome.retryAfterMs }
+    return Promise.resolve({ kind: 'answered', status: response.status, response })
+  }
+
+  attemptsLeft(): number {
+    return this.limits.maxCalls - this.attempts.length
+  }
+
+  bufferFallback(): Promise<boolean> {
+    return Promise.resolve(true)
+  }
+
+  retryAfterMs(response: DryResponse): number | null {
+    return response.retryAfterMs
+  }
+
+  isReplayable(): boolean {
+    return true
+  }
+
+  decide(kind: Decision['kind'], target: string | null, reason: string, atMs = this.#nowMs, durationMs = 0): void {
+    this.decisions.push({ kind, atMs, durationMs, target, reason })
+  }
+
+  #record(target: Target, retry: number, startMs: number, status: number | null, error: GatewayError | null): void {
+    const { configPath, provider, credential } = target
+    const durationMs = this.#nowMs - startMs
+    this.attempts.push({
+      target: configPath,
+      provider: provider.slug,
+      virtualKey: credential.kind === 'virtual_key' ? credential.slug : null,
+      model: modelFor(target, this.request.params['model']),
+      retry,
+      startMs,
+      durationMs,
+      status,
+      error: error?.code ?? null,
+    })
+    this.decide(
+      'attempt',
+      configPath,
+      error ? `${error.code}: ${error.message}` : `answered ${status}`,
+      startMs,
+      durationMs,
+    )
+  }
+
+  #isCached(target: Target): boolean {
+    const { cacheHits } = this.request
+    return cacheHits === 'everywhere' || chosenFor(cacheHits, target) === 'hit'
+  }
+
+  #next(target: Target): DryOutcome {
+    const outcomes = chosenFor(this.request.outcomes, target) ?? []
+    const count = this.#called.get(target.configPath) ?? 0
+    this.#called.set(target.configPath, count + 1)
+    return outcomes[Math.min(count, outcomes.length - 1)] ?? ANSWERED
+  }
+}
+
+/** The config paths that name a target: `config.targets[0]` and `targets[0]`. */
+export function shortNames(configPath: string): readonly string[] {
+  return configPath.startsWith('config.') ? [configPath, configPath.slice('config.'.length)] : [configPath]
+}
+
+function chosenFor<Value>(chosen: ReadonlyMap<string, Value>, { configPath, name }: Target): Value | undefined {
+  const names = [...shortNames(configPath), ...(name === null ? [] : [name])]
+  for (const known of names) if (chosen.has(known)) return chosen.get(known)
+  return undefined
+}
+
+function opened(policy: NonNullable<Target['circuit']>, state: 'open' | 'half_open'): Circuit {
+  // With a threshold of 1, one failure opens it.
+  const circuit = new Circuit({ ...policy, failureThreshold: 1 })
+  circuit.leave({ kind: 'closed' }, 'failure', state === 'open' ? 0 : -policy.cooldownMs)
+  return circuit
+}
+
+/** The same errors as a real attempt, so that both timelines read the same. */
+function lateError({ provider, timeoutMs, configPath }: Target, limitMs: number): GatewayError {
+  if (timeoutMs === null || limitMs < timeoutMs) return new GatewayError('upstream_idle', { param: configPath })
+  return new GatewayError('request_timeout', {
+    param: configPath,
+    message: `${provider.slug} did not answer within ${timeoutMs} ms.`,
+  })
+}
+
+function errorOf(end: DryOutcome['end']): GatewayError | null {
+  if (end === 'network') return new GatewayError('upstream_unreachable')
+  return end === 'broken' ? new GatewayError('upstream_broken') : null
+}
+
+function modelFor({ changes, stripsModel }: Target, asked: unknown): string | null {
+  const override = changes?.overrides.get('model')
+  const given = stripsModel ? splitModel(asked)?.model : (asked ?? changes?.defaults.get('model'))
+  const model = override ?? given
+  return typeof model === 'string' ? model : null
+}

@@ -1,0 +1,74 @@
+/** Decides whether a request may be served now: who sends it, with which options, and whether there is room for it. */
+
+import type { Caller } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { type GatewayOptions, type OptionRules, readGatewayOptions } from '../../core/options/gateway-options.ts'
+import { refuseReserved } from '../../core/reserved-paths.ts'
+import { RequestHolds } from '../limits/request-holds.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
+import type { Accepted, Authenticated, Configured, Received, RequestHead } from '../request.ts'
+import { authenticateSender, type SenderPorts } from './authenticate.ts'
+import type { Directory } from './directory.ts'
+import type { Load } from './load.ts'
+
+const MAX_HEADERS = 100
+
+export type AdmitPorts = SenderPorts &
+  OptionRules & {
+    readonly limits: RequestLimits
+    readonly load: Load
+    /** The sender's address: that of the socket, or the one a trusted proxy reports. */
+    readonly addressOf: (request: Request) => string
+  }
+
+export async function authenticate(received: Received, ports: AdmitPorts): Promise<Authenticated> {
+  const { head, journal, connection } = received
+  const { request } = connection
+  const caller = await authenticateSender(request, head.headers, ports)
+  ports.directory.noteUse(caller, () => ports.addressOf(request))
+  journal.decide('authenticated', null, describeSender(caller), 0, journal.elapsedMs())
+  return { ...received, caller }
+}
+
+function describeSender({ isPerson, kind, keyName }: Caller): string {
+  return isPerson ? `${keyName}, signed in` : `${kind} key ${keyName}`
+}
+
+/** Reads the x-gateway-* headers. */
+export function readOptions(request: Authenticated, rules: OptionRules): Configured {
+  const { head, journal } = request
+  checkHead(head)
+  const options = readGatewayOptions(head.headers, rules)
+  for (const warning of options.warnings) journal.warn(warning)
+  return { ...request, options }
+}
+
+function checkHead({ headers, endpoint, method, path, pathname }: RequestHead): void {
+  let count = 0
+  for (const _ in headers) count++
+  if (count > MAX_HEADERS) throw new GatewayError('too_many_headers', { message: `The request has ${count} headers.` })
+  // `/v1/proxy/<path>` reaches every path of a provider; other unknown paths may be reserved for us.
+  if (endpoint.name === 'proxy' && !pathname.startsWith('/v1/proxy/')) refuseReserved(method, path)
+}
+
+/** The request in the workspace it names, with the default metadata of its key. */
+export async function enterWorkspace(request: Configured, directory: Directory): Promise<Configured> {
+  const { caller: holder, options } = request
+  const caller = options.workspaceId === null ? holder : await directory.inWorkspace(holder, options.workspaceId)
+  return { ...request, caller, options: withDefaultMetadata(options, caller) }
+}
+
+/** The request's own labels win over those that its key, workspace and organisation set. */
+export function withDefaultMetadata(options: GatewayOptions, caller: Caller): GatewayOptions {
+  const { metadata } = caller.defaults
+  for (const _ in metadata) return { ...options, metadata: { ...metadata, ...options.metadata } }
+  return options
+}
+
+/** Counts the request to its key and workspace, or refuses it. */
+export function accept(request: Configured, { load, limits }: AdmitPorts): Accepted {
+  const { caller, journal } = request
+  if (!caller.allowInference) throw new GatewayError('inference_forbidden')
+  const memory = load.enter(caller.keyId, caller.workspaceId)
+  return { ...request, memory, holds: new RequestHolds(limits.budgetService, journal) }
+}

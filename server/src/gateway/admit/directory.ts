@@ -1,0 +1,167 @@
+/** The callers known in memory: gateway keys by their keyed hash. SQL is queried only on a miss. */
+
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../core/caller.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Awaitable } from '../../core/ports.ts'
+import { atMost } from '../../core/runtime/at-most.ts'
+import { within } from '../../core/runtime/within.ts'
+import type { ApiKeyStore, KeyUse } from '../../core/stores/api-keys.ts'
+
+const MAX_KEYS = 100_000
+const MAX_MISSES = 10_000
+/** Limits the queries that guessing keys can cause. Creating a key clears all misses. */
+const MISS_MS = 1_000
+const RETRY_AFTER_MS = 2_000
+/** A query that takes longer counts as a failure, so that the caller gets a 503 before it gives up. */
+const LOOK_UP_MS = 3_000
+
+export type KeyStore = Pick<ApiKeyStore, 'findCaller' | 'findCallerIn' | 'recordUses'>
+
+export class Directory {
+  readonly #callers = new LRUCache<string, Caller>(atMost(MAX_KEYS))
+  /** Callers as they act in a workspace that they named. */
+  readonly #inWorkspaces = new LRUCache<string, Caller>(atMost(MAX_KEYS))
+  readonly #misses = new LRUCache<string, true>({ ...atMost(MAX_MISSES), ttl: MISS_MS })
+  /** Queries in progress: concurrent requests with the same unknown key share one. */
+  readonly #loading = new Map<string, Promise<Caller | undefined>>()
+  readonly #uses: KeyUses
+  /** Counts invalidations: a result read before the last one is used once and not cached. */
+  #revision = 0
+
+  constructor(
+    private readonly keys: KeyStore,
+    private readonly hash: (secret: string) => string,
+    /** True if the store has been unreachable for so long that cached keys may be outdated. */
+    private readonly isStale: () => boolean = () => false,
+    private readonly lookUpMs = LOOK_UP_MS,
+  ) {
+    this.#uses = new KeyUses((uses) => keys.recordUses(uses))
+  }
+
+  /** Undefined if no key has this secret. Expired keys are found. */
+  findKey(secret: string): Awaitable<Caller | undefined> {
+    const hash = this.hash(secret)
+    const known = this.isStale() ? undefined : this.#callers.get(hash)
+    return known ?? (this.#misses.has(hash) ? undefined : (this.#loading.get(hash) ?? this.#load(hash)))
+  }
+
+  /** The caller in the workspace it names, by id or slug. Admin keys may name any workspace, other keys their own. */
+  async inWorkspace(caller: Caller, workspaceIdOrSlug: string): Promise<Caller> {
+    if (caller.workspaceId === workspaceIdOrSlug) return caller
+    const key = `${caller.keyId} ${workspaceIdOrSlug}`
+    const known = this.isStale() ? undefined : this.#inWorkspaces.get(key)
+    if (known) return known
+    const revision = this.#revision
+    const found = await this.#inTime(this.keys.findCallerIn(caller.keyId, workspaceIdOrSlug))
+    if (!found) throw new GatewayError('workspace_unknown', { param: 'x-gateway-workspace-id' })
+    if (revision === this.#revision) this.#inWorkspaces.set(key, found)
+    return found
+  }
+
+  noteUse(caller: Caller, ipOf: () => string): void {
+    this.#uses.note(caller.keyId, Date.now(), ipOf)
+  }
+
+  /** Call after the key was created, changed, rotated or deleted. The next use reads it again. */
+  forget(keyId: string): void {
+    this.#revision++
+    this.#misses.clear()
+    this.#loading.clear()
+    for (const cache of [this.#callers, this.#inWorkspaces]) {
+      for (const [key, caller] of cache.entries()) if (caller.keyId === keyId) cache.delete(key)
+    }
+  }
+
+  /** Call after a change that many keys inherit: of a workspace, the organisation or a person. */
+  forgetAll(): void {
+    this.#revision++
+    this.#misses.clear()
+    this.#loading.clear()
+    this.#callers.clear()
+    this.#inWorkspaces.clear()
+  }
+
+  /** Writes the last uses. */
+  close(): Promise<void> {
+    return this.#uses.close()
+  }
+
+  #load(hash: string): Promise<Caller | undefined> {
+    const loading = this.#read(hash).finally(() => {
+      if (this.#loading.get(hash) === loading) this.#loading.delete(hash)
+    })
+    this.#loading.set(hash, loading)
+    return loading
+  }
+
+  async #read(hash: string): Promise<Caller | undefined> {
+    const revision = this.#revision
+    const caller = await this.#inTime(this.keys.findCaller(hash))
+    if (revision !== this.#revision) return caller
+    if (caller) this.#callers.set(hash, caller)
+    else this.#misses.set(hash, true)
+    return caller
+  }
+
+  #inTime<Found>(query: Promise<Found>): Promise<Found> {
+    return within(this.lookUpMs, query).catch(unavailable)
+  }
+}
+
+/** A failed query must not look like an unknown key. */
+function unavailable(cause: unknown): never {
+  throw new GatewayError('store_unavailable', {
+    cause,
+    message: 'The key cannot be looked up now.',
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+}
+
+const FLUSH_MS = 5_000
+const FRESH_MS = 1_000
+/** Rows in one statement, which takes far less than a millisecond. */
+const BATCH_SIZE = 100
+
+/** When and from where each key was last used: collected in memory, written every few seconds. */
+export class KeyUses {
+  #uses = new Map<string, KeyUse>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(
+    private readonly record: (uses: readonly KeyUse[]) => Promise<void>,
+    flushMs = FLUSH_MS,
+  ) {
+    this.#timer = setInterval(() => void this.#flush(), flushMs)
+    this.#timer.unref()
+  }
+
+  /** Calls `ipOf` at most once a second for each key: finding a socket's address costs more than the rest of the check. */
+  note(keyId: string, atMs: number, ipOf: () => string): void {
+    const noted = this.#uses.get(keyId)
+    if (noted && atMs - noted.atMs < FRESH_MS) return
+    this.#uses.set(keyId, { keyId, ip: ipOf(), atMs })
+  }
+
+  /** Writes the remaining uses. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    const uses = [...this.#uses.values()]
+    this.#uses = new Map()
+    for (let start = 0; start < uses.length; start += BATCH_SIZE) {
+      const batch = uses.slice(start, start + BATCH_SIZE)
+      await this.record(batch).catch(() => this.#retryLater(batch))
+      // Lets waiting requests run between two batches.
+      await Bun.sleep(0)
+    }
+  }
+
+  /** The store is busy or unavailable: these are written with the next flush, unless a newer use is known. */
+  #retryLater(uses: readonly KeyUse[]): void {
+    for (const use of uses) if (!this.#uses.has(use.keyId)) this.#uses.set(use.keyId, use)
+  }
+}

@@ -1,0 +1,213 @@
+/** The credential, settings and host of an attempt. They are resolved for each attempt, so that a rotation takes effect at once. */
+
+import type { Target } from '../../config/plan.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { keysIn } from '../../core/headers.ts'
+import { Secret } from '../../core/secret.ts'
+import type { SendTerms } from '../../egress/send.ts'
+import type { Credential, Settings } from '../../providers/adapter.ts'
+import type { Journal } from '../journal.ts'
+import type { AttemptOutcome } from '../plan/run-plan.ts'
+import type { Outbound } from '../request.ts'
+import type { LiveCredential, LiveVirtualKey, VirtualKeys } from '../stored/virtual-keys.ts'
+import { bufferResponse, type ProviderResponse, retryAfterMs } from './provider-response.ts'
+
+export type Access = {
+  readonly credential: Credential | null
+  readonly settings: Settings
+  readonly customHost: string | null
+  readonly terms: SendTerms
+  /** The virtual key it comes from, and the provider key chosen from it; null without a virtual key. */
+  readonly stored: { readonly key: LiveVirtualKey; readonly chosen: LiveCredential | null } | null
+}
+
+const NONE_TRIED: ReadonlySet<string> = new Set()
+
+/** What the first attempt at a target is sent with. */
+export async function accessFor(request: Outbound, target: Target, virtualKeys: VirtualKeys): Promise<Access> {
+  if (target.credential.kind !== 'virtual_key') return ownAccess(request, target)
+  const { slug } = target.credential
+  const key = await virtualKeys.find(request.caller.workspaceId, slug)
+  checkUsable(key, slug, target)
+  return storedAccess(target, key, choose(request.journal, target, key, virtualKeys.rotation, NONE_TRIED))
+}
+
+/** Without a virtual key: the credential is in the request or in the config. */
+function ownAccess(request: Outbound, target: Target): Access {
+  const { settings, customHost, isHostTrusted } = target
+  const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
+  return {
+    credential: ownCredential(request, target),
+    settings,
+    customHost,
+    terms: {
+      // Callers decide themselves where their own credential is sent.
+      hasStoredCredential: target.savedIn !== null && target.credential.kind !== 'caller',
+      trustedOrigin,
+      connectTimeoutMs: target.connectTimeoutMs,
+    },
+    stored: null,
+  }
+}
+
+function ownCredential({ head }: Pick<Outbound, 'head'>, target: Target): Credential | null {
+  const ref = target.credential
+  if (ref.kind === 'inline') return { secret: ref.secret }
+  if (ref.kind !== 'caller') return null
+  const { headers } = head
+  const [value] = keysIn(headers)
+  if (value !== undefined) return { secret: new Secret(value) }
+  if (target.provider.needsCredential && headers['authorization'] === undefined) {
+    throw new GatewayError('credential_missing', {
+      param: 'authorization',
+      message: `Provider ${target.provider.slug} needs a credential and the request has none.`,
+    })
+  }
+  return null
+}
+
+function storedAccess(target: Target, key: LiveVirtualKey, chosen: LiveCredential | null): Access {
+  const { settings, customHost, isHostTrusted } = key
+  const trustedOrigin = isHostTrusted && customHost !== null ? originOf(customHost) : null
+  return {
+    credential: chosen?.secret ? { secret: chosen.secret } : null,
+    settings: chosen ? { ...settings, ...chosen.settings } : settings,
+    // `prepare` checks whether the stored credential may be sent to a host that the request or config names.
+    customHost: target.customHost ?? customHost,
+    terms: { hasStoredCredential: true, trustedOrigin, connectTimeoutMs: target.connectTimeoutMs },
+    stored: { key, chosen },
+  }
+}
+
+function choose(
+  journal: Journal,
+  target: Target,
+  { credentials }: LiveVirtualKey,
+  rotation: VirtualKeys['rotation'],
+  tried: ReadonlySet<string>,
+): LiveCredential | null {
+  const [only, another] = credentials
+  if (another === undefined) return only === undefined || tried.has(only.rotationId) ? null : only
+  const members = credentials.map(({ rotationId, weight }) => ({ id: rotationId, weight }))
+  const turn = rotation.choose(members, tried, performance.now(), Math.random())
+  if (turn === null) return null
+  const chosen = credentials[turn.index]!
+  journal.decide('credential', target.configPath, `${chosen.hint}: ${turn.reason}`)
+  return chosen
+}
+
+function checkUsable(key: LiveVirtualKey | undefined, slug: string, target: Target): asserts key is LiveVirtualKey {
+  const name = slug.slice(0, 64)
+  // A key with this slug but for another provider was created after the plan: the plan's own key is deleted.
+  if (key === undefined || key.provider !== target.provider.slug) {
+    throw new GatewayError('virtual_key_unknown', {
+      param: target.configPath,
+      message: `No virtual key "${name}" exists in this workspace.`,
+    })
+  }
+  if (key.isDisabled) {
+    throw new GatewayError('virtual_key_disabled', {
+      param: target.configPath,
+      message: `The virtual key "${name}" is switched off.`,
+    })
+  }
+  if (key.expiresAtMs !== null && key.expiresAtMs <= Date.now()) {
+    throw new GatewayError('virtual_key_expired', {
+      param: target.configPath,
+      message: `The virtual key "${name}" expired at ${new Date(key.expiresAtMs).toISOString()}.`,
+    })
+  }
+}
+
+/** True for a status after which another provider key of the virtual key is tried. */
+export function isRotated(status: number): boolean {
+  return status === 401 || status === 429
+}
+
+/** True if the virtual key has another provider key to rotate to. */
+export function canRotate({ stored }: Access): boolean {
+  return (stored?.key.credentials.length ?? 0) > 1
+}
+
+/**
+ * The provider key to try next, after the provider refused the one in `access`. This is not a retry.
+ * Null: the outcome stands. Adds the refused key to `tried`.
+ */
+export async function nextAccess(
+  { journal, connection, caller, body }: Outbound,
+  target: Target,
+  outcome: AttemptOutcome<ProviderResponse>,
+  { stored }: Access,
+  tried: Set<string>,
+  { virtualKeys, maxAttempts }: { readonly virtualKeys: VirtualKeys; readonly maxAttempts: number },
+): Promise<Access | null> {
+  const chosen = stored?.chosen
+  if (!chosen || outcome.kind !== 'answered' || outcome.isLocal) return null
+  const { status, response } = outcome
+  const { rotation } = virtualKeys
+  if (!isRotated(status)) {
+    rotation.serve(chosen.rotationId)
+    return null
+  }
+  const { key } = stored
+  if (key.credentials.length < 2) return null
+  rotation.rest(chosen.rotationId, status === 401 ? 'rejected' : 'limited', retryAfterMs(response), performance.now())
+  tried.add(chosen.rotationId)
+  if (connection.hasLeft || !body.isReplayable) return null
+  const next = await otherKey(journal, caller.workspaceId, target, virtualKeys, tried)
+  if (next === null) return null
+  if (journal.attempts.length >= maxAttempts) {
+    const reason = `${maxAttempts} upstream requests were sent, so no other credential is tried`
+    journal.decide('call_limit', target.configPath, reason)
+    return null
+  }
+  const why = status === 401 ? 'rejected (401) and rests until it is replaced' : 'limited (429) and rests'
+  journal.decide('credential', target.configPath, `${chosen.hint}: ${why}; ${next.stored?.chosen?.hint} takes over`)
+  // Reading the response to its end, in the background, makes its connection reusable.
+  void bufferResponse(response)
+  return next
+}
+
+/** Null if no provider key is left to try, or if the virtual key was deleted or disabled meanwhile. */
+async function otherKey(
+  journal: Journal,
+  workspaceId: string,
+  target: Target,
+  virtualKeys: VirtualKeys,
+  tried: ReadonlySet<string>,
+): Promise<Access | null> {
+  if (target.credential.kind !== 'virtual_key') return null
+  const { slug } = target.credential
+  try {
+    const key = await virtualKeys.find(workspaceId, slug)
+    checkUsable(key, slug, target)
+    const chosen = choose(journal, target, key, virtualKeys.rotation, tried)
+    return chosen && storedAccess(target, key, chosen)
+  } catch {
+    return null
+  }
+}
+
+/** `https://host:8443` of a base URL or an address. */
+export function originOf(url: string): string {
+  const slash = url.indexOf('/', 8)
+  return slash < 0 ? url : url.slice(0, slash)
+}
+
+/**
+ * Distinguishes credentials without revealing them, for cache keys and circuits. A virtual key has one fingerprint,
+ * whichever of its provider keys serves.
+ */
+export function fingerprint(
+  { head, caller }: Pick<Outbound, 'head' | 'caller'>,
+  target: Target,
+  virtualKeys: Pick<VirtualKeys, 'peek'> | null,
+): string {
+  const ref = target.credential
+  if (ref.kind === 'virtual_key')
+    return `virtual key ${virtualKeys?.peek(caller.workspaceId, ref.slug)?.id ?? ref.slug}`
+  const credential = ownCredential({ head }, target)
+  // A caller may authenticate by another scheme (Basic, a signature): that header is its credential too.
+  const secret = credential?.secret.reveal() ?? head.headers['authorization'] ?? ''
+  return Bun.CryptoHasher.hash('sha256', `${secret}\0${JSON.stringify(target.settings)}`, 'base64')
+}

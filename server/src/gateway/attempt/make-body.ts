@@ -1,0 +1,127 @@
+/** Makes the body of an upstream request: parameter changes, translation, and the changes that the provider's adapter needs. */
+
+import type { Target } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
+import { changeBody } from '../../core/body/change-body.ts'
+import { type JsonObject, parseObject } from '../../core/body/json-text.ts'
+import { formFields } from '../../core/body/multipart.ts'
+import { type EndpointName, pathOf } from '../../core/endpoints.ts'
+import type { BodyChange, Call, Outgoing } from '../../providers/adapter.ts'
+import { withUsageAsked } from './stream-usage.ts'
+import { encodeParams, type Translation } from './translation.ts'
+
+/** Where the caller's request goes. */
+export type Destination = { readonly endpoint: EndpointName; readonly path: string; readonly search: string }
+
+type AdaptTarget = Pick<Target, 'provider' | 'settings'>
+
+export function changesBody({ changes, stripsModel }: Pick<Target, 'changes' | 'stripsModel'>): boolean {
+  return changes !== null || stripsModel
+}
+
+/** Defaults apply to absent members, overrides always, drops come last. `boundary` is that of a form, null for JSON. */
+export function changeParams(
+  bytes: Uint8Array,
+  params: JsonObject,
+  boundary: string | null,
+  { changes, stripsModel }: Pick<Target, 'changes' | 'stripsModel'>,
+): Uint8Array {
+  const values = new Map<string, unknown>()
+  const named = stripsModel ? splitModel(modelIn(params)) : null
+  if (named !== null) values.set('model', named.model)
+  for (const [key, value] of changes?.defaults ?? []) if (!Object.hasOwn(params, key)) values.set(key, value)
+  for (const [key, value] of changes?.overrides ?? []) values.set(key, value)
+  return changeBody(bytes, boundary, values, changes?.drops ?? [])
+}
+
+/** The parameters after `changeParams`. */
+export function readChanged(changed: Uint8Array, params: JsonObject, boundary: string | null): JsonObject | null {
+  if (boundary !== null) return formFields(changed, boundary)
+  const read = parseObject(changed)
+  return typeof read === 'string' ? params : read
+}
+
+export function callOf(
+  destination: Destination,
+  { customHost }: Pick<Target, 'customHost'>,
+  params: JsonObject | null,
+  endpoint: EndpointName,
+): Call {
+  return {
+    endpoint,
+    path: endpoint === destination.endpoint ? destination.path : pathOf(endpoint),
+    search: destination.search,
+    model: modelIn(params),
+    isStream: params?.['stream'] === true,
+    body: params,
+    customHost,
+  }
+}
+
+export function modelIn(params: JsonObject | null): string | null {
+  const model = params?.['model']
+  return typeof model === 'string' ? model : null
+}
+
+export type FinalBody = {
+  readonly body: Outgoing['body']
+  /** True if the provider's format differs from the caller's. */
+  readonly isEncoded: boolean
+  /** True if we requested usage and the caller did not: its chunk is removed from the stream. */
+  readonly hidesUsage: boolean
+}
+
+type BodyParts = {
+  /** After `changeParams`, like `params`. */
+  readonly given: Outgoing['body']
+  /** Parsed from `given`. Not changed here. */
+  readonly params: JsonObject | null
+  readonly call: Call
+  readonly destination: Destination
+  readonly target: AdaptTarget
+  readonly translation: Translation | null
+  readonly boundary: string | null
+}
+
+export function finalBody(parts: BodyParts): FinalBody {
+  const { given, params, call, target, translation, boundary } = parts
+  if (translation && given instanceof Uint8Array) {
+    const encoded = encodeParams(given, translation, boundary === null ? params : null)
+    return { body: encodedBytes(encoded, call, target), isEncoded: true, hidesUsage: false }
+  }
+  const counted = translation ? null : withUsage(parts)
+  return { body: adaptBody(counted ?? given, call, target, boundary), isEncoded: false, hidesUsage: counted !== null }
+}
+
+function withUsage({ given, params, destination, target, boundary }: BodyParts): Uint8Array | null {
+  if (!target.provider.streamsUsage || !(given instanceof Uint8Array)) return null
+  if (params === null || boundary !== null) return null
+  return withUsageAsked(destination.endpoint, given, params)
+}
+
+/** The changes that the provider's adapter makes to a body. */
+export function changeFor(call: Call, { provider, settings }: AdaptTarget): BodyChange | null {
+  return call.endpoint === 'proxy' ? null : (provider.adapt?.(call, settings) ?? null)
+}
+
+/** Changes only the members that the adapter names, and no other byte. `boundary` is that of a form, null for JSON. */
+function adaptBody(body: Outgoing['body'], call: Call, target: AdaptTarget, boundary: string | null): Outgoing['body'] {
+  if (!(body instanceof Uint8Array)) return body
+  const change = changeFor(call, target)
+  if (change === null) return body
+  const drops = [...change.drop].map((name) => [name])
+  return changeBody(body, boundary, change.set, drops)
+}
+
+/** The JSON of a translated body, with the changes of the provider's adapter. */
+function encodedBytes(encoded: JsonObject, call: Call, target: AdaptTarget): Uint8Array {
+  if (target.provider.adapt === undefined) return Buffer.from(JSON.stringify(encoded))
+  // Adapters test for absent members: undefined ones, which JSON omits, must be absent here too.
+  // Without a prototype: a member named __proto__ is a member.
+  const body = Object.create(null) as JsonObject
+  for (const name of Object.keys(encoded)) if (encoded[name] !== undefined) body[name] = encoded[name]
+  const change = changeFor({ ...call, body }, target)
+  for (const [name, value] of change?.set ?? []) body[name] = value
+  for (const name of change?.drop ?? []) delete body[name]
+  return Buffer.from(JSON.stringify(body))
+}

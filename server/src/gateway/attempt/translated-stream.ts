@@ -1,0 +1,166 @@
+/** Turns a provider's stream into the caller's, event by event, without buffering more than one event. */
+
+import type { JsonObject } from '../../core/body/json-text.ts'
+import type { StreamDecoder, StreamEncoder } from '../../dialects/dialect.ts'
+import { eventReader, type LargeEvent, type StreamEvent } from '../../dialects/framing/stream-events.ts'
+import { withLargeTexts } from '../large/large-texts.ts'
+import { ResponseBody } from '../relay/response-body.ts'
+import { TranslatedUsage } from './stream-usage.ts'
+import type { Translation } from './translation.ts'
+
+const DONE = 'data: [DONE]\n\n'
+
+/** Sent in one turn of the event loop. */
+const SLICE_LENGTH = 256 * 1024
+
+export type StreamHooks = {
+  /** Given what will hold the counts: a stream that is cut has counted something too. */
+  readonly onUsage: (usage: unknown) => void
+  readonly isLarge: (event: { readonly length: number }) => boolean
+  /** Reads a large event in another thread. */
+  readonly readLarge: (event: LargeEvent) => Promise<StreamEvent>
+}
+
+export function translateStream(source: ResponseBody, translation: Translation, hooks: StreamHooks): ResponseBody {
+  const usage = new TranslatedUsage()
+  hooks.onUsage(usage)
+  const stream = new TranslatedStream(source, translation, usage, hooks)
+  return new ResponseBody(() => stream.next())
+}
+
+class TranslatedStream {
+  readonly #events: (chunk: Uint8Array) => readonly (StreamEvent | LargeEvent)[]
+  readonly #decoder: StreamDecoder | null
+  readonly #encoder: StreamEncoder | null
+  /** What is left to send of a large text. */
+  #slices: Iterator<Uint8Array> | null = null
+  #isOver = false
+
+  constructor(
+    private readonly source: ResponseBody,
+    private readonly translation: Translation,
+    private readonly usage: TranslatedUsage,
+    private readonly hooks: StreamHooks,
+  ) {
+    const { dialect, inbound, context, request, echo } = translation
+    this.#events = eventReader(dialect?.framing ?? 'sse', hooks.isLarge)
+    this.#decoder = dialect?.stream?.(context) ?? null
+    this.#encoder = inbound?.stream(echo ?? request) ?? null
+  }
+
+  async next(): Promise<Uint8Array | null> {
+    for (;;) {
+      if (this.#slices) {
+        const { value, done } = this.#slices.next()
+        if (!done) {
+          await nextTurn()
+          return value
+        }
+        this.#slices = null
+      }
+      if (this.#isOver) return null
+      const chunk = await this.source.read()
+      const made = chunk === null ? this.#finish() : this.#translate(chunk)
+      const text = typeof made === 'string' ? made : await made
+      if (text === '') continue
+      const { largeTexts } = this.translation
+      if (text.length <= SLICE_LENGTH && !largeTexts) return Buffer.from(text)
+      // Making a large text takes about as long as making its bytes.
+      if (text.length > SLICE_LENGTH) await nextTurn()
+      this.#slices = largeTexts ? slicesOf(withLargeTexts(Buffer.from(text), largeTexts)) : slicesOfText(text)
+    }
+  }
+
+  #translate(chunk: Uint8Array): string | Promise<string> {
+    const events = this.#events(chunk)
+    return events.some(isUnread) ? this.#translateLarge(events) : this.#sayAll(events as readonly StreamEvent[])
+  }
+
+  async #translateLarge(events: readonly (StreamEvent | LargeEvent)[]): Promise<string> {
+    let text = ''
+    for (const event of events) {
+      if (this.#isOver) break
+      if (!isUnread(event)) text += this.#sayAll([event])
+      else {
+        // The text was joined in this turn; to send it takes as long, and so does what is done with the event.
+        await nextTurn()
+        const read = await this.hooks.readLarge(event)
+        await nextTurn()
+        text += this.#sayAll([read])
+      }
+    }
+    return text
+  }
+
+  #sayAll(events: readonly StreamEvent[]): string {
+    let text = ''
+    for (const { name, data } of events) {
+      if (this.#isOver) break
+      if (data === null) continue
+      for (const piece of this.#decoder ? this.#decoder.event(name, data) : [data]) text += this.#say(piece)
+    }
+    if (this.#decoder) this.usage.counted = this.#decoder.counted()
+    return text
+  }
+
+  #finish(): string {
+    let text = ''
+    for (const piece of this.#decoder?.end() ?? []) text += this.#say(piece)
+    if (this.#isOver) return text
+    this.#isOver = true
+    return text + (this.#encoder ? this.#encoder.end() : DONE)
+  }
+
+  #say(piece: JsonObject): string {
+    const error = piece['error']
+    if (typeof error === 'object' && error !== null) {
+      this.#isOver = true
+      return this.#encoder ? this.#encoder.error(error as JsonObject) : `data: ${JSON.stringify(piece)}\n\n`
+    }
+    const { choices, usage, x_groq: groq, model } = piece
+    if (typeof model === 'string' && model !== '') this.usage.model ??= model
+    if (Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice['finish_reason'] != null))
+      this.usage.isFinished = true
+    this.#count(isObject(usage) ? usage : isObject(groq) ? groq['usage'] : null)
+    if (this.translation.hidesUsage && usage != null && Array.isArray(choices) && choices.length === 0) return ''
+    return this.#encoder ? this.#encoder.chunk(piece) : `data: ${JSON.stringify(piece)}\n\n`
+  }
+
+  /** A decoder says usage once, when its provider has said all; its own words are the more exact ones. */
+  #count(usage: unknown): void {
+    if (!isObject(usage)) return
+    this.usage.isFinal = true
+    if (!this.#decoder) this.usage.counted = usage
+  }
+}
+
+function* slicesOf(parts: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+  for (const part of parts)
+    for (let at = 0; at < part.length; at += SLICE_LENGTH) yield part.subarray(at, at + SLICE_LENGTH)
+}
+
+function* slicesOfText(text: string): Generator<Uint8Array, undefined> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + SLICE_LENGTH)
+    // JSON writes half a pair as an escape, so behind the first half always comes the second.
+    if (end < text.length && isFirstHalf(text.charCodeAt(end - 1))) end++
+    yield Buffer.from(text.slice(start, end))
+    start = end
+  }
+}
+
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function isUnread(event: StreamEvent | LargeEvent): event is LargeEvent {
+  return 'text' in event || 'frame' in event
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

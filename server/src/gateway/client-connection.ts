@@ -1,0 +1,122 @@
+/** The caller's side of a request: whether the caller is still connected, and which operation to interrupt when it is not. */
+
+import type { BodyReader } from '../core/body/body-reader.ts'
+import { GatewayError } from '../core/errors.ts'
+
+export type InterruptReason = 'client_left' | 'upstream_idle' | 'shutting_down'
+
+/** Something the request waits for: an upstream attempt, the wait before a retry, a job of a worker thread. */
+export interface Operation {
+  /** Null if the idle limits do not apply. */
+  readonly clock: ActivityClock | null
+  interrupt(reason: InterruptReason): void
+}
+
+/** A background read that ends with the request. */
+type Abortable = { abort(): void }
+
+/** Whom an attempt waits for, and since when. The provider's silence does not count while the caller has to act. */
+export class ActivityClock {
+  /** `client`: it has to read the response. `upload`: it has to send more of the request body. */
+  waitsFor: 'upstream' | 'client' | 'upload' = 'upstream'
+  /** On the clock of performance.now(). */
+  sinceMs = performance.now()
+
+  /** Bytes moved: the wait starts again. */
+  restart(): void {
+    this.sinceMs = performance.now()
+  }
+
+  awaitUpstream(): void {
+    this.waitsFor = 'upstream'
+    this.sinceMs = performance.now()
+  }
+
+  awaitClient(): void {
+    this.waitsFor = 'client'
+    this.sinceMs = performance.now()
+  }
+}
+
+/** A small body that is read in one call, so only its declared size is known. */
+export type SmallUpload = { readonly sinceMs: number; readonly declaredBytes: number }
+
+export class ClientConnection implements EventListenerObject {
+  hasLeft = false
+  /** True if we closed the connection because the caller read nothing for too long. */
+  hasStalled = false
+  isShuttingDown = false
+  /** True once the request is settled: nothing can be interrupted any more. */
+  isSettled = false
+  /** The operation that the request waits for now; null before the first. */
+  current: Operation | null = null
+  /** The request body while it is being read into memory. */
+  upload: BodyReader | SmallUpload | null = null
+  /** Position in the list of requests in flight; null if it is not in the list. */
+  index: number | null = null
+  /** True once the idle time-out of the TCP connection is off. */
+  isKeptOpen = false
+  /** Attempts we fell back from, whose responses are still being read. */
+  #buffering: Abortable[] | null = null
+
+  constructor(readonly request: Request) {}
+
+  /** The request's abort signal fires when the caller disconnects. */
+  handleEvent(): void {
+    this.leave()
+  }
+
+  leave(): void {
+    if (this.hasLeft || this.isSettled) return
+    this.hasLeft = true
+    this.stopBuffering()
+    this.current?.interrupt('client_left')
+  }
+
+  /** The caller has read nothing for longer than the limit. */
+  stall(): void {
+    this.hasStalled = true
+    this.leave()
+  }
+
+  /** The provider has sent nothing for longer than the limit. */
+  interruptIdle(): void {
+    if (this.current?.clock) this.current.interrupt('upstream_idle')
+  }
+
+  shutDown(): void {
+    this.isShuttingDown = true
+    if (this.upload && 'stop' in this.upload) this.upload.stop(new GatewayError('shutting_down'))
+    this.stopBuffering()
+    this.current?.interrupt('shutting_down')
+  }
+
+  /** Returns to an operation that another one interrupted. Its idle time starts again. */
+  resume(operation: Operation | null): void {
+    this.current = operation
+    operation?.clock?.restart()
+  }
+
+  startBuffering(attempt: Abortable): void {
+    this.#buffering ??= []
+    this.#buffering.push(attempt)
+  }
+
+  endBuffering(attempt: Abortable): void {
+    if (this.#buffering) this.#buffering = this.#buffering.filter((other) => other !== attempt)
+  }
+
+  stopBuffering(): void {
+    const buffering = this.#buffering
+    this.#buffering = null
+    if (buffering) for (const attempt of buffering) attempt.abort()
+  }
+
+  /** False if the request was settled before. */
+  settle(): boolean {
+    if (this.isSettled) return false
+    this.isSettled = true
+    this.stopBuffering()
+    return true
+  }
+}

@@ -1,0 +1,84 @@
+/** The path of a request: received, admitted, planned, answered, settled. Each stage takes a value and returns the next. */
+
+import { asGatewayError } from '../core/errors.ts'
+import { type AdmitPorts, accept, authenticate, enterWorkspace, readOptions } from './admit/admit.ts'
+import { type AttemptPorts, PlanAttempts } from './attempt/plan-attempts.ts'
+import { type ProviderResponse, readUnread } from './attempt/provider-response.ts'
+import type { ClientConnection } from './client-connection.ts'
+import { stickyTexts } from './large/sticky-texts.ts'
+import type { RequestLimits } from './limits/request-limits.ts'
+import { choosePlan, type PlanPorts } from './plan/choose-plan.ts'
+import type { Circuits } from './plan/circuits.ts'
+import { type PlanResult, runPlan } from './plan/run-plan.ts'
+import { type PromptPorts, renderPrompt, renderTargetPrompts } from './prompts/render-prompt.ts'
+import { receive } from './receive/receive.ts'
+import { type BodyLimits, readBody } from './receive/request-body.ts'
+import { type RelayPorts, relay } from './relay/relay.ts'
+import type { Admitted, AnyStage } from './request.ts'
+import { abandon, refuse } from './settle/settle.ts'
+import type { ModelLists } from './stored/model-lists.ts'
+import { addReachableModels } from './stored/reachable-models.ts'
+
+export type GatewayPorts = AdmitPorts &
+  BodyLimits &
+  PromptPorts &
+  PlanPorts &
+  AttemptPorts &
+  RelayPorts & {
+    readonly circuits: Circuits
+    readonly limits: RequestLimits
+    readonly modelLists: ModelLists
+    readonly onReceived: (connection: ClientConnection) => void
+    /** Called with failures that are our own defects; the caller sees only a trace id. */
+    readonly onDefect: (error: unknown, traceId: string) => void
+  }
+
+export async function handle(request: Request, ports: GatewayPorts): Promise<Response> {
+  const received = receive(request, ports.prefixes)
+  const { connection } = received
+  ports.onReceived(connection)
+  // A refusal settles the request as far as it has come.
+  let reached: AnyStage = received
+  try {
+    const authenticated = await authenticate(received, ports)
+    reached = authenticated
+    const configured = readOptions(authenticated, ports)
+    reached = configured
+    const inWorkspace = await enterWorkspace(configured, ports.directory)
+    reached = inWorkspace
+    const accepted = accept(inWorkspace, ports)
+    reached = accepted
+    // Before the body: a caller over its limits must not make us read one.
+    await ports.limits.countRequest(accepted)
+    const sent: Admitted = { ...accepted, body: await readBody(accepted, ports), prompts: null, prompt: null }
+    reached = sent
+    await ports.limits.reserveTokens(sent)
+    const admitted = await renderPrompt(sent, ports)
+    reached = admitted
+
+    const planned = await choosePlan(admitted, ports)
+    reached = planned
+    await renderTargetPrompts(planned, planned.plan)
+    const attempts = new PlanAttempts(planned, await stickyTexts(planned, ports.bodies), ports)
+    let result: PlanResult<ProviderResponse>
+    try {
+      result = await runPlan(planned.plan, attempts, attempts)
+    } finally {
+      reached = attempts.end()
+    }
+    const attempted = attempts.end()
+    connection.stopBuffering()
+    if (result.kind === 'abandoned') return abandon(attempted, ports)
+
+    const { response, retryCount } = result
+    if (response.refusal) throw response.refusal
+    if (response.isUnread) await readUnread(response)
+    const answered = planned.listsReachable ? await addReachableModels(attempted, response, ports) : response
+    return await relay(attempted, answered, retryCount, ports)
+  } catch (error) {
+    if (connection.hasLeft) return abandon(reached, ports)
+    const refusal = asGatewayError(error)
+    if (refusal.code === 'internal_error') ports.onDefect(refusal.cause, received.head.traceId)
+    return refuse(reached, refusal, ports)
+  }
+}

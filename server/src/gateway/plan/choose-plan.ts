@@ -1,0 +1,108 @@
+/** Chooses the plan of a request: from the config or provider it names, else from the defaults of its key and workspace. */
+
+import type { RootDefaults } from '../../config/compilation.ts'
+import type { Plan } from '../../config/plan.ts'
+import { splitModel } from '../../config/saved/split-model.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { CREDENTIAL_HEADERS, type HeaderMap } from '../../core/headers.ts'
+import { virtualKeyOf } from '../prompts/render-prompt.ts'
+import type { StoredPrompts } from '../prompts/stored-prompts.ts'
+import type { Admitted, Planned } from '../request.ts'
+import type { PlanCache, PlanInputs } from '../stored/plan-cache.ts'
+
+/** The provider that every key may use. */
+const PROVIDER_FOR_ALL = 'mock'
+
+export type PlanPorts = {
+  readonly plans: PlanCache
+  readonly prompts: StoredPrompts
+  readonly maxBodyBytes: number
+}
+
+type Choice = { readonly inputs: PlanInputs; readonly listsReachable: boolean }
+
+export async function choosePlan(request: Admitted, ports: PlanPorts): Promise<Planned> {
+  const { journal, caller, prompts } = request
+  const atMs = journal.elapsedMs()
+  const { inputs: chosen, listsReachable } = await choose(request, ports)
+  const inputs = prompts
+    ? {
+        ...chosen,
+        prompt: {
+          virtualKey: prompts.main.virtualKey,
+          keyOf: (id: string) => virtualKeyOf(ports.prompts, caller, id),
+        },
+      }
+    : chosen
+  const plan = await ports.plans.find(caller, inputs)
+  journal.decide('planned', null, describe(inputs, plan), atMs, journal.elapsedMs() - atMs)
+  for (const warning of plan.warnings) journal.warnings.push(warning)
+  return { ...request, plan, savedConfig: plan.saved, listsReachable }
+}
+
+/** The config in the request wins, then the key's default config, then (if no provider is named) the workspace's default. */
+async function choose(request: Admitted, ports: PlanPorts): Promise<Choice> {
+  const { options, caller, prompts } = request
+  const { configSlug, allowConfigOverride } = caller.defaults
+  const sent = options.config
+  if (sent !== null) {
+    const isAllowed =
+      allowConfigOverride || sent.trim() === (configSlug ?? (await ports.plans.configs.defaultOf(caller)))
+    if (!isAllowed) throw new GatewayError('config_override_forbidden', { param: 'x-gateway-config' })
+    return chosen({ root: rootOf(request), config: sent, namedBy: 'x-gateway-config' })
+  }
+  if (configSlug !== null)
+    return chosen({ root: rootOf(request), config: configSlug, namedBy: "the key's default config" })
+  if (options.provider !== null || options.virtualKey !== null || (prompts?.main.virtualKey ?? null) !== null)
+    return chosen({ root: rootOf(request), config: null, namedBy: '' })
+  return chooseUnnamed(request, ports)
+}
+
+/** Only the model in the body can still name a provider, as `@slug/model`. */
+async function chooseUnnamed(request: Admitted, ports: PlanPorts): Promise<Choice> {
+  const { body, caller, head } = request
+  // The model of an upload is a field of its form. To remove its prefix, the form must be in memory anyway.
+  await body.bufferForm(request, ports.maxBodyBytes)
+  const root = rootOf(request)
+  const isNamed = root.modelKey !== null && (await ports.plans.hasKey(caller.workspaceId, root.modelKey))
+  if (isNamed) return chosen({ root, config: null, namedBy: '' })
+  const { name } = head.endpoint
+  if (name === 'models' || name === 'models.read') {
+    const inputs = { root: { ...root, provider: PROVIDER_FOR_ALL }, config: null, namedBy: '' }
+    return { inputs, listsReachable: name === 'models' }
+  }
+  const config = await ports.plans.configs.defaultOf(caller)
+  return chosen({ root, config, namedBy: config === null ? '' : "the workspace's default config" })
+}
+
+function chosen(inputs: PlanInputs): Choice {
+  return { inputs, listsReachable: false }
+}
+
+function rootOf({ head, options, body, prompts }: Admitted): RootDefaults {
+  // The virtual key of a prompt wins over the provider and virtual key that the request names.
+  const promptKey = prompts?.main.virtualKey ?? null
+  return {
+    provider: promptKey === null ? options.provider : null,
+    virtualKey: promptKey ?? options.virtualKey,
+    modelKey: splitModel(body.model)?.slug ?? null,
+    customHost: options.customHost,
+    timeoutMs: options.requestTimeoutMs,
+    forwardHeaders: options.forwardHeaders,
+    settings: options.settings,
+    hasCallerCredential: hasCredential(head.headers),
+  }
+}
+
+function hasCredential(headers: HeaderMap): boolean {
+  for (const name of CREDENTIAL_HEADERS) if (headers[name] !== undefined) return true
+  return false
+}
+
+function describe({ root, config, namedBy }: PlanInputs, { saved }: Plan): string {
+  const version = saved === null ? '' : ` ${saved.slug} version ${saved.versionNumber}`
+  if (config !== null) return namedBy === 'x-gateway-config' ? `config${version} from ${namedBy}` : namedBy + version
+  if (root.virtualKey !== null) return `virtual key ${root.virtualKey}`
+  if (root.provider === null) return `virtual key ${root.modelKey} from the model`
+  return `provider ${root.provider} from x-gateway-provider`
+}

@@ -1,0 +1,71 @@
+/** Parses the JSON body of a request. Refuses bodies over the limits, invalid JSON, and duplicates of members that we act on. */
+
+import {
+  countMembers,
+  isDeeperThan,
+  type JsonObject,
+  MAX_DEPTH,
+  membersOf,
+  parseObject,
+} from '../../core/body/json-text.ts'
+import { GatewayError } from '../../core/errors.ts'
+
+/** Members that we act on. If one is sent twice, we and the provider might each use another one. */
+const ACTED_ON: ReadonlySet<string> = new Set(['model', 'stream', 'stream_options', 'max_tokens', 'n'])
+
+const COMMA = 0x2c
+
+/** Parsing time grows with the members, not the bytes: an image is one long string, a hostile body is all commas. */
+const MAX_MEMBERS = 1_000_000
+
+/** Throws if the body is refused. */
+export function readJson(bytes: Uint8Array): JsonObject {
+  checkMemberCount(bytes)
+  const memberCount = countMembers(bytes, MAX_DEPTH)
+  if (memberCount === null) {
+    throw new GatewayError('invalid_body', {
+      param: 'body',
+      message: `The request body nests deeper than ${MAX_DEPTH} levels.`,
+    })
+  }
+  const params = parseObject(bytes)
+  if (typeof params === 'string') {
+    throw new GatewayError('invalid_json', {
+      param: 'body',
+      message: `The request body is not a JSON object: ${params}.`,
+    })
+  }
+  // The parser drops duplicates, so fewer members are left than were written.
+  if (memberCount > Object.keys(params).length) refuseDuplicates(bytes)
+  return params
+}
+
+/** For bodies that are forwarded as they are, valid or not. Null if there are no parameters to read. */
+export function readIfJson(bytes: Uint8Array): JsonObject | null {
+  if (isDeeperThan(bytes, MAX_DEPTH)) return null
+  const params = parseObject(bytes)
+  return typeof params === 'string' ? null : params
+}
+
+function refuseDuplicates(bytes: Uint8Array): void {
+  const seen = new Set<string>()
+  for (const { key } of membersOf(bytes)) {
+    if (!ACTED_ON.has(key)) continue
+    if (seen.has(key)) {
+      throw new GatewayError('duplicate_member', { param: key, message: `The request body names "${key}" twice.` })
+    }
+    seen.add(key)
+  }
+}
+
+function checkMemberCount(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_MEMBERS) return
+  let count = 0
+  for (let i = bytes.indexOf(COMMA); i >= 0; i = bytes.indexOf(COMMA, i + 1)) {
+    if (++count <= MAX_MEMBERS) continue
+    throw new GatewayError('invalid_body', {
+      param: 'body',
+      message: `The request body has more than ${MAX_MEMBERS} members.`,
+    })
+  }
+}

@@ -1,0 +1,236 @@
+/** Sends the chosen response to the caller: unchanged bytes, with back-pressure, and never a clean end for a cut response. */
+
+import { GatewayError } from '../../core/errors.ts'
+import type { CacheStore } from '../../core/ports.ts'
+import type { Ending } from '../../core/record.ts'
+import type { Attempt } from '../attempt/attempt.ts'
+import type { ProviderResponse } from '../attempt/provider-response.ts'
+import { MAX_CACHED_BYTES, storeResponse } from '../attempt/response-cache.ts'
+import { findErrorEvent } from '../attempt/stream-head.ts'
+import type { InterruptReason, Operation } from '../client-connection.ts'
+import { FinishScan } from '../meter/finish-scan.ts'
+import type { LocalCounter } from '../meter/local/token-counter.ts'
+import { countUsage, isWholeJson, owesUsage, warmCounter } from '../meter/usage.ts'
+import type { Attempted } from '../request.ts'
+import { type SettlePorts, settle, settleBatched } from '../settle/settle.ts'
+import { Capture, LOGGED_BYTES } from './capture.ts'
+import { ResponseBody } from './response-body.ts'
+import { responseHeaders } from './response-headers.ts'
+
+export type RelayPorts = SettlePorts & { readonly cache: CacheStore; readonly tokens: LocalCounter }
+
+/** Responses with these statuses have no body; the runtime refuses one. */
+const BODILESS: ReadonlySet<number> = new Set([101, 204, 205, 304])
+
+/** An error event needs this long to leave the buffers: a connection reset would overtake it. */
+const FLUSH_MS = 20
+/** How long, and how far, a response is read for its usage after its caller has left. */
+const DRAIN_MS = 2_000
+const DRAIN_BYTES = 32 * 1024 * 1024
+
+export async function relay(
+  request: Attempted,
+  response: ProviderResponse,
+  retryCount: number,
+  ports: RelayPorts,
+): Promise<Response> {
+  const { body, status, attempt, target } = response
+  const headers = responseHeaders(request, response, retryCount, ports.prefixes)
+  if (body instanceof ResponseBody && attempt) {
+    request.journal.decide('committed', target.configPath, `the response begins with status ${status}`)
+    warmCounter(request, response, ports.tokens)
+    const stream = new RelayedStream(request, response, body, attempt, ports)
+    // Nothing is read ahead: bytes that the caller has not taken yet stay with the provider.
+    return new Response(new ReadableStream(stream, { highWaterMark: 0 }), { status, headers })
+  }
+  const bytes = body instanceof ResponseBody ? new Uint8Array() : body
+  const answer = new Response(BODILESS.has(status) ? null : bytes, { status, headers })
+  storeResponse(request.cache.slot, response, bytes, ports.cache)
+  const captured = Capture.of(bytes, LOGGED_BYTES)
+  const counted = await countUsage(request, { ending: 'complete', response, captured }, ports.tokens)
+  await settleBatched(request, { ending: 'complete', status, error: null, response, captured, counted }, ports)
+  return answer
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>
+
+/** A response that is sent chunk by chunk, as fast as the caller reads. */
+class RelayedStream implements Operation {
+  readonly #captured: Capture
+  /** Scans the part that is not captured; null while everything is. */
+  #beyondHead: FinishScan | null = null
+  #controller: Controller | null = null
+  /** The read in progress. */
+  #reading: Promise<Uint8Array | null> | null = null
+  #isEnding = false
+  #isBroken = false
+  #isCancelled = false
+  /** A failure that is being handled: it still has to send the error event. */
+  #breaking: Promise<void> | null = null
+
+  constructor(
+    private readonly request: Attempted,
+    private readonly response: ProviderResponse,
+    private readonly body: ResponseBody,
+    private readonly attempt: Attempt,
+    private readonly ports: RelayPorts,
+  ) {
+    this.#captured = new Capture(request.cache.slot ? MAX_CACHED_BYTES : LOGGED_BYTES)
+    attempt.clock.awaitClient()
+    // If the caller leaves between two chunks, its connection reports that before the stream is cancelled.
+    request.connection.current = this
+  }
+
+  get clock() {
+    return this.attempt.clock
+  }
+
+  start(controller: Controller): void {
+    this.#controller = controller
+  }
+
+  async pull(controller: Controller): Promise<void> {
+    if (this.#isBroken) {
+      await Bun.sleep(FLUSH_MS)
+      return controller.error()
+    }
+    // The error event that it sends answers this pull.
+    if (this.#breaking) return this.#breaking
+    if (this.#isEnding) return controller.error()
+    this.clock.awaitUpstream()
+    try {
+      this.#reading = this.body.read()
+      const chunk = await this.#reading
+      // The caller has left: `#drain` takes the chunk.
+      if (this.#isEnding) return
+      this.#reading = null
+      if (chunk === null) return await this.#complete(controller)
+      this.clock.awaitClient()
+      this.#capture(chunk)
+      controller.enqueue(chunk)
+    } catch (error) {
+      if (this.#isEnding) return
+      const reason = this.attempt.explain(error)
+      if (reason === 'abandoned') return this.cancel()
+      await this.#break(reason)
+    }
+  }
+
+  #capture(chunk: Uint8Array): void {
+    const captured = this.#captured
+    if (captured.isCutBy(chunk.length)) {
+      // A marker may be split between the head and this chunk.
+      this.#beyondHead ??= FinishScan.after(captured.head())
+      this.#beyondHead.push(chunk)
+    }
+    captured.push(chunk)
+  }
+
+  interrupt(reason: InterruptReason): void {
+    if (reason === 'client_left') return this.cancel()
+    const { attempt } = this
+    const isUnread = this.clock.waitsFor === 'client' && !this.#isEnding
+    attempt.interrupt(reason)
+    // While the caller does not read, no read of ours would notice the abort.
+    const error = isUnread ? attempt.explain(null) : null
+    if (error instanceof GatewayError) void this.#break(error)
+  }
+
+  /** The caller has left, or has stopped reading. */
+  cancel(): void {
+    this.#isCancelled = true
+    if (this.#isEnding) return
+    this.#isEnding = true
+    const { request, response } = this
+    const { connection, journal } = request
+    connection.hasLeft = true
+    const why = connection.hasStalled ? 'the caller stopped reading' : 'the caller left'
+    journal.decide('abandoned', response.target.configPath, `${why} before the response was complete`)
+    if (connection.hasStalled) this.#controller?.error()
+    if (owesUsage(request, response, this.#captured, this.#beyondHead)) return void this.#drain()
+    void this.#end('abandoned', null)
+    this.attempt.abort()
+  }
+
+  async #complete(controller: Controller): Promise<void> {
+    const { request, response } = this
+    const captured = this.#captured
+    if (!captured.isCut) storeResponse(request.cache.slot, response, captured.head(), this.ports.cache)
+    const failure = response.isEventStream ? failureInside(captured) : null
+    if (failure) request.journal.decide('broken', response.target.configPath, failure.message)
+    await this.#end(failure ? 'broken' : 'complete', failure)
+    controller.close()
+  }
+
+  #break(reason: GatewayError): Promise<void> {
+    this.#breaking = this.#endBroken(reason)
+    return this.#breaking
+  }
+
+  async #endBroken(reason: GatewayError): Promise<void> {
+    const { request, response } = this
+    request.journal.decide('broken', response.target.configPath, reason.message)
+    await this.#end('broken', reason)
+    this.#isBroken = true
+    // Without a reason, the runtime resets the connection and prints nothing.
+    if (response.isEventStream && !this.#isCancelled)
+      this.#controller?.enqueue(errorEvent(reason, request.head.traceId))
+    else this.#controller?.error()
+  }
+
+  /** The response was finished when its caller left: the provider is about to report its usage. */
+  async #drain(): Promise<void> {
+    const { request, response, body } = this
+    this.clock.awaitUpstream()
+    if (this.#reading) body.resume(this.#reading)
+    const untilMs = performance.now() + DRAIN_MS
+    let bytes = 0
+    let isOver = false
+    try {
+      for (let leftMs = DRAIN_MS; leftMs > 0 && bytes < DRAIN_BYTES; leftMs = untilMs - performance.now()) {
+        const chunk = await body.readWithin(leftMs)
+        isOver = chunk === null
+        if (chunk === null || chunk === 'late') break
+        bytes += chunk.length
+        this.#capture(chunk)
+      }
+    } catch {
+      // The response broke off, or the gateway shuts down: what was read so far counts.
+    }
+    this.attempt.abort()
+    const isUnknown = isWholeJson(request.head, response)
+      ? !isOver
+      : owesUsage(request, response, this.#captured, this.#beyondHead)
+    await this.#end('abandoned', null, isUnknown)
+  }
+
+  async #end(ending: Ending, error: GatewayError | null, isUnknown = false): Promise<void> {
+    this.#isEnding = true
+    const { request, response, ports } = this
+    const captured = this.#captured
+    const { status } = response
+    this.attempt.end(status, error)
+    response.reportResult?.(ending === 'complete' ? 'success' : ending === 'broken' ? 'failure' : 'neutral')
+    const counted = await countUsage(request, { ending, response, captured, isUnknown }, ports.tokens)
+    settle(request, { ending, status, error, response, captured, counted }, ports)
+  }
+}
+
+/** An error event that the provider sent inside the response. The caller got it unchanged. */
+function failureInside(captured: Capture): GatewayError | null {
+  const verdict = findErrorEvent(captured.tail())
+  if (!verdict) return null
+  return new GatewayError('upstream_broken', {
+    message: `The provider sent an error inside the stream: ${verdict.message}`,
+  })
+}
+
+const encoder = new TextEncoder()
+
+/** The last event of a broken stream, in the shape that OpenAI's clients raise as an error. */
+function errorEvent(error: GatewayError, traceId: string): Uint8Array {
+  const data = {
+    error: { message: error.message, type: error.type, code: error.code, param: error.param, trace_id: traceId },
+  }
+  return encoder.encode(`\n\nevent: error\ndata: ${JSON.stringify(data)}\n\n`)
+}

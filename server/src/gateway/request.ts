@@ -1,0 +1,103 @@
+/** The values a request passes through the pipeline as: each stage takes one and returns the next, with more known. */
+
+import type { Plan, SavedSource, Target } from '../config/plan.ts'
+import type { Caller } from '../core/caller.ts'
+import type { Endpoint } from '../core/endpoints.ts'
+import type { HeaderMap } from '../core/headers.ts'
+import type { GatewayOptions } from '../core/options/gateway-options.ts'
+import type { CachedResponse } from '../core/ports.ts'
+import type { RequestRecord } from '../core/record.ts'
+import type { BodyHold } from './admit/body-memory.ts'
+import type { ClientConnection } from './client-connection.ts'
+import type { Journal } from './journal.ts'
+import type { RequestHolds } from './limits/request-holds.ts'
+import type { PromptCall, PromptRun } from './prompts/prompt-session.ts'
+import type { RequestBody } from './receive/request-body.ts'
+
+export type RequestHead = {
+  readonly method: string
+  /** The full path with /v1, without the query. */
+  readonly pathname: string
+  /** The path after /v1 or /v1/proxy. */
+  readonly path: string
+  readonly search: string
+  readonly endpoint: Endpoint
+  readonly headers: HeaderMap
+  readonly traceId: string
+}
+
+export type Received = {
+  readonly id: string
+  readonly head: RequestHead
+  readonly journal: Journal
+  readonly connection: ClientConnection
+}
+
+export type Authenticated = Received & { readonly caller: Caller }
+
+/** With the x-gateway-* headers read, and the caller as it acts in the workspace it names. */
+export type Configured = Authenticated & { readonly options: GatewayOptions }
+
+/** Counted in the load of its key, and in the request limits of its key and workspace. Its body is not read yet. */
+export type Accepted = Configured & {
+  /** Counts the request and its body to the key and workspace. Settlement releases it. */
+  readonly memory: BodyHold
+  /** What budgets and rate limits hold for the request. Settlement settles them. */
+  readonly holds: RequestHolds
+}
+
+/** With its body, and with its tokens reserved. */
+export type Admitted = Accepted & {
+  readonly body: RequestBody
+  /** On prompt routes: the saved prompts of the request. */
+  readonly prompts: PromptRun | null
+  /** On prompt routes: the prompt that `head` and `body` were made from. */
+  readonly prompt: PromptCall | null
+}
+
+export type Planned = Admitted & {
+  readonly plan: Plan
+  /** The saved config that the plan was made from. */
+  readonly savedConfig: SavedSource | null
+  /** True for GET /v1/models without a provider: the models of every virtual key are listed. */
+  readonly listsReachable: boolean
+}
+
+/** As much of a request as an upstream attempt needs. The gateway's own requests have no options and no memory to count. */
+export type Outbound = Pick<
+  Planned,
+  'id' | 'head' | 'journal' | 'connection' | 'caller' | 'body' | 'holds' | 'prompt' | 'savedConfig'
+> & {
+  readonly options: GatewayOptions | null
+  readonly memory: BodyHold | null
+}
+
+/** Where a response is stored in the cache, if it is complete. */
+export type CacheSlot = {
+  readonly target: Target
+  readonly key: string
+  readonly maxAgeMs: number
+  /** In semantic mode: stores the response for similar questions too. */
+  readonly storeQuestion?: (response: CachedResponse) => void
+}
+
+export type CacheState = { readonly status: RequestRecord['cacheStatus']; readonly slot: CacheSlot | null }
+
+/** After the plan has run, whether it gave a response or not. On prompt routes `head` and `body` are those sent last. */
+export type Attempted = Planned & {
+  /** The target that was tried last. */
+  readonly lastTarget: Target | null
+  readonly lastAttempt: { readonly target: Target; readonly servedModel: string | null } | null
+  readonly cache: CacheState
+}
+
+/** A request at any stage. A refusal can come at each of them. */
+export type AnyStage = Received & Partial<Omit<Attempted, keyof Received>>
+
+/** Whether bodies are logged: the request decides, then its workspace, then the deployment. */
+export function logsBodies(
+  { caller, options }: Pick<AnyStage, 'caller' | 'options'> | Outbound,
+  byDefault: boolean,
+): boolean {
+  return options?.debug !== false && (caller?.logBodies ?? byDefault)
+}

@@ -1,0 +1,153 @@
+/** The requests in flight: shutdown waits for them, and a sweep ends those whose provider or caller is silent for too long. */
+
+import { BodyReader } from '../core/body/body-reader.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { ClientConnection, SmallUpload } from './client-connection.ts'
+
+const SWEEP_MS = 1_000
+
+/** How fast a request body must arrive. */
+export type ReceiveLimits = {
+  /** A body that is read into memory must be complete by then. A streamed upload may pause this long. */
+  readonly timeoutMs: number
+  /** From here on the average rate must be at least the minimum. */
+  readonly graceMs: number
+  /** 0: no minimum. */
+  readonly bytesPerSecond: number
+}
+
+export type ConnectionHooks = {
+  /** Closes the caller's connection. */
+  readonly disconnect: (request: Request) => void
+  /** Turns off the idle time-out of the caller's connection: the request takes longer than one sweep. */
+  readonly keepOpen: (request: Request) => void
+  readonly onSweep: () => void
+}
+
+export type WaitLimits = {
+  /** For a provider to send something. */
+  readonly idleTimeoutMs: number
+  /** For a caller to read something. */
+  readonly stallTimeoutMs: number
+}
+
+export class RequestsInFlight {
+  /**
+   * An array whose members know their index, not a Set: when a Set grows, the table it leaves behind points to the next
+   * one, and this chain keeps every past member alive until a full garbage collection.
+   */
+  readonly #connections: ClientConnection[] = []
+  readonly #timer: ReturnType<typeof setInterval>
+  #onEmpty: (() => void) | null = null
+
+  constructor(
+    private readonly limits: WaitLimits,
+    private readonly receive: ReceiveLimits,
+    private readonly hooks: ConnectionHooks,
+  ) {
+    // One timer for all requests: a timer per chunk would cost more than the chunk.
+    this.#timer = setInterval(() => this.sweep(), Math.min(SWEEP_MS, limits.idleTimeoutMs, limits.stallTimeoutMs))
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#connections.length
+  }
+
+  *requests(): Iterable<Request> {
+    for (const { request } of this.#connections) yield request
+  }
+
+  add(connection: ClientConnection): void {
+    connection.index = this.#connections.push(connection) - 1
+  }
+
+  remove(connection: ClientConnection): void {
+    const { index } = connection
+    if (index === null) return
+    connection.index = null
+    const last = this.#connections.pop()
+    if (last && last !== connection) {
+      this.#connections[index] = last
+      last.index = index
+    }
+    if (this.#connections.length === 0) this.#onEmpty?.()
+  }
+
+  /** Resolves to true when no request is left, to false when the time is over. */
+  async drained(limitMs: number): Promise<boolean> {
+    if (this.#connections.length === 0) return true
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#onEmpty = () => resolve(true)
+    const timer = setTimeout(resolve, limitMs, false)
+    const isEmpty = await promise
+    clearTimeout(timer)
+    return isEmpty
+  }
+
+  /** Ends every request: streams get an error event, the others a refusal. */
+  shutDown(): void {
+    for (const connection of [...this.#connections]) connection.shutDown()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Called by the timer. `nowMs` is on the clock of performance.now(). */
+  sweep(nowMs = performance.now()): void {
+    this.hooks.onSweep()
+    // A copy: a request that is ended here leaves the list at once.
+    for (const connection of [...this.#connections]) {
+      if (!connection.isKeptOpen) {
+        connection.isKeptOpen = true
+        this.hooks.keepOpen(connection.request)
+      }
+      if (connection.upload) this.#checkUpload(connection, connection.upload, nowMs)
+      else this.#checkActivity(connection, nowMs)
+    }
+  }
+
+  #checkUpload({ request }: ClientConnection, upload: BodyReader | SmallUpload, nowMs: number): void {
+    if (upload instanceof BodyReader) return this.#checkReader(upload, nowMs)
+    const waitedMs = nowMs - upload.sinceMs
+    if (waitedMs > this.receive.timeoutMs || waitedMs > this.#allowedMs(upload.declaredBytes))
+      this.hooks.disconnect(request)
+  }
+
+  #checkReader(reader: BodyReader, nowMs: number): void {
+    const { timeoutMs } = this.receive
+    const elapsedMs = nowMs - reader.startedAtMs
+    const { receivedBytes } = reader
+    if (elapsedMs <= timeoutMs && elapsedMs <= this.#allowedMs(receivedBytes)) return
+    const seconds = Math.round(elapsedMs / 1_000)
+    reader.stop(
+      new GatewayError('receive_timeout', {
+        param: 'body',
+        message: `The request body arrived too slowly: ${receivedBytes} bytes in ${seconds} s.`,
+      }),
+    )
+  }
+
+  #checkActivity(connection: ClientConnection, nowMs: number): void {
+    const clock = connection.current?.clock
+    if (!clock) return
+    const silentMs = nowMs - clock.sinceMs
+    switch (clock.waitsFor) {
+      case 'upload':
+        if (silentMs > this.receive.timeoutMs) this.hooks.disconnect(connection.request)
+        return
+      case 'client':
+        if (silentMs > this.limits.stallTimeoutMs) connection.stall()
+        return
+      case 'upstream':
+        if (silentMs > this.limits.idleTimeoutMs) connection.interruptIdle()
+    }
+  }
+
+  /** The time in which this many bytes arrive at the minimum rate. */
+  #allowedMs(bytes: number): number {
+    const { graceMs, bytesPerSecond } = this.receive
+    return bytesPerSecond === 0 ? Number.POSITIVE_INFINITY : graceMs + (bytes / bytesPerSecond) * 1_000
+  }
+}

@@ -1,0 +1,214 @@
+/** Settles a request, exactly once on every exit: usage and cost, holds, memory, and the record, which is written before the last byte leaves. */
+
+import { errorAnswer } from '../../core/error-answer.ts'
+import type { GatewayError } from '../../core/errors.ts'
+import { isPlain, recordable } from '../../core/headers.ts'
+import { addTwins, aliasesIn } from '../../core/options/aliases.ts'
+import { requestSpan } from '../../core/options/span.ts'
+import type { RecordSink } from '../../core/ports.ts'
+import type { AttemptRecord, Ending, RecordBodies, RequestRecord } from '../../core/record.ts'
+import type { ProviderResponse } from '../attempt/provider-response.ts'
+import type { ClientConnection } from '../client-connection.ts'
+import { round } from '../journal.ts'
+import { isBinaryEvents } from '../meter/binary-events.ts'
+import { type Metered, meter, type Pricing, requestedModel, responseModelOf, UNKNOWN_COST } from '../meter/cost.ts'
+import type { Counted } from '../meter/usage.ts'
+import { Capture, LOGGED_BYTES } from '../relay/capture.ts'
+import { addRateHeaders } from '../relay/response-headers.ts'
+import { type AnyStage, logsBodies } from '../request.ts'
+
+/** nginx's status for a caller that closed the connection. It is only recorded. */
+const CALLER_LEFT = 499
+
+/** How a request ended. */
+export type Ended = {
+  readonly ending: Ending
+  readonly status: number
+  readonly error: GatewayError | null
+  /** Null if the request was refused or abandoned. */
+  readonly response: ProviderResponse | null
+  readonly captured: Capture
+  /** Null if the usage was not counted before. */
+  readonly counted: Counted | null
+}
+
+export type SettlePorts = {
+  readonly sink: RecordSink
+  readonly logBodies: boolean
+  readonly prices: Pricing
+  /** Our header prefix and its aliases. */
+  readonly prefixes: readonly string[]
+  /** Called for every settled request. `record` is null if the caller is unauthenticated. */
+  readonly onSettled: (connection: ClientConnection, record: RequestRecord | null) => void
+}
+
+/** The record is in the journal when this returns. */
+export function settle(request: AnyStage, ended: Ended, ports: SettlePorts): void {
+  settleOnce(request, ended, ports, (record, bodies) => {
+    ports.sink.append(record, bodies)
+    return null
+  })
+}
+
+/** As `settle`, but the record is written together with others of this moment: it is in the journal when this resolves. */
+export function settleBatched(request: AnyStage, ended: Ended, ports: SettlePorts): Promise<void> | null {
+  return settleOnce(request, ended, ports, (record, bodies) => ports.sink.gather(record, bodies))
+}
+
+type Write = (record: RequestRecord, bodies: RecordBodies) => Promise<void> | null
+
+function settleOnce(request: AnyStage, ended: Ended, ports: SettlePorts, write: Write): Promise<void> | null {
+  const { connection, memory } = request
+  if (!connection.settle()) return null
+  let record: RequestRecord | null = null
+  try {
+    record = recordOf(request, ended, ports)
+    return record && write(record, loggedBodies(request, ended, ports))
+  } finally {
+    memory?.release()
+    ports.onSettled(connection, record)
+  }
+}
+
+/** Settles the holds and builds the record. Null if the caller is unauthenticated: anyone could fill the disk with records. */
+function recordOf(request: AnyStage, ended: Ended, ports: SettlePorts): RequestRecord | null {
+  const { caller, body, id, head, journal, options, savedConfig, prompt } = request
+  if (!caller) return null
+  const { ending, response, captured, counted } = ended
+  const { method, pathname, headers } = head
+  const attempt = response ? response.attempt : (request.lastAttempt ?? null)
+  const target = response?.target ?? request.lastTarget ?? null
+  const isReadable = response !== null && isPlain(response.headers)
+  const model = target ? requestedModel(request, target, attempt) : (body?.model ?? null)
+  const responseModel = isReadable ? responseModelOf(response.attempt, captured) : null
+  let metered: Metered = UNKNOWN_COST
+  try {
+    const usage = { ending, response, captured, counted, isReadable, target, model, responseModel }
+    metered = meter(request, usage, ports.prices)
+  } finally {
+    request.holds?.settle(response?.attempt?.hold ?? null, metered)
+  }
+  const attempts = journal.attemptRecords()
+  const last = attempts.at(-1)
+  const span = requestSpan({ id, method, pathname, headers }, ports.prefixes)
+  const sentBytes = body?.sizeBytes ?? 0
+  return {
+    id,
+    traceId: head.traceId,
+    organisationId: caller.organisationId,
+    workspaceId: caller.workspaceId,
+    keyId: caller.keyId,
+    startedAtMs: journal.startedAtMs,
+    durationMs: round(journal.elapsedMs()),
+    firstByteMs: response ? round(response.firstByteMs) : null,
+    method,
+    path: pathname,
+    endpoint: head.endpoint.name,
+    ending,
+    status: ended.status,
+    errorCode: ended.error?.code ?? null,
+    provider: response?.target.provider.slug ?? last?.provider ?? null,
+    target: response?.target.configPath ?? last?.target ?? null,
+    model,
+    responseModel,
+    isStream: response !== null && (response.isEventStream || isBinaryEvents(response.headers)),
+    cacheStatus: request.cache?.status ?? 'DISABLED',
+    retries: retriesIn(attempts),
+    virtualKey: target?.credential.kind === 'virtual_key' ? target.credential.slug : null,
+    configId: savedConfig?.slug ?? null,
+    configVersion: savedConfig?.versionNumber ?? null,
+    promptId: prompt?.slug ?? null,
+    promptVersion: prompt?.version ?? null,
+    // Field by field: spreading an object into this record takes longer than building the rest of it.
+    usage: metered.usage,
+    costNanoUsd: metered.costNanoUsd,
+    costLines: metered.costLines,
+    priceVersion: metered.priceVersion,
+    cacheSavedMs: null,
+    cacheSavedNanoUsd: metered.cacheSavedNanoUsd,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    spanName: span.spanName,
+    source: 'gateway',
+    metadata: labelsOf(options?.metadata ?? null, caller.organisationId),
+    attempts,
+    decisions: journal.decisions,
+    warnings: journal.warnings,
+    requestHeaders: recordable(headers),
+    responseHeaders: response ? recordable(response.headers) : {},
+    requestBytes: sentBytes,
+    responseBytes: captured.totalBytes,
+    requestBodyCut: body?.content.kind === 'stream' || sentBytes > LOGGED_BYTES,
+    responseBodyCut: captured.totalBytes > LOGGED_BYTES,
+  }
+}
+
+function loggedBodies(request: AnyStage, { captured }: Ended, { logBodies }: SettlePorts): RecordBodies {
+  if (!logsBodies(request, logBodies)) return { request: null, response: null }
+  const content = request.body?.content
+  const head = captured.head()
+  return {
+    request: content?.kind === 'bytes' ? cut(content.bytes) : null,
+    response: head.length > 0 ? cut(head) : null,
+  }
+}
+
+function cut(body: Uint8Array): Uint8Array {
+  return body.length > LOGGED_BYTES ? body.subarray(0, LOGGED_BYTES) : body
+}
+
+function retriesIn(attempts: readonly AttemptRecord[]): number {
+  let count = 0
+  for (const { retry } of attempts) if (retry > 0) count++
+  return count
+}
+
+/** The caller's metadata with the organisation added. Values that are not strings become their JSON. */
+function labelsOf(
+  metadata: Readonly<Record<string, unknown>> | null,
+  organisationId: string,
+): Readonly<Record<string, string>> {
+  const labels: Record<string, string> = { _organisation: organisationId }
+  for (const [name, value] of Object.entries(metadata ?? {})) {
+    // Defined, not assigned: a label named __proto__ is a label.
+    Object.defineProperty(labels, name, {
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  }
+  return labels
+}
+
+/** Settles a request that we refuse, and builds its response. */
+export function refuse(request: AnyStage, error: GatewayError, ports: SettlePorts): Response {
+  const { id, head, journal, holds, options } = request
+  const { status, headers, body } = errorAnswer(error, head.traceId, id)
+  // The message may quote the provider's text.
+  headers['content-security-policy'] = 'sandbox'
+  const last = journal.attemptRecords().at(-1)
+  if (last) {
+    headers['x-gateway-provider'] = last.provider
+    headers['x-gateway-last-used-option-index'] = last.target
+    headers['x-gateway-retry-attempt-count'] = last.retry > 0 ? '-1' : '0'
+    // Our retries are used up: retries of the client's SDK would multiply them.
+    if (last.retry > 0) headers['x-should-retry'] = 'false'
+  }
+  if (holds) addRateHeaders(headers, holds.windows, Date.now())
+  // The refusal may come before the options were read.
+  addTwins(headers, options?.aliases ?? aliasesIn(head.headers, ports.prefixes))
+  journal.decide('refused', null, `${error.code}: ${error.message}`)
+  const captured = Capture.of(Buffer.from(body), LOGGED_BYTES)
+  settle(request, { ending: 'refused', status, error, response: null, captured, counted: null }, ports)
+  return new Response(body, { status, headers })
+}
+
+/** Settles a request whose caller left before a response was chosen. */
+export function abandon(request: AnyStage, ports: SettlePorts): Response {
+  request.journal.decide('abandoned', null, 'the caller left before a response was chosen')
+  const captured = new Capture(LOGGED_BYTES)
+  const ended = { status: CALLER_LEFT, error: null, response: null, captured, counted: null }
+  settle(request, { ending: 'abandoned', ...ended }, ports)
+  return new Response(null, { status: CALLER_LEFT })
+}
