@@ -44,12 +44,12 @@ test('what stands in a string counts as nothing', () => {
 
 test('names are compared by what they mean', () => {
   expect(read('{"a":{"b":1},"b":{"b":[{"b":2}]}}').message).toBe('')
-  expect(read('{"a":{"b":1,"\\u0062":2}}').message).toBe('The body names "b" twice in one object.')
-  expect(read('{"a":"\\"","b":"\\\\","a":1}').message).toBe('The body names "a" twice in one object.')
+  expect(read('{"a":{"b":1,"\\u0062":2}}').message).toBe('The body has the field "b" twice in one object.')
+  expect(read('{"a":"\\"","b":"\\\\","a":1}').message).toBe('The body has the field "a" twice in one object.')
 })
 
-test('a text that cannot be kept is named with its place', () => {
-  expect(read('{"a":[{"b":"x"},{"b":["x","\\u0000"]}]}').message).toStartWith('a[1].b[1] holds a NUL')
-  expect(read('"\\ud800"').message).toStartWith('body holds a NUL')
+test('a string that cannot be stored is named with its path', () => {
+  expect(read('{"a":[{"b":"x"},{"b":["x","\\u0000"]}]}').message).toStartWith('a[1].b[1] contains a NUL')
+  expect(read('"\\ud800"').message).toStartWith('body contains a NUL')
   expect(read('{"a":{"__proto__":1}}').message).toBe('"__proto__" cannot be a field\'s name.')
 })
