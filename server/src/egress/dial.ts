@@ -1,4 +1,4 @@
-/** One request on a checked route: over a kept connection or a new one, and what is tried when that fails. */
+/** Sends one request over an idle or a new connection, and decides which failures are retried at another address. */
 
 import {
   connectTimedOut,
@@ -14,10 +14,10 @@ import { type Asker, HttpCall } from './http/http-call.ts'
 import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import type { Route } from './route.ts'
 
-/** Addresses of one name that one call tries at most. */
+/** Maximum number of addresses of one hostname that a call tries. */
 const MAX_TRIES = 3
 
-/** How long connecting may take, all addresses together, and since when the time counts (a DNS look-up is part of it). */
+/** The connect timeout covers all addresses of a call. `sinceMs` is set if a DNS lookup already used part of it. */
 export type ConnectLimit = {
   readonly timeoutMs: number
   readonly sinceMs: number | null
@@ -36,7 +36,7 @@ export function dial(
 }
 
 class Dial implements Asker {
-  /** Of the route's addresses, the one this try goes to. */
+  /** Index into the route's addresses. */
   #used = 0
   #tries = 0
   #isOnKept = false
@@ -74,9 +74,9 @@ class Dial implements Asker {
       const relief = this.limit.relieveDescriptors?.() ?? null
       if (relief) return this.#retryAfter(relief)
     }
-    // Nothing was sent and no stream was read from, so the next checked address may have the same body.
+    // No byte was sent and no stream was read, so the same body can go to the next checked address.
     if (isUnconnected(error) || (this.#isConnecting && isHungUp(error))) {
-      // Another call may have moved on already.
+      // Skip if a concurrent call has already switched to another address.
       if (route.current === this.#used) route.current = (this.#used + 1) % route.addresses.length
       if (this.#tries < this.#mostTries && this.#leftMs() > 0) return this.start()
     }
@@ -85,7 +85,7 @@ class Dial implements Asker {
     this.reject(isLate ? connectTimedOut(host, this.limit.timeoutMs) : mapSendError(error, host))
   }
 
-  /** Once: whoever finds no descriptor after others were closed is refused. */
+  /** Retries once. Fails with `overloaded` if no file descriptor is free even after idle connections were closed. */
   #retryAfter(relief: Promise<void>): void {
     if (this.#isRelieved) return this.reject(outOfDescriptors())
     this.#isRelieved = true
@@ -104,14 +104,14 @@ class Dial implements Asker {
     return Math.min(MAX_TRIES, this.route.addresses.length)
   }
 
-  /** Of the time for connecting, which begins with the first connect unless a look-up came before. */
+  /** Time left for connecting. It starts with the first connect unless a DNS lookup came before. */
   #leftMs(): number {
     const { timeoutMs, sinceMs } = this.limit
     this.#connectUntilMs ??= (sinceMs ?? performance.now()) + timeoutMs
     return this.#connectUntilMs - performance.now()
   }
 
-  /** The addresses still to be tried share what is left of the time. */
+  /** Divides the remaining time equally among the addresses not yet tried. */
   #connect(): void {
     const call = this.#newCall()
     const triesLeft = Math.max(1, this.#mostTries - this.#tries + 1)
@@ -128,8 +128,8 @@ class Dial implements Asker {
 }
 
 /**
- * A kept connection may close under a request. What only asks is asked again; what is paid for is not, for nobody knows
- * whether it was read: the plan's own retry decides, with a hold of its own.
+ * An idle connection may close while a request is sent. GET and HEAD are then sent again. Other requests are not,
+ * because the provider may have processed and billed them; the retry policy decides, with a new budget hold.
  */
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD'

@@ -1,11 +1,11 @@
-/** Hands a caller's request to another process of this gateway, over a socket file that only it can open. */
+/** Forwards a client's request to another process of this gateway over a Unix socket. */
 
 import { GatewayError } from '../core/errors.ts'
 
-/** Says where the caller is: at a socket file everybody looks the same. Whatever a caller wrote there is replaced. */
+/** Carries the client's IP address, which a Unix socket does not provide. Replaces any value the client sent. */
 export const PEER_HEADER = 'x-gatehouse-peer'
 
-/** Belong to one connection; lengths are those of what we send ourselves. */
+/** Hop-by-hop headers, and lengths that are computed again for the forwarded message. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
@@ -32,7 +32,8 @@ export function handOverTo(socketPath: string): HandOver {
     const answered = new Headers(reply.headers)
     const isLast = answered.get('connection') === 'close'
     for (const name of OF_THE_CONNECTION) answered.delete(name)
-    // Said of a response that streams for long, or of a body that never came: it holds for the caller's connection too.
+    // The other process closes the connection after long streams and unread bodies. The client connection must close
+    // too.
     if (isLast) answered.set('connection', 'close')
     const body = WITHOUT_BODY.has(reply.status) ? null : reply.body
     return new Response(body, { status: reply.status, statusText: reply.statusText, headers: answered })

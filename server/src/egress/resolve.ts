@@ -1,4 +1,4 @@
-/** Host name to addresses, remembered for a short time; whether they may be dialled is the policy's question. */
+/** Resolves hostnames and caches the result briefly. The policy decides whether the addresses may be used. */
 
 import { lookup as systemLookup } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
@@ -6,12 +6,12 @@ import { GatewayError } from '../core/errors.ts'
 import { outOfDescriptors } from './failures.ts'
 import type { RelieveDescriptors } from './outbound.ts'
 
-/** All addresses of a name, in the order of preference; rejects when there are none. */
+/** All addresses of a hostname in order of preference. Rejects if there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>
 
 export type Resolver = { resolve(name: string): Promise<readonly string[]> }
 
-/** Together with the life of a route (send.ts) at most 60 s from the look-up to the last connection (reliability 5.1). */
+/** With the lifetime of a route (send.ts), a connection is opened at most 60 s after its DNS lookup. */
 const ANSWER_TTL_MS = 15_000
 const FAILURE_TTL_MS = 5_000
 const LOOKUP_LIMIT_MS = 5_000
@@ -27,7 +27,7 @@ export function createResolver(
   const answers = new LRUCache<string, Answer>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
   const underway = new Map<string, Promise<readonly string[]>>()
 
-  /** Once more when it failed because no descriptor was free. */
+  /** Retries once if the lookup failed for lack of file descriptors. */
   async function lookUp(name: string): Promise<readonly string[]> {
     try {
       return await lookup(name)
@@ -51,7 +51,7 @@ export function createResolver(
       return addresses
     } catch (error) {
       const failure = error instanceof GatewayError ? error : unresolved(name, codeOf(error))
-      // A lack of descriptors says nothing about the name.
+      // A lack of file descriptors is not a property of the hostname, so it is not cached.
       if (failure.code !== 'overloaded') answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
       throw failure
     }
@@ -71,7 +71,7 @@ export function createResolver(
   }
 }
 
-/** IPv4 first: a pinned connection has no second try on the other family, and every provider has IPv4. */
+/** IPv4 first: a pinned connection does not fall back to the other address family, and every provider has IPv4. */
 async function lookupAll(name: string): Promise<readonly string[]> {
   const answers = await systemLookup(name, { all: true })
   return answers.sort((a, b) => a.family - b.family).map((answer) => answer.address)
@@ -80,7 +80,7 @@ async function lookupAll(name: string): Promise<readonly string[]> {
 async function withLimit(asking: Promise<readonly string[]>, name: string): Promise<readonly string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unresolved(name, `no answer within ${LOOKUP_LIMIT_MS} ms`)), LOOKUP_LIMIT_MS)
+    timer = setTimeout(() => reject(unresolved(name, `no response within ${LOOKUP_LIMIT_MS} ms`)), LOOKUP_LIMIT_MS)
   })
   try {
     return await Promise.race([asking, limit])
@@ -91,12 +91,12 @@ async function withLimit(asking: Promise<readonly string[]>, name: string): Prom
 
 function unresolved(name: string, reason: string): GatewayError {
   return new GatewayError('upstream_unreachable', {
-    message: `The host ${name} has no address (${reason}).`,
-    hint: 'Check the spelling of the host and the DNS of the gateway.',
+    message: `The host ${name} could not be resolved (${reason}).`,
+    hint: 'Check the spelling of the host and the gateway's DNS.',
   })
 }
 
 function codeOf(error: unknown): string {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error
-  return hasCode ? String(error.code) : 'the look-up failed'
+  return hasCode ? String(error.code) : 'the lookup failed'
 }

@@ -1,4 +1,4 @@
-/** What a provider did to the protocol: said in a code of our own, because the words on the wire are not to be trusted. */
+/** A response that violates HTTP/1.1. Carries a code instead of provider text, because that text is untrusted. */
 
 export type BrokenCode =
   | 'not_http'

@@ -1,11 +1,11 @@
-/** The connections to one origin that nobody uses just now: the last one used is the first to be used again. */
+/** The idle connections to one origin, reused in last-in, first-out order. */
 
 import type { Destination } from '../destination.ts'
 import { Connection } from './connection.ts'
 
-/** Below the 60 s after which common balancers close: better we hang up than a request meets a closing door. */
+/** Below the 60 s idle timeout of common load balancers, so that the gateway closes before they do. */
 const IDLE_MS = 50_000
-/** Servers without TLS are near, cheap to dial again, and often close after 5 s. */
+/** Servers without TLS are usually local, cheap to reconnect to, and often close after 5 s. */
 const PLAIN_IDLE_MS = 4_000
 const SWEEP_MS = 1_000
 const MAX_IDLE = 256
@@ -43,7 +43,7 @@ export class ConnectionPool {
     return Connection.open(dialling, timeoutMs)
   }
 
-  /** Calls under way finish; their connections are not kept. */
+  /** Active calls finish. Their connections are then closed. */
   close(): void {
     this.#isClosed = true
     for (const connections of this.#idle.values()) for (const connection of connections.splice(0)) connection.hangUp()

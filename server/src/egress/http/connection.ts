@@ -1,4 +1,4 @@
-/** One connection to a provider: sends one request at a time and hands what comes back to its call. */
+/** One HTTP/1.1 connection to a provider. Carries one call at a time. */
 
 import type { checkServerIdentity } from 'node:tls'
 import { giveBack } from '../../core/body/give-back.ts'
@@ -9,17 +9,17 @@ import type { Carrier, HttpCall } from './http-call.ts'
 import { RequestHeads, type Sending } from './request-head.ts'
 import type { HeadLines } from './response-head.ts'
 
-/** What a small request is worth: one buffer, one system call. */
+/** Requests up to this size are sent with one write(). */
 const ONE_WRITE_BYTES = 64 * 1024
-/** Used again for every request: the socket has taken or refused it before anybody else comes. */
+/** Shared by all connections: write() copies the bytes synchronously. */
 const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
-/** Finds out about a dead peer while a model thinks for minutes. */
+/** TCP keep-alive detects a dead peer while a model takes minutes to respond. */
 const PROBE_AFTER_MS = 30_000
 
 export type Dialling = {
   readonly address: string
   readonly destination: Destination
-  /** PEM certificates that replace the system's roots. */
+  /** PEM certificates that replace the system's root certificates. */
   readonly roots: string | undefined
   readonly onIdle: (connection: Connection) => void
   readonly onClosed: (connection: Connection) => void
@@ -29,7 +29,7 @@ export class Connection implements Carrier {
   readonly address: string
   readonly headLines: HeadLines = []
   idleUntilMs = 0
-  /** How long the other side has promised to keep it open, less a second for the way. */
+  /** From the response's Keep-Alive header, less one second for network latency. */
   promisedIdleMs = Number.POSITIVE_INFINITY
   #socket: Bun.Socket<Connection> | null = null
   #call: HttpCall | null = null
@@ -47,8 +47,8 @@ export class Connection implements Carrier {
   }
 
   /**
-   * Resolves when requests may be sent: connected and, with TLS, sure of whom it speaks to. Rejects with ConnectTimeout
-   * when that takes longer than `timeoutMs`.
+   * Resolves when the connection is ready for requests: connected and, with TLS, the certificate verified. Rejects with
+   * ConnectTimeout after `timeoutMs`.
    */
   static open(dialling: Dialling, timeoutMs: number): Promise<Connection> {
     const connection = new Connection(dialling)
@@ -59,7 +59,7 @@ export class Connection implements Carrier {
       destination.scheme === 'http'
         ? Bun.connect({ ...target, socket: PLAIN })
         : Bun.connect({ ...target, socket: SECURE, tls: tlsOptions(dialling) })
-    // The handlers have been told already.
+    // The socket handlers have already reported the error.
     connecting.catch(() => undefined)
     return connection.#opening.promise
   }
@@ -74,7 +74,7 @@ export class Connection implements Carrier {
       if (body instanceof ReadableStream) this.#sendStream(call, body)
       else this.#sendBytes(call, body)
     } catch (error) {
-      // The head could not be written, so nothing has been sent.
+      // The head could not be written, so no byte was sent.
       call.fail(error)
       this.release(true)
     }
@@ -102,7 +102,7 @@ export class Connection implements Carrier {
     if (seconds !== undefined) this.promisedIdleMs = (Number(seconds) - 1) * 1000
   }
 
-  /** Ends an idle connection the polite way. */
+  /** Closes an idle connection with FIN. */
   hangUp(): void {
     this.#socket?.end()
   }
@@ -112,7 +112,7 @@ export class Connection implements Carrier {
   }
 
   opened(socket: Bun.Socket<Connection>): void {
-    // Nobody waits any more. A connect that the runtime has begun cannot be called back before this.
+    // The connect timed out. The runtime cannot cancel a pending connect earlier.
     if (this.#deadline === null) return void socket.terminate()
     this.#socket = socket
     socket.setKeepAlive(true, PROBE_AFTER_MS)
@@ -128,9 +128,9 @@ export class Connection implements Carrier {
     this.#deadline = null
   }
 
-  /** The certificate is good; is it theirs? */
+  /** Checks that the certificate was issued for the requested hostname. */
   identify(socket: Bun.Socket<Connection>): Error | undefined {
-    // Loaded at the first need: a process at rest has none.
+    // Loaded on first use to save memory in an idle process.
     const tls = import.meta.require('node:tls') as { readonly checkServerIdentity: typeof checkServerIdentity }
     return tls.checkServerIdentity(this.#dialling.destination.name, socket.getPeerCertificate())
   }
@@ -142,12 +142,12 @@ export class Connection implements Carrier {
   }
 
   received(data: Buffer): void {
-    // Nobody asked: whatever it is, the next call must not take it for its answer.
+    // Bytes on an idle connection. The next call must not read them as its response.
     if (this.#call === null) return this.#discard()
     this.#call.receive(data)
   }
 
-  /** The pool must not hand it out in the time until the socket tells of its end. */
+  /** Removes the connection from the pool before the socket reports its close. */
   #discard(): void {
     this.#dialling.onClosed(this)
     this.destroy()
@@ -185,7 +185,7 @@ export class Connection implements Carrier {
     if (total <= ONE_WRITE_BYTES) {
       ONE_WRITE.write(head, 'latin1')
       if (bytes) ONE_WRITE.set(bytes, head.length)
-      // Nothing is left of an earlier request: such a connection is not kept.
+      // `#unsent` is empty here: a connection with unsent bytes is never reused.
       const written = this.#push(ONE_WRITE, total)
       if (written < total) this.#unsent.push(Buffer.from(ONE_WRITE.subarray(written, total)))
     } else {
@@ -218,7 +218,7 @@ export class Connection implements Carrier {
     for (;;) {
       await this.#sent()
       if (last) giveBack(last)
-      // An answer that came early is the answer; nobody wants the rest of the upload.
+      // The response is complete before the upload. Stop uploading.
       if (call.isOver || this.#socket === null) return reader.cancel()
       if (upload && call.isUnanswered) upload.isReceiving = true
       const { done, value } = await reader.read()
@@ -240,7 +240,7 @@ export class Connection implements Carrier {
     this.#write(Buffer.concat([Buffer.from(size), value, LINE_END]))
   }
 
-  /** Resolves once the socket has taken everything, or is gone. */
+  /** Resolves when the socket has accepted all bytes or is closed. */
   #sent(): Promise<void> | null {
     if (this.#unsent.length === 0 || this.#socket === null) return null
     return new Promise((resolve) => {
@@ -251,13 +251,13 @@ export class Connection implements Carrier {
     })
   }
 
-  /** What the socket does not take goes when it has room, in its turn. */
+  /** Queues, in order, the bytes that the socket does not accept now. */
   #write(bytes: Uint8Array): void {
     const written = this.#unsent.length > 0 ? 0 : this.#push(bytes)
     if (written < bytes.length) this.#unsent.push(bytes.subarray(written))
   }
 
-  /** How much of it the socket took. */
+  /** Returns how many bytes the socket accepted. */
   #push(bytes: Uint8Array, sizeBytes = bytes.length): number {
     return Math.max(0, this.#socket?.write(bytes, 0, sizeBytes) ?? 0)
   }
@@ -294,7 +294,7 @@ const SECURE: Bun.SocketHandler<Connection> = {
 
 function tlsOptions({ destination, roots }: Dialling): Bun.TLSOptions {
   return {
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot switch it off.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot disable verification.
     rejectUnauthorized: true,
     ...(destination.isAddress ? {} : { serverName: destination.name }),
     ...(roots === undefined ? {} : { ca: roots }),
@@ -302,12 +302,12 @@ function tlsOptions({ destination, roots }: Dialling): Bun.TLSOptions {
 }
 
 function connectionEnded(): Error {
-  return Object.assign(new Error('the connection ended before a request was sent'), { code: 'ECONNRESET' })
+  return Object.assign(new Error('the connection was closed before a request was sent'), { code: 'ECONNRESET' })
 }
 
 function wrongLength(): GatewayError {
   return new GatewayError('invalid_body', {
     param: 'body',
-    message: 'The upload is not as long as its Content-Length says.',
+    message: 'The length of the upload does not match its Content-Length.',
   })
 }

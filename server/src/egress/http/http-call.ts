@@ -1,4 +1,4 @@
-/** One request and its answer: given to a connection to be sent, and to its caller once the answer's head is there. */
+/** One request and its response: parses the bytes of a connection into a head and a body. */
 
 import type { HeaderMap } from '../../core/headers.ts'
 import type { CallEnd, EgressRequest, EndListener, UpstreamResponse } from '../outbound.ts'
@@ -8,23 +8,23 @@ import { type Flow, IncomingBody } from './incoming-body.ts'
 import { type HeadLines, type ResponseHead, readHead } from './response-head.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
-/** Nobody's memory is filled with longer ones. */
+/** Header lines of longer heads are not cached. */
 const REMEMBERED_HEAD_BYTES = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 const CR = 13
 const LF = 10
 
-/** The connection a call runs on, as far as the call is concerned. */
+/** The part of a connection that a call uses. */
 export type Carrier = Flow & {
-  /** The answer is whole: the connection may be used again when `isReusable`. */
+  /** The response is complete. The connection may be reused if `isReusable`. */
   release(isReusable: boolean): void
-  /** Ends the connection at once. */
+  /** Closes the connection immediately. */
   destroy(): void
-  /** Of its last answer. */
+  /** Header lines of the connection's previous response. */
   readonly headLines: HeadLines
 }
 
-/** Who waits for the head of an answer; told once. */
+/** Receives the response head or an error, once per call. */
 export type Asker = {
   answered(answer: UpstreamResponse): void
   failed(call: HttpCall, error: unknown): void
@@ -34,7 +34,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
   readonly request: EgressRequest
   readonly path: string
   readonly host: string
-  /** True until the first byte of an answer. */
+  /** True until the first byte of a response. */
   isUnanswered = true
   status = 0
   headers: HeaderMap = {}
@@ -65,7 +65,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
     return this.#head?.framing === 0
   }
 
-  /** From now on `carrier` brings the answer. */
+  /** Attaches the connection that carries the response. */
   runOn(carrier: Carrier): void {
     this.#carrier = carrier
   }
@@ -85,14 +85,14 @@ export class HttpCall implements UpstreamResponse, EndListener {
       else this.#receiveBody(data)
       this.#body?.holdBack()
     } catch (error) {
-      // `fail` lets go of the connection, which nobody else would close.
+      // `fail` clears `#carrier`, so keep it to close the connection.
       const carrier = this.#carrier
       this.fail(error)
       carrier?.destroy()
     }
   }
 
-  /** The connection has ended, by a word (`error` is null) or by force. */
+  /** The connection closed: with FIN (`error` is null) or with an error. */
   closed(error: unknown): void {
     if (this.#isOver) return
     if (error === null && this.#head?.framing === 'until-close') this.#finish(false)
@@ -112,7 +112,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
     carrier?.destroy()
   }
 
-  /** Ended from outside. */
+  /** The call was aborted. */
   handleEvent(): void {
     if (this.#isOver) return
     const carrier = this.#carrier
@@ -122,15 +122,15 @@ export class HttpCall implements UpstreamResponse, EndListener {
 
   #receiveHead(data: Buffer): void {
     let bytes = this.#early ? Buffer.concat([this.#early, data]) : data
-    // The last byte of the earlier part may be the first half of a line end.
+    // The last byte of the earlier part may be the CR of a line end.
     let unchecked = Math.max(0, bytes.length - data.length - 1)
     for (;;) {
       const end = bytes.indexOf(HEAD_END)
       if (end > MAX_HEAD_BYTES || (end < 0 && bytes.length > MAX_HEAD_BYTES)) throw new BrokenAnswer('head_too_large')
       if (end < 0) {
-        // What does not begin like HTTP is told at once, not when the other side falls silent.
+        // Reject bytes that are not HTTP immediately, without waiting for the peer to close.
         if (bytes.length >= 5 && bytes.toString('latin1', 0, 5) !== 'HTTP/') throw new BrokenAnswer('not_http')
-        // A head whose lines do not end with CR LF never has the end we look for.
+        // A head with bare CR or LF line ends would never match HEAD_END.
         if (hasBareLineEnd(bytes, unchecked)) throw new BrokenAnswer('bad_header')
         this.#early = bytes
         return
@@ -172,7 +172,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
     if (this.#left === 0) this.#finish(isAll)
   }
 
-  /** `isClean`: nothing came after the answer's end. */
+  /** `isClean`: no bytes follow the end of the response. */
   #finish(isClean: boolean): void {
     const carrier = this.#carrier
     this.#leave()
@@ -187,7 +187,7 @@ export class HttpCall implements UpstreamResponse, EndListener {
   }
 }
 
-/** A line feed without a carriage return before it, or a carriage return that something else follows. */
+/** True if there is an LF without a CR before it, or a CR without an LF after it. */
 function hasBareLineEnd(bytes: Buffer, from: number): boolean {
   for (let i = from; i < bytes.length; i++) {
     const byte = bytes[i]

@@ -1,17 +1,17 @@
-/** What has come of a body and has not been read yet: a little, for the sender is held back while nobody reads. */
+/** Buffers a response body until it is read. Pauses the socket above a limit (back-pressure). */
 
 import { giveBackAll } from '../../core/body/give-back.ts'
 import { PackedPiece } from './packed-piece.ts'
 
 export type Flow = { pause(): void; resume(): void }
 
-/** From here on the sender waits. */
+/** The socket is paused above this many unread bytes. */
 const HELD_BYTES = 64 * 1024
-/** A reader gets no more at once: whoever passes it on to a slow caller has to keep the whole piece. */
+/** Maximum size of one read, so that a consumer with a slow client has to buffer little. */
 const PIECE_BYTES = 32 * 1024
 /**
- * A reader this late has stopped, and what waits for it is packed: the runtime gives up to 512 KiB at once, and a
- * thousand stalled readers with that much each would fill a machine.
+ * After this time without a read the buffered chunks are compressed. The runtime delivers up to 512 KiB at once, which
+ * would exhaust memory with a thousand stalled readers.
  */
 const STALLED_MS = 100
 
@@ -32,7 +32,7 @@ export class IncomingBody {
     this.#flow = flow
   }
 
-  /** What is too large for one piece is copied into several, and the memory it came in is no more. */
+  /** Chunks larger than PIECE_BYTES are copied into smaller ones, and the source buffer is detached. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
     const waiting = this.#waiting
@@ -56,7 +56,9 @@ export class IncomingBody {
     giveBackAll(chunk)
   }
 
-  /** To be asked once all of one read is in: an answer that ends in the same read must not hold anybody back. */
+  /**
+   * Call it after all of one socket read was pushed: a response that ends in the same read must not pause the socket.
+   */
   holdBack(): void {
     if (this.#bytes < HELD_BYTES) return
     this.#stallTimer ??= setTimeout(() => this.#packIfStalled(), STALLED_MS)
@@ -84,7 +86,7 @@ export class IncomingBody {
     this.#waiting = null
   }
 
-  /** What came before is still read first. */
+  /** Buffered bytes are still delivered before the error. */
   fail(error: unknown): void {
     if (this.#isWhole || this.#failure) return
     this.#failure = { error }
@@ -102,7 +104,7 @@ export class IncomingBody {
     })
   }
 
-  /** All that is still to come; at once when it is here. */
+  /** The rest of the body. Synchronous if it has already arrived. */
   bytes(): Uint8Array | Promise<Uint8Array> {
     return this.#isWhole ? this.#takeAll() : this.#readAll()
   }
@@ -129,7 +131,7 @@ export class IncomingBody {
     return piece
   }
 
-  /** Also at the end of the body: the connection may be another call's by the time this one is read. */
+  /** Also called at the end of the body: another call may use the connection before this body is read. */
   #letFlow(): void {
     if (!this.#isHeldBack) return
     this.#isHeldBack = false

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { PackedPiece } from './packed-piece.ts'
 
-test('any bytes come back as they were, packed or as they are', () => {
+test('all bytes survive a round trip, compressed or not', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 200 }), (part, times) => {
       const bytes = Buffer.concat(Array.from({ length: times }, () => part))
@@ -12,7 +12,7 @@ test('any bytes come back as they were, packed or as they are', () => {
   )
 })
 
-test('text is packed and its memory freed; noise stays as it is', () => {
+test('text is compressed and its buffer detached; random bytes stay unchanged', () => {
   const text = new Uint8Array(Buffer.from('word '.repeat(10_000)))
   expect(PackedPiece.of(text)).toBeInstanceOf(PackedPiece)
   expect(text.byteLength).toBe(0)

@@ -1,15 +1,17 @@
-/** A piece of a body that waits for a reader who has stopped reading, made small until it is wanted. */
+/** A buffered body chunk, compressed while its reader is stalled. */
 
 import { giveBack } from '../../core/body/give-back.ts'
 import { packed, unpacked } from '../../core/body/packed.ts'
 
-/** What does not shrink to this is kept as it is. */
+/** Maximum ratio of compressed to original size. Other chunks stay uncompressed. */
 const WORTH_IT = 0.5
 
 export class PackedPiece {
   private constructor(private readonly bytes: Uint8Array) {}
 
-  /** The piece itself where packing gains little; else its memory is freed, so nobody else may hold it. */
+  /**
+   * Returns the chunk unchanged if compression saves too little. Otherwise detaches `raw`, so no other view may use it.
+   */
   static of(raw: Uint8Array): PackedPiece | Uint8Array {
     const small = packed(raw)
     if (small.length > raw.length * WORTH_IT) return raw
