@@ -309,6 +309,6 @@ test.each(['slow', 'failing', 'wrong size', 'not a number', 'not JSON', 'too few
     embedder.trouble = null
     expect([said.status, said.cache]).toEqual([200, 'SEMANTIC MISS'])
     expect(tookMs).toBeLessThan(1_200)
-    expect(await reasonOf(said.trace)).toMatch(/the embedder (did not answer within 300 ms|failed|gave)/)
+    expect(await reasonOf(said.trace)).toMatch(/the embedder (did not respond within 300 ms|failed|returned)/)
   },
 )

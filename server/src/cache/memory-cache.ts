@@ -1,9 +1,9 @@
-/** Answers in memory, bounded by bytes; the least recently used go first. */
+/** In-memory response cache, limited by bytes, with LRU eviction. */
 
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse, CacheStore } from '../core/ports.ts'
 
-/** What an entry costs beside its body: key, headers, bookkeeping. */
+/** Estimated overhead per entry: key, headers, LRU bookkeeping. */
 const ENTRY_BYTES = 1_024
 
 export class MemoryCache implements CacheStore {

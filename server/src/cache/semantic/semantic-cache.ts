@@ -1,4 +1,6 @@
-/** Answers similar questions: partitioned before it compares, guarded after, and silent where it is not sure. */
+/**
+ * The semantic cache: returns stored responses to similar questions within a partition, if the guard has no objection.
+ */
 
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse, CacheStore } from '../../core/ports.ts'
@@ -13,13 +15,13 @@ import type { Candidate, Entry } from './index/partition.ts'
 import { QuestionIndex } from './index/question-index.ts'
 import { ShadowLog } from './shadow-log.ts'
 
-/** Answers larger than this are kept for equal requests only. */
+/** Larger responses are cached for exact matches only. */
 const MAX_ANSWER_BYTES = 256 * 1024
-/** Served hits that feedback can still find. */
+/** Maximum number of served hits that feedback can still invalidate. */
 const MAX_SERVED = 20_000
 const FIRST_WORDS = 120
 const EXPIRE_EVERY_MS = 60_000
-/** Its word lists take a tenth of a second: not of the start's, and not of the first hit's. */
+/** Loading the word lists takes 100 ms. This delay keeps it out of both startup and the first hit. */
 const LOAD_GUARD_AFTER_MS = 50
 
 const loadGuard = () => import('./guard/objection.ts')
@@ -34,24 +36,24 @@ export type Asked = {
   readonly threshold: number
   readonly maxAgeMs: number
   readonly isShadow: boolean
-  /** The caller wants a new answer: whatever would have been served goes. */
+  /** The client requests a new response. A matching entry is deleted. */
   readonly isRefresh: boolean
-  /** False: the question must neither be written to disk nor shown. */
+  /** False: the question must not be written to disk or shown. */
   readonly keepsBodies: boolean
 }
 
 export type Outcome = {
   readonly answer: CachedResponse | null
-  /** For the timeline. */
+  /** Shown in the timeline. */
   readonly reason: string
-  /** Keeps the answer under this question, once it is there. */
+  /** Stores the response under this question. */
   readonly keep: (answer: CachedResponse) => void
 }
 
 export type SemanticCacheParts = {
   readonly embedder: Embedder | null
   readonly answers: CacheStore
-  /** Null: nothing outlives the process. */
+  /** Null: nothing is persisted. */
   readonly store: QuestionStore | null
   readonly maxBytes: number
   readonly timeoutMs: number
@@ -62,10 +64,10 @@ export class SemanticCache implements CacheAdmin {
   readonly #index: QuestionIndex
   readonly #embeddings: Embeddings | null
   readonly #shadow = new ShadowLog()
-  /** Workspace and trace id of a served hit -> key of what was served. */
+  /** Maps workspace and trace id of a served hit to the key of the served entry. */
   readonly #served = new LRUCache<string, string>(atMost(MAX_SERVED))
   readonly #timer: ReturnType<typeof setInterval>
-  /** Resolves when what was kept on disk can be found again. */
+  /** Resolves when the persisted questions have been loaded. */
   readonly loaded: Promise<void>
 
   constructor(private readonly parts: SemanticCacheParts) {
@@ -82,7 +84,7 @@ export class SemanticCache implements CacheAdmin {
     return this.parts.embedder?.identity ?? null
   }
 
-  /** The answer to the very same request, from an earlier start; what is in memory was asked before. */
+  /** The response to an identical request, persisted by an earlier process. The in-memory cache is checked before. */
   async findExact(key: string, maxAgeMs: number): Promise<CachedResponse | undefined> {
     const entry = this.#index.get(key)
     if (!entry || this.#isStale(entry, maxAgeMs)) return undefined
@@ -132,7 +134,7 @@ export class SemanticCache implements CacheAdmin {
     await this.parts.store?.close()
   }
 
-  /** The nearest to which the guard has no objection. */
+  /** Chooses the most similar question without an objection. */
   async #judge(asked: Asked, candidates: readonly Candidate[]): Promise<Pick<Outcome, 'answer' | 'reason'>> {
     const near = candidates.filter(({ similarity }) => similarity >= asked.threshold)
     const chosen = near.length === 0 ? undefined : await chooseAmong(asked.text, near)
@@ -147,11 +149,11 @@ export class SemanticCache implements CacheAdmin {
     if (objection !== null) return { answer: null, reason: `semantic miss: ${matched}; guard: ${objection}` }
     if (asked.isRefresh) {
       this.#drop([candidate.question.key])
-      return { answer: null, reason: `refresh asked for: ${matched} is forgotten` }
+      return { answer: null, reason: `refresh asked for: deleted the entry with ${matched}` }
     }
     if (asked.isShadow) return { answer: null, reason: `shadow: would be a semantic hit: ${matched}` }
     const answer = await this.#answerOf(candidate.question)
-    if (!answer) return { answer: null, reason: `semantic miss: the answer is gone: ${matched}` }
+    if (!answer) return { answer: null, reason: `semantic miss: the stored response was deleted: ${matched}` }
     this.#index.touch(candidate.question)
     this.#served.set(`${asked.owner.workspaceId}\0${asked.traceId}`, candidate.question.key)
     const ageSeconds = Math.round((this.parts.nowMs() - candidate.question.storedAtMs) / 1000)
@@ -216,21 +218,21 @@ export class SemanticCache implements CacheAdmin {
     await store
       .load((some) => {
         for (const question of some) {
-          // What was asked since the start is newer.
+          // Entries added since startup are newer.
           if (this.#index.get(question.key)) continue
           this.#embeddings?.expectSize(question.vector.length)
           this.#index.add(question)
         }
       })
       .catch(() => {
-        // A cache that cannot be read is a cache that is empty.
+        // An unreadable store is treated as empty.
       })
   }
 }
 
 type Judged = { readonly candidate: Candidate; readonly objection: string | null }
 
-/** The first without an objection, else the nearest. All comparisons of a look-up share one step limit. */
+/** The first candidate without an objection, or the nearest if all have one. All comparisons share one step limit. */
 async function chooseAmong(text: string, near: readonly Candidate[]): Promise<Judged | undefined> {
   const { objectionTo } = await loadGuard()
   const steps = new StepLimit()
@@ -247,7 +249,7 @@ function inWords({ similarity, question }: Candidate): string {
   return `similarity ${similarity.toFixed(4)} to the question of trace ${question.traceId}`
 }
 
-/** What a tool is called with comes from the exact words: such answers are given to equal requests only. */
+/** Tool arguments depend on the exact wording, so responses with tool calls are cached for exact matches only. */
 function callsTools(body: Uint8Array): boolean {
   return /"(?:tool_calls|function_call)"\s*:\s*(?:\[\s*\{|\{)/.test(new TextDecoder().decode(body))
 }
