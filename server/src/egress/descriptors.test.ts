@@ -44,7 +44,7 @@ test('if no file descriptor becomes free, the error is overloaded and not a prov
   expect(egress.asked()).toBe(2)
 })
 
-test("with free file descriptors, a refused connection is a provider failure", async () => {
+test('with free file descriptors, a refused connection is a provider failure', async () => {
   using egress = egressWith(() => null)
   await expect(egress.get(closedPort().port)).rejects.toMatchObject({ code: 'upstream_unreachable' })
   expect(egress.asked()).toBe(1)

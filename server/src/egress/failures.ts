@@ -60,7 +60,9 @@ export function mapSendError(error: unknown, host: string): GatewayError {
     })
   }
   if (CLOSED_CODES.has(code)) {
-    return new GatewayError('upstream_broken', { message: `${host} closed the connection before responding (${code}).` })
+    return new GatewayError('upstream_broken', {
+      message: `${host} closed the connection before responding (${code}).`,
+    })
   }
   if (error instanceof BrokenAnswer) {
     return new GatewayError('upstream_broken', {

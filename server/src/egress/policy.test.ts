@@ -90,7 +90,7 @@ test('an invalid entry throws an error that quotes it', () => {
   }
 })
 
-test('the gateway's own listener is denied at every address of this machine, even if trusted', () => {
+test("the gateway's own listener is denied at every address of this machine, even if trusted", () => {
   const change = { trustedHosts: ['localhost', '0.0.0.0/0', '::/0'], isLoopbackOpen: true }
   const own = Object.values(networkInterfaces()).flatMap((entries) => (entries ?? []).map((entry) => entry.address))
   expect(own.length).toBeGreaterThan(0)

@@ -92,7 +92,7 @@ async function withLimit(asking: Promise<readonly string[]>, name: string): Prom
 function unresolved(name: string, reason: string): GatewayError {
   return new GatewayError('upstream_unreachable', {
     message: `The host ${name} could not be resolved (${reason}).`,
-    hint: 'Check the spelling of the host and the gateway's DNS.',
+    hint: "Check the spelling of the host and the gateway's DNS.",
   })
 }
 

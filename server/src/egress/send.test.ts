@@ -100,7 +100,7 @@ test('the error names the host and the reason, not the resolved address', async 
   expect(refused).toBe('The gateway may not connect to inner.example:8000, because it is a private address.')
 })
 
-test('the gateway's own listener is denied under every spelling', async () => {
+test("the gateway's own listener is denied under every spelling", async () => {
   const { port, seen } = serve(() => new Response('loop'))
   const egress = open({ ownPorts: [port] }, { lookup: answering(['127.0.0.1']) })
   for (const host of [
