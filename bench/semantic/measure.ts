@@ -1,4 +1,7 @@
-/** Hit rate against false hits over the labelled pairs: `measure.ts [encoder folder ...]` writes RESULTS.md and plot.svg. */
+/**
+ * Measures hit rate and false hits over the labelled pairs: `measure.ts [encoder folder ...]` writes RESULTS.md and
+ * plot.svg.
+ */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

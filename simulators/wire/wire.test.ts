@@ -306,7 +306,7 @@ const REFUSED: Row[] = [
   ],
 ]
 
-test.each(REFUSED)('the simulator refuses: %s', async (_what, wire, path, headers, body, said) => {
+test.each(REFUSED)('the simulator rejects: %s', async (_what, wire, path, headers, body, said) => {
   const { status, text } = await send(wire, path, headers, body)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
@@ -330,18 +330,18 @@ const CONVERSE: [string, JsonObject, RegExp][] = [
   ],
 ]
 
-test.each(CONVERSE)('the simulator of Converse refuses: %s', (_what, body, said) => {
+test.each(CONVERSE)('the Converse simulator rejects: %s', (_what, body, said) => {
   expect(() => readConverse(body, false)).toThrow(said)
 })
 
-test('a signature over another body is refused', async () => {
+test('a signature over a different body is rejected', async () => {
   const authorization =
     'AWS4-HMAC-SHA256 Credential=AKIASIMULATOR/20200101/eu-central-1/bedrock/aws4_request, SignedHeaders=host, Signature=0'
   const reply = await send(bedrockWire, '/model/m/converse', { authorization, 'x-amz-date': '20200101T000000Z' }, {})
   expect([reply.status, reply.text]).toEqual([403, '{"message":"Signature expired"}'])
 })
 
-test('a conversation in order is answered', async () => {
+test('a valid conversation gets a response', async () => {
   expect((await send(openaiWire, '/v1/chat/completions', BEARER, openai([user]))).status).toBe(200)
   expect((await send(anthropicWire, '/v1/messages', CLAUDE, claude([user]))).status).toBe(200)
   expect((await send(googleWire, GENERATE, GOOGLE, { contents: [part, called, returned] })).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Anthropic's message and its events, after https://docs.claude.com/en/docs/build-with-claude/streaming. */
+/** Anthropic's message and its events, see https://docs.claude.com/en/docs/build-with-claude/streaming. */
 
 import { event } from '../sse.ts'
 import { piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'

@@ -7,7 +7,7 @@ import { readMessages } from './request.ts'
 
 export const ANTHROPIC_KEY = 'sk-ant-of-the-simulator'
 
-/** https://docs.claude.com/en/api/versioning; the second is what the official client sends. */
+/** Accepted versions: https://docs.claude.com/en/api/versioning. The official client sends the second. */
 const VERSIONS: ReadonlySet<string> = new Set(['2023-06-01', '2026-10-21'])
 
 export const anthropicWire: WireProvider = {

@@ -1,4 +1,4 @@
-/** Reads a body of Anthropic's Messages as strictly as Anthropic: https://docs.claude.com/en/api/messages. */
+/** Validates the body of a Messages request: https://docs.claude.com/en/api/messages. */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
@@ -10,7 +10,7 @@ const cache_control = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum
 const text = z.strictObject({
   type: z.literal('text'),
   text: z.string().regex(/\S/, 'text must be non-whitespace'),
-  // Null in every answer, and so in every answer sent back.
+  // Null in every response, and therefore in assistant messages that are sent back.
   citations: z.null().optional(),
   cache_control,
 })
@@ -137,7 +137,7 @@ function readTurns(
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
-  // The turns after the user last spoke without results are one turn to Claude.
+  // To Claude, all turns after the last user turn without tool results are one turn.
   const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`
@@ -165,7 +165,10 @@ function readTurns(
   return { text: last, results: turns.results, images }
 }
 
-/** https://docs.claude.com/en/docs/build-with-claude/extended-thinking: blocks come back unmodified, before the calls they led to. */
+/**
+ * Thinking blocks must be sent back unmodified, before the calls they led to:
+ * https://docs.claude.com/en/docs/build-with-claude/extended-thinking.
+ */
 function readAssistant(blocks: Blocks, turns: ToolTurns, where: string): void {
   const calls = blocks.filter((one) => one.type === 'tool_use')
   for (const one of blocks) {

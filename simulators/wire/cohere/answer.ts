@@ -1,4 +1,7 @@
-/** Cohere's chat answer and its events, after https://docs.cohere.com/v2/docs/streaming and https://docs.cohere.com/v2/docs/reasoning. */
+/**
+ * Cohere's chat response and its events, see https://docs.cohere.com/v2/docs/streaming and
+ * https://docs.cohere.com/v2/docs/reasoning.
+ */
 
 import { event } from '../sse.ts'
 import { type Asked, piecesOf, type Said, USAGE } from '../story.ts'

@@ -1,4 +1,4 @@
-/** Reads a body of Cohere's v2 chat as strictly as Cohere: https://docs.cohere.com/v2/reference/chat. */
+/** Validates the body of a Cohere v2 chat request: https://docs.cohere.com/v2/reference/chat. */
 
 import { z } from 'zod'
 import { type Asked, THOUGHT } from '../story.ts'

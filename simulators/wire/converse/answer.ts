@@ -1,4 +1,7 @@
-/** Converse's answer and the events of its stream, after https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. */
+/**
+ * Converse's response and the events of its stream, see
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html.
+ */
 
 import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { WireReply } from '../wire-server.ts'

@@ -1,4 +1,4 @@
-/** Bedrock's runtime behind its signature: Converse, ConverseStream, and InvokeModel of an embedding family. */
+/** Bedrock's runtime API with signature checks: Converse, ConverseStream, and InvokeModel for embedding models. */
 
 import { z } from 'zod'
 import { vectorOf } from '../openai/openai.ts'

@@ -1,4 +1,7 @@
-/** Reads a body of Converse as strictly as Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html. */
+/**
+ * Validates the body of a Converse request:
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html.
+ */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
@@ -120,7 +123,7 @@ function readTurns(
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
   let last = ''
-  // The turns after the user last spoke without results are one turn to Claude.
+  // To Claude, all turns after the last user turn without tool results are one turn.
   const loopStart = messages.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content)) + 1
   for (const [index, { role, content }] of messages.entries()) {
     const where = `messages.${index}`

@@ -1,4 +1,4 @@
-/** Gemini's answer and its stream, after https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
+/** Gemini's response and its stream, see https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
 
 import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
@@ -23,7 +23,7 @@ export function writeGenerated(said: Said, { isStream }: Asked, model: string): 
     return { status: 200, json: answer([...thoughts(said), ...texts(said), ...calls(said)], { finishReason: 'STOP' }) }
   const steps = [...thoughts(said), ...piecesOf(said.text).map((text) => ({ text })), ...calls(said)]
   const objects: object[] = steps.map((part) => answer([part], {}))
-  // The last event of a text has an empty part, as the service sends it.
+  // Gemini ends a text stream with an empty part.
   if (said.breaksOff) objects.push({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })
   else
     objects.push(
@@ -42,7 +42,7 @@ function texts({ text }: Said): JsonObject[] {
   return text === '' ? [] : [{ text, thoughtSignature: SIGNATURES.gemini }]
 }
 
-/** Of parallel calls only the first is signed. */
+/** Only the first of several parallel calls is signed. */
 function calls(said: Said): JsonObject[] {
   return said.calls.map(({ id, name, input }, index) => ({
     functionCall: { id, name, args: input },

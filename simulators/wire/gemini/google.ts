@@ -57,14 +57,11 @@ function answerGoogle(model: string, method: string, search: string, json: JsonO
   return generate(model, method, search, json)
 }
 
-/** Vertex has the same methods under another address. */
+/** Also used by Vertex AI, which has the same methods at other URLs. */
 export function generate(model: string, method: string, search: string, json: JsonObject): WireReply {
   const isStream = method === 'streamGenerateContent'
   if (!isStream && method !== 'generateContent') throw new WireRefusal(`Method not found: ${method}`, 404)
-  refuseUnless(
-    !isStream || search === '?alt=sse',
-    'Without alt=sse the stream is a JSON list, which nobody here reads.',
-  )
+  refuseUnless(!isStream || search === '?alt=sse', 'The simulator supports streams only with alt=sse.')
   const asked = readGenerate(json, isStream)
   return writeGenerated(tell(asked), asked, model)
 }

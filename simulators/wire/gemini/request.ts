@@ -1,4 +1,4 @@
-/** Reads a body of Gemini's generateContent as strictly as Google: https://ai.google.dev/api/generate-content. */
+/** Validates the body of a generateContent request: https://ai.google.dev/api/generate-content. */
 
 import { z } from 'zod'
 import { type Asked, SIGNATURES } from '../story.ts'
@@ -69,9 +69,12 @@ const body = z.strictObject({
     .optional(),
 })
 
-/** https://ai.google.dev/gemini-api/docs/thought-signatures: what stands for a signature that another model never made. */
+/**
+ * Placeholders for the signature of a call that another model made:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures.
+ */
 const STAND_INS = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
-/** What the proto `Schema` has not; https://ai.google.dev/api/caching#Schema. */
+/** Members that the proto `Schema` does not have: https://ai.google.dev/api/caching#Schema. */
 const NOT_OPENAPI = ['additionalProperties', '$schema', '$ref', '$defs', 'const', 'oneOf', 'allOf', 'strict']
 
 export function readGenerate(json: JsonObject, isStream: boolean): Asked {
@@ -135,7 +138,7 @@ function readContents(contents: readonly z.infer<typeof content>[]): Pick<Asked,
   return { text, results, images }
 }
 
-/** Gemini 3 refuses calls of the running turn whose first part comes back without its signature. */
+/** Gemini 3 rejects calls of the current turn if their first part lacks its signature. */
 function checkModelTurn(
   parts: readonly z.infer<typeof part>[],
   before: string | undefined,

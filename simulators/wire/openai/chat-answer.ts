@@ -1,4 +1,7 @@
-/** OpenAI's chat completion and its chunks, after https://platform.openai.com/docs/api-reference/chat/object and .../chat-streaming. */
+/**
+ * OpenAI's chat completion and its chunks, see https://platform.openai.com/docs/api-reference/chat/object and
+ * .../chat-streaming.
+ */
 
 import { data } from '../sse.ts'
 import { piecesOf, type Said, USAGE } from '../story.ts'
@@ -18,7 +21,7 @@ const head = {
   system_fingerprint: 'fp_50cad350e4',
 }
 
-/** `alwaysCounts`: the last chunk with a choice has usage, asked or not, as Mistral does it. */
+/** `alwaysCounts`: the last chunk with a choice contains usage even if not requested, as with Mistral. */
 export function writeChat(said: Said, asked: ChatAsked, alwaysCounts = false): WireReply {
   if (asked.isStream) return { type: 'text/event-stream; charset=utf-8', pieces: chunks(said, asked, alwaysCounts) }
   const calls = said.calls.map(({ id, name, input }) => ({

@@ -1,4 +1,4 @@
-/** Reads a body of OpenAI's chat completions as strictly as OpenAI: https://platform.openai.com/docs/api-reference/chat/create. */
+/** Validates the body of a chat completions request: https://platform.openai.com/docs/api-reference/chat/create. */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'

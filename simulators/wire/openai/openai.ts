@@ -1,4 +1,4 @@
-/** OpenAI's API, and Azure's address of it. */
+/** OpenAI's API, and the variants of Azure, Mistral and keyless hosts. */
 
 import { z } from 'zod'
 import { JINA_RERANK, rank } from '../rerank.ts'
@@ -38,7 +38,7 @@ export const openaiWire: WireProvider = {
   refuse,
 }
 
-/** A host of OpenAI's format that asks for no key, and would not know what to do with one. */
+/** An OpenAI-compatible host that needs no key and rejects one. */
 export const openWire: WireProvider = {
   answer(request) {
     for (const name of ['authorization', 'api-key', 'x-api-key']) {
@@ -50,7 +50,7 @@ export const openWire: WireProvider = {
   refuse,
 }
 
-/** https://docs.mistral.ai/api: OpenAI's format without `stream_options`, with usage at the end of every stream. */
+/** OpenAI's format without `stream_options`, with usage at the end of every stream: https://docs.mistral.ai/api. */
 export const mistralWire: WireProvider = {
   answer(request) {
     refuseUnless(request.headers['authorization'] === `Bearer ${OPENAI_KEY}`, 'Unauthorized', 401)
@@ -70,7 +70,9 @@ export const mistralWire: WireProvider = {
   refuse,
 }
 
-/** https://learn.microsoft.com/azure/ai-services/openai/reference: deployments, a dated version, the api-key header. */
+/**
+ * Deployments, dated versions and the api-key header: https://learn.microsoft.com/azure/ai-services/openai/reference.
+ */
 export const azureWire: WireProvider = {
   answer(request) {
     refuseUnless(request.headers['api-key'] === OPENAI_KEY, 'Access denied due to invalid subscription key.', 401)
@@ -95,7 +97,7 @@ const MEDIA: Readonly<Record<string, (request: WireRequest) => WireReply | Promi
   '/images/generations': ({ json }) => draw(json),
   '/images/edits': edit,
   '/moderations': ({ json }) => moderate(json),
-  // No endpoint of OpenAI's: what the hosts have that follow Cohere here.
+  // Not an endpoint of OpenAI. OpenAI-compatible hosts offer it in Jina's format.
   '/rerank': ({ json }) => rank(JINA_RERANK, json, 'results'),
 }
 
@@ -126,7 +128,7 @@ function embed(json: object): WireReply {
   return { status: 200, json: { object: 'list', data: rows, model, usage: { prompt_tokens: 8, total_tokens: 8 } } }
 }
 
-/** Tells texts apart, in numbers that 32 bits hold exactly. */
+/** A different vector per text, with values that 32-bit floats represent exactly. */
 export function vectorOf(text: string): number[] {
   return [text.length, (text.codePointAt(0) ?? 0) / 256, -0.5]
 }

@@ -1,4 +1,4 @@
-/** OpenAI's response object and its events, after https://platform.openai.com/docs/api-reference/responses-streaming. */
+/** OpenAI's response object and its events, see https://platform.openai.com/docs/api-reference/responses-streaming. */
 
 import { event } from '../sse.ts'
 import { piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'

@@ -1,4 +1,4 @@
-/** Reads a body of OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses/create. */
+/** Validates the body of a Responses request: https://platform.openai.com/docs/api-reference/responses/create. */
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
