@@ -14,7 +14,7 @@ export type Row = {
   readonly met: boolean | null
 }
 
-const HEADINGS = ['what', 'nginx', 'bare relay', 'gatehouse', 'against bare', 'bar', ''] as const
+const HEADINGS = ['metric', 'nginx', 'bare relay', 'gatehouse', 'vs. bare relay', 'limit', ''] as const
 
 export function printReport(rows: readonly Row[]): void {
   const cells = rows.map((row) => [

@@ -186,5 +186,5 @@ try {
   await upstream.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-console.log(missed === 0 ? 'all met' : `${missed} missed`)
+console.log(missed === 0 ? 'all limits met' : `${missed} limits missed`)
 process.exit(missed === 0 ? 0 : 1)

@@ -42,7 +42,7 @@ export const openaiWire: WireProvider = {
 export const openWire: WireProvider = {
   answer(request) {
     for (const name of ['authorization', 'api-key', 'x-api-key']) {
-      refuseUnless(request.headers[name] === undefined, `${name}: nobody asked for a credential`)
+      refuseUnless(request.headers[name] === undefined, `${name}: this host takes no credential`)
     }
     refuseUnless(request.path.startsWith('/v1/'), `Unknown request URL: ${request.path}`, 404)
     return answerAt(request.path.slice('/v1'.length), request)
