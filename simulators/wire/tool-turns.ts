@@ -24,7 +24,7 @@ export class ToolTurns {
   }
 
   /** Call at a user turn without tool results. Earlier results are discarded. */
-  moveOn(): void {
+  reset(): void {
     this.results = []
   }
 }

@@ -7,7 +7,7 @@ import { EMBEDDER_KEY, jinaWire, voyageWire } from './embedders.ts'
 import { GOOGLE_KEY, googleWire } from './gemini/google.ts'
 import { vertexWire } from './gemini/vertex.ts'
 import { azureWire, mistralWire, OPENAI_KEY, openaiWire, openWire } from './openai/openai.ts'
-import { SIGNATURES, THOUGHT } from './story.ts'
+import { SIGNATURES, THOUGHT } from './reply-content.ts'
 import { type JsonObject, startWireSimulator, type WireProvider } from './wire-server.ts'
 
 const BEARER = { authorization: `Bearer ${OPENAI_KEY}` }

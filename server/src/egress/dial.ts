@@ -3,14 +3,14 @@
 import {
   connectTimedOut,
   isAbort,
-  isHungUp,
+  isClosedByPeer,
   isRefused,
   isUnconnected,
   mapSendError,
   outOfDescriptors,
 } from './failures.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
-import { type Asker, HttpCall } from './http/http-call.ts'
+import { HttpCall, type ResponseListener } from './http/http-call.ts'
 import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
 import type { Route } from './route.ts'
 
@@ -35,11 +35,11 @@ export function dial(
   return new Promise((resolve, reject) => new Dial(route, request, path, end, limit, resolve, reject).start())
 }
 
-class Dial implements Asker {
+class Dial implements ResponseListener {
   /** Index into the route's addresses. */
   #used = 0
   #tries = 0
-  #isOnKept = false
+  #isReused = false
   #isConnecting = false
   #connectUntilMs: number | null = null
   #isRelieved = false
@@ -50,24 +50,24 @@ class Dial implements Asker {
     private readonly path: string,
     private readonly end: CallEnd,
     private readonly limit: ConnectLimit,
-    readonly answered: (answer: UpstreamResponse) => void,
+    readonly onResponse: (response: UpstreamResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {}
 
   start(): void {
     this.#tries++
     this.#used = this.route.current
-    const kept = this.route.pool.take(this.#address)
-    this.#isOnKept = kept !== null
-    if (kept) kept.start(this.#newCall())
+    const idle = this.route.pool.take(this.#address)
+    this.#isReused = idle !== null
+    if (idle) idle.start(this.#newCall())
     else this.#connect()
   }
 
-  failed(call: HttpCall, error: unknown): void {
+  onFailure(call: HttpCall, error: unknown): void {
     const { route, request, end } = this
     if (end.aborted || isAbort(error)) return this.reject(error)
-    if (this.#isOnKept && call.isUnanswered && isHungUp(error) && isSafe(request.method)) {
-      this.#isOnKept = false
+    if (this.#isReused && call.hasNoResponse && isClosedByPeer(error) && isSafe(request.method)) {
+      this.#isReused = false
       return this.#connect()
     }
     if (this.#isConnecting && isRefused(error)) {
@@ -75,10 +75,10 @@ class Dial implements Asker {
       if (relief) return this.#retryAfter(relief)
     }
     // No byte was sent and no stream was read, so the same body can go to the next checked address.
-    if (isUnconnected(error) || (this.#isConnecting && isHungUp(error))) {
+    if (isUnconnected(error) || (this.#isConnecting && isClosedByPeer(error))) {
       // Skip if a concurrent call has already switched to another address.
       if (route.current === this.#used) route.current = (this.#used + 1) % route.addresses.length
-      if (this.#tries < this.#mostTries && this.#leftMs() > 0) return this.start()
+      if (this.#tries < this.#maxTries && this.#leftMs() > 0) return this.start()
     }
     const { host } = route.destination
     const isLate = error instanceof ConnectTimeout
@@ -100,7 +100,7 @@ class Dial implements Asker {
     return new HttpCall(this.request, this.path, this.route.destination.host, this.end, this)
   }
 
-  get #mostTries(): number {
+  get #maxTries(): number {
     return Math.min(MAX_TRIES, this.route.addresses.length)
   }
 
@@ -114,12 +114,12 @@ class Dial implements Asker {
   /** Divides the remaining time equally among the addresses not yet tried. */
   #connect(): void {
     const call = this.#newCall()
-    const triesLeft = Math.max(1, this.#mostTries - this.#tries + 1)
+    const triesLeft = Math.max(1, this.#maxTries - this.#tries + 1)
     this.#isConnecting = true
     this.route.pool.open(this.#address, Math.max(1, this.#leftMs() / triesLeft)).then(
       (connection) => {
         this.#isConnecting = false
-        if (call.isOver) connection.hangUp()
+        if (call.isOver) connection.close()
         else connection.start(call)
       },
       (error: unknown) => call.fail(error),

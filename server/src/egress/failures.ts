@@ -1,8 +1,8 @@
 /** Maps network errors to GatewayErrors. Messages contain no URL, query or secret. */
 
 import { GatewayError } from '../core/errors.ts'
-import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectTimeout } from './http/connect-timeout.ts'
+import { InvalidResponse } from './http/invalid-response.ts'
 
 /** OpenSSL's and Node's codes for rejected certificates and failed handshakes. EPROTO: the peer does not speak TLS. */
 const TLS_CODE = /CERT|SSL|TLS|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|^EPROTO$/
@@ -44,7 +44,7 @@ export function outOfDescriptors(): GatewayError {
 }
 
 /** True if the peer closed the connection, with FIN or RST. */
-export function isHungUp(error: unknown): boolean {
+export function isClosedByPeer(error: unknown): boolean {
   return CLOSED_CODES.has(codeOf(error))
 }
 
@@ -64,7 +64,7 @@ export function mapSendError(error: unknown, host: string): GatewayError {
       message: `${host} closed the connection before responding (${code}).`,
     })
   }
-  if (error instanceof BrokenAnswer) {
+  if (error instanceof InvalidResponse) {
     return new GatewayError('upstream_broken', {
       message: `${host} returned an invalid HTTP response (${code}).`,
     })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import { compilePolicy, type EgressPolicy, judge, type Standing } from './policy.ts'
+import { compilePolicy, denialReason, type EgressPolicy, type TrustLevel } from './policy.ts'
 
 const PUBLIC: EgressPolicy = {
   isLoopbackOpen: false,
@@ -14,7 +14,7 @@ const PUBLIC: EgressPolicy = {
 }
 
 function ask(host: string, address: string, port: number, change: Partial<EgressPolicy> = {}): string | null {
-  return judge({ scheme: 'https', name: host, port }, address, compilePolicy({ ...PUBLIC, ...change }))
+  return denialReason({ scheme: 'https', name: host, port }, address, compilePolicy({ ...PUBLIC, ...change }))
 }
 
 test('a public address is allowed on the ports that providers use', () => {
@@ -114,8 +114,8 @@ test('the mock is allowed on a public listener, on its own port only', () => {
   expect(ask('127.0.0.1', '127.0.0.1', 40_001)).toBe('it is a loopback address')
 })
 
-function askAs(standing: Standing, scheme: 'http' | 'https', address: string, port: number): string | null {
-  return judge({ scheme, name: 'llm.example', port }, address, compilePolicy(PUBLIC), standing)
+function askAs(standing: TrustLevel, scheme: 'http' | 'https', address: string, port: number): string | null {
+  return denialReason({ scheme, name: 'llm.example', port }, address, compilePolicy(PUBLIC), standing)
 }
 
 test('an origin saved by an admin may be private or loopback, but never metadata, the gateway itself or its stores', () => {

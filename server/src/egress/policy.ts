@@ -48,16 +48,16 @@ export function compilePolicy(policy: EgressPolicy): CompiledPolicy {
  * stored in the gateway, which must not be sent in clear text over the internet. `trusted`: an admin saved this exact
  * origin.
  */
-export type Standing = 'open' | 'stored' | 'trusted'
+export type TrustLevel = 'open' | 'stored' | 'trusted'
 
-export type Place = { readonly scheme: 'http' | 'https'; readonly name: string; readonly port: number }
+export type Target = { readonly scheme: 'http' | 'https'; readonly name: string; readonly port: number }
 
 /** Returns why the connection is denied, phrased to follow "because". Returns null if it is allowed. */
-export function judge(
-  { scheme, name: host, port }: Place,
+export function denialReason(
+  { scheme, name: host, port }: Target,
   addressText: string,
   policy: CompiledPolicy,
-  standing: Standing = 'open',
+  trust: TrustLevel = 'open',
 ): string | null {
   const parsed = parseAddress(addressText)
   if (!parsed) return 'its address cannot be read'
@@ -74,10 +74,10 @@ export function judge(
     if (store.port === port && (kind !== 'public' || store.host === host))
       return `port ${port} belongs to the gateway's database or Redis`
   }
-  if (standing === 'trusted' || policy.isTrusted(host, address, port)) return null
+  if (trust === 'trusted' || policy.isTrusted(host, address, port)) return null
   if (kind === 'loopback' && !policy.isLoopbackOpen) return 'it is a loopback address'
   if (kind === 'private' || kind === 'cgnat') return 'it is a private address'
-  if (kind === 'public' && standing === 'stored' && scheme === 'http')
+  if (kind === 'public' && trust === 'stored' && scheme === 'http')
     return 'a stored credential would be sent in clear text'
   return portReason(port)
 }

@@ -12,20 +12,20 @@ export type Lookup = (name: string) => Promise<readonly string[]>
 export type Resolver = { resolve(name: string): Promise<readonly string[]> }
 
 /** With the lifetime of a route (send.ts), a connection is opened at most 60 s after its DNS lookup. */
-const ANSWER_TTL_MS = 15_000
+const RESULT_TTL_MS = 15_000
 const FAILURE_TTL_MS = 5_000
-const LOOKUP_LIMIT_MS = 5_000
+const LOOKUP_TIMEOUT_MS = 5_000
 const MAX_NAMES = 1_000
 
-type Answer = { readonly addresses: readonly string[] } | { readonly failure: GatewayError }
+type CachedLookup = { readonly addresses: readonly string[] } | { readonly failure: GatewayError }
 
 export function createResolver(
   lookup: Lookup = lookupAll,
   now: () => number = () => performance.now(),
   relieveDescriptors: RelieveDescriptors = () => null,
 ): Resolver {
-  const answers = new LRUCache<string, Answer>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
-  const underway = new Map<string, Promise<readonly string[]>>()
+  const cache = new LRUCache<string, CachedLookup>({ max: MAX_NAMES, ttlResolution: 0, perf: { now } })
+  const pending = new Map<string, Promise<readonly string[]>>()
 
   /** Retries once if the lookup failed for lack of file descriptors. */
   async function lookUp(name: string): Promise<readonly string[]> {
@@ -43,47 +43,47 @@ export function createResolver(
     }
   }
 
-  async function ask(name: string): Promise<readonly string[]> {
+  async function lookUpAndCache(name: string): Promise<readonly string[]> {
     try {
-      const addresses = await withLimit(lookUp(name), name)
+      const addresses = await withTimeout(lookUp(name), name)
       if (addresses.length === 0) throw unresolved(name, 'no address')
-      answers.set(name, { addresses }, { ttl: ANSWER_TTL_MS })
+      cache.set(name, { addresses }, { ttl: RESULT_TTL_MS })
       return addresses
     } catch (error) {
       const failure = error instanceof GatewayError ? error : unresolved(name, codeOf(error))
       // A lack of file descriptors is not a property of the hostname, so it is not cached.
-      if (failure.code !== 'overloaded') answers.set(name, { failure }, { ttl: FAILURE_TTL_MS })
+      if (failure.code !== 'overloaded') cache.set(name, { failure }, { ttl: FAILURE_TTL_MS })
       throw failure
     }
   }
 
   return {
     resolve(name) {
-      const known = answers.get(name)
+      const known = cache.get(name)
       if (known) return 'failure' in known ? Promise.reject(known.failure) : Promise.resolve(known.addresses)
-      let asking = underway.get(name)
-      if (!asking) {
-        asking = ask(name).finally(() => underway.delete(name))
-        underway.set(name, asking)
+      let running = pending.get(name)
+      if (!running) {
+        running = lookUpAndCache(name).finally(() => pending.delete(name))
+        pending.set(name, running)
       }
-      return asking
+      return running
     },
   }
 }
 
 /** IPv4 first: a pinned connection does not fall back to the other address family, and every provider has IPv4. */
 async function lookupAll(name: string): Promise<readonly string[]> {
-  const answers = await systemLookup(name, { all: true })
-  return answers.sort((a, b) => a.family - b.family).map((answer) => answer.address)
+  const results = await systemLookup(name, { all: true })
+  return results.sort((a, b) => a.family - b.family).map(({ address }) => address)
 }
 
-async function withLimit(asking: Promise<readonly string[]>, name: string): Promise<readonly string[]> {
+async function withTimeout(lookup: Promise<readonly string[]>, name: string): Promise<readonly string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unresolved(name, `no response within ${LOOKUP_LIMIT_MS} ms`)), LOOKUP_LIMIT_MS)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unresolved(name, `no response within ${LOOKUP_TIMEOUT_MS} ms`)), LOOKUP_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([asking, limit])
+    return await Promise.race([lookup, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -3,7 +3,7 @@
 import { GatewayError } from '../core/errors.ts'
 import type { Destination } from './destination.ts'
 import type { ConnectionPool } from './http/connection-pool.ts'
-import { type CompiledPolicy, judge, type Standing } from './policy.ts'
+import { type CompiledPolicy, denialReason, type TrustLevel } from './policy.ts'
 import type { Resolver } from './resolve.ts'
 
 export type Route = {
@@ -25,12 +25,12 @@ export async function checkedAddresses(
   destination: Destination,
   resolver: Resolver,
   policy: CompiledPolicy,
-  standing: Standing,
+  trust: TrustLevel,
 ): Promise<readonly string[]> {
   const { name, isAddress } = destination
   const addresses = isAddress ? [name] : await resolver.resolve(name)
   for (const address of addresses) {
-    const reason = judge(destination, address, policy, standing)
+    const reason = denialReason(destination, address, policy, trust)
     if (reason !== null) throw forbidden(destination, reason)
   }
   return addresses

@@ -5,10 +5,10 @@ import { GatewayError } from '../core/errors.ts'
 import { readDestination } from './destination.ts'
 import { dial } from './dial.ts'
 import { connectTimedOut, mapSendError } from './failures.ts'
-import { BrokenAnswer } from './http/broken-answer.ts'
 import { ConnectionPool } from './http/connection-pool.ts'
+import { InvalidResponse } from './http/invalid-response.ts'
 import type { CallEnd, EgressRequest, RelieveDescriptors, UpstreamResponse } from './outbound.ts'
-import { compilePolicy, type EgressPolicy, type Standing } from './policy.ts'
+import { compilePolicy, type EgressPolicy, type TrustLevel } from './policy.ts'
 import { createResolver, type Lookup } from './resolve.ts'
 import { checkedAddresses, type Route } from './route.ts'
 
@@ -54,14 +54,14 @@ const CHECKED = Promise.resolve()
  * Each trust level has its own routes and connections, so that no call uses a connection it would not be allowed to
  * open.
  */
-type RouteKey = `${Standing} ${string}`
+type RouteKey = `${TrustLevel} ${string}`
 
-function partsOf(key: RouteKey): [Standing, string] {
+function partsOf(key: RouteKey): [TrustLevel, string] {
   const space = key.indexOf(' ')
-  return [key.slice(0, space) as Standing, key.slice(space + 1)]
+  return [key.slice(0, space) as TrustLevel, key.slice(space + 1)]
 }
 
-function standingOf(origin: string, terms: SendTerms | undefined): Standing {
+function trustLevelOf(origin: string, terms: SendTerms | undefined): TrustLevel {
   if (terms === undefined) return 'open'
   if (terms.trustedOrigin === origin) return 'trusted'
   return terms.hasStoredCredential ? 'stored' : 'open'
@@ -73,18 +73,18 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const resolver = createResolver(options.lookup, now, options.relieveDescriptors)
   const routes = new LRUCache<RouteKey, Route>({ max: MAX_ROUTES, dispose: (route) => route.pool.close() })
-  const underway = new Map<RouteKey, Promise<Route>>()
+  const pending = new Map<RouteKey, Promise<Route>>()
 
   async function prepare(key: RouteKey, old: Route | undefined): Promise<Route> {
     try {
-      const [standing, origin] = partsOf(key)
+      const [trust, origin] = partsOf(key)
       const destination = old?.destination ?? readDestination(origin)
       const checkedAtMs = now()
-      const addresses = await checkedAddresses(destination, resolver, policy, standing)
+      const addresses = await checkedAddresses(destination, resolver, policy, trust)
       const pool = old?.pool ?? new ConnectionPool(destination, options.roots)
       // Keep using the same address while DNS still lists it, because it has idle connections.
-      const kept = old ? addresses.indexOf(old.addresses[old.current]!) : -1
-      const route: Route = { destination, pool, addresses, current: Math.max(0, kept), checkedAtMs }
+      const current = old ? addresses.indexOf(old.addresses[old.current]!) : -1
+      const route: Route = { destination, pool, addresses, current: Math.max(0, current), checkedAtMs }
       // The new route reuses the pool, so `dispose` must not close it.
       routes.set(key, route, { noDisposeOnSet: old !== undefined })
       return route
@@ -96,11 +96,11 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   }
 
   function renew(key: RouteKey, old: Route | undefined): Promise<Route> {
-    let preparing = underway.get(key)
+    let preparing = pending.get(key)
     if (!preparing) {
       // Not inside `prepare`: if it throws before its first await, the entry would be deleted before it is set.
-      preparing = prepare(key, old).finally(() => underway.delete(key))
-      underway.set(key, preparing)
+      preparing = prepare(key, old).finally(() => pending.delete(key))
+      pending.set(key, preparing)
     }
     return preparing
   }
@@ -119,13 +119,13 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   function open(request: EgressRequest, end: CallEnd, terms?: SendTerms): Promise<UpstreamResponse> {
     const origin = originOf(request.url)
     const path = request.url.slice(origin.length)
-    const route = findRoute(`${standingOf(origin, terms)} ${origin}`)
+    const route = findRoute(`${trustLevelOf(origin, terms)} ${origin}`)
     const timeoutMs = terms?.connectTimeoutMs ?? connectTimeoutMs
     const relieveDescriptors = options.relieveDescriptors ?? null
     if (!(route instanceof Promise))
       return dial(route, request, path, end, { timeoutMs, sinceMs: null, relieveDescriptors })
     const sinceMs = performance.now()
-    return inTime(route, end, origin, timeoutMs).then((found) =>
+    return waitForRoute(route, end, origin, timeoutMs).then((found) =>
       dial(found, request, path, end, { timeoutMs, sinceMs, relieveDescriptors }),
     )
   }
@@ -141,17 +141,17 @@ export function createEgress(egressPolicy: EgressPolicy, options: EgressOptions 
   }
 }
 
-function asResponse(answer: UpstreamResponse): Response {
-  const { status, headers } = answer
-  if (status < 200 || status > 599) throw mapSendError(new BrokenAnswer('not_http'), 'The host')
-  if (answer.isBodiless) return new Response(null, { status, headers })
+function asResponse(upstream: UpstreamResponse): Response {
+  const { status, headers } = upstream
+  if (status < 200 || status > 599) throw mapSendError(new InvalidResponse('not_http'), 'The host')
+  if (upstream.isBodiless) return new Response(null, { status, headers })
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunk = await answer.read()
+      const chunk = await upstream.read()
       if (chunk === null) controller.close()
       else controller.enqueue(chunk)
     },
-    cancel: () => answer.cancel(),
+    cancel: () => upstream.cancel(),
   })
   return new Response(body, { status, headers })
 }
@@ -166,7 +166,7 @@ function originOf(url: string): string {
  * Waits for a route until the call is aborted or its connect timeout expires. Other calls may keep waiting for the same
  * route.
  */
-async function inTime(route: Promise<Route>, signal: CallEnd, origin: string, timeoutMs: number): Promise<Route> {
+async function waitForRoute(route: Promise<Route>, signal: CallEnd, origin: string, timeoutMs: number): Promise<Route> {
   if (signal.aborted) throw signal.reason
   const ended = Promise.withResolvers<never>()
   const listener = { handleEvent: () => ended.reject(signal.reason) }

@@ -1,9 +1,9 @@
 /** Anthropic's API: https://docs.claude.com/en/api/overview. */
 
-import { tell } from '../story.ts'
+import { replyTo } from '../reply-content.ts'
 import { refuseUnless, type WireProvider, type WireReply } from '../wire-server.ts'
-import { writeMessage } from './answer.ts'
 import { readMessages } from './request.ts'
+import { writeMessage } from './response.ts'
 
 export const ANTHROPIC_KEY = 'sk-ant-of-the-simulator'
 
@@ -17,7 +17,7 @@ export const anthropicWire: WireProvider = {
     refuseUnless(VERSIONS.has(headers['anthropic-version'] ?? ''), 'anthropic-version: header is required')
     refuseUnless(path === '/v1/messages', 'Not found', 404)
     const asked = readMessages(json)
-    return writeMessage(tell(asked), asked)
+    return writeMessage(replyTo(asked), asked)
   },
   refuse: refuseAnthropic,
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { checkClosed } from '../json-schema.ts'
-import { type Asked, SIGNATURES, THOUGHT } from '../story.ts'
+import { SIGNATURES, type SimulatedRequest, THOUGHT } from '../reply-content.ts'
 import { ToolTurns } from '../tool-turns.ts'
 import { type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
@@ -95,7 +95,7 @@ const body = z.strictObject({
   service_tier: z.enum(['auto', 'standard_only']).optional(),
 })
 
-export type MessagesAsked = Asked & { readonly model: string }
+export type MessagesAsked = SimulatedRequest & { readonly model: string }
 type Blocks = z.infer<typeof block>[]
 
 export function readMessages(json: JsonObject): MessagesAsked {
@@ -132,7 +132,7 @@ export function readMessages(json: JsonObject): MessagesAsked {
 function readTurns(
   messages: readonly z.infer<typeof message>[],
   mode: { readonly hasBudget: boolean; readonly thinks: boolean },
-): Pick<Asked, 'text' | 'results' | 'images'> {
+): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   refuseUnless(messages[0]?.role === 'user', 'messages: first message must use the "user" role')
   const turns = new ToolTurns()
   const images: { mediaType: string; base64: string }[] = []
@@ -152,7 +152,7 @@ function readTurns(
     const firstOther = blocks.findIndex(({ type }) => type !== 'tool_result')
     const lastResult = blocks.findLastIndex(({ type }) => type === 'tool_result')
     refuseUnless(firstOther === -1 || lastResult < firstOther, `${where}: tool_result blocks must come first`)
-    turns.moveOn()
+    turns.reset()
     for (const one of blocks) {
       if (one.type === 'tool_result') turns.result(one.tool_use_id, textOf(one.content ?? ''), where)
       else if (one.type === 'text') last = one.text

@@ -1,7 +1,7 @@
 /** Validates the body of a generateContent request: https://ai.google.dev/api/generate-content. */
 
 import { z } from 'zod'
-import { type Asked, SIGNATURES } from '../story.ts'
+import { SIGNATURES, type SimulatedRequest } from '../reply-content.ts'
 import { isObject, type JsonObject, readAs, refuseUnless } from '../wire-server.ts'
 
 const part = z
@@ -77,7 +77,7 @@ const STAND_INS = ['skip_thought_signature_validator', 'context_engineering_is_t
 /** Members that the proto `Schema` does not have: https://ai.google.dev/api/caching#Schema. */
 const NOT_OPENAPI = ['additionalProperties', '$schema', '$ref', '$defs', 'const', 'oneOf', 'allOf', 'strict']
 
-export function readGenerate(json: JsonObject, isStream: boolean): Asked {
+export function readGenerate(json: JsonObject, isStream: boolean): SimulatedRequest {
   const request = readAs(body, json)
   const config = request.generationConfig ?? {}
   const { thinkingBudget, thinkingLevel } = config.thinkingConfig ?? {}
@@ -102,7 +102,9 @@ export function readGenerate(json: JsonObject, isStream: boolean): Asked {
   }
 }
 
-function readContents(contents: readonly z.infer<typeof content>[]): Pick<Asked, 'text' | 'results' | 'images'> {
+function readContents(
+  contents: readonly z.infer<typeof content>[],
+): Pick<SimulatedRequest, 'text' | 'results' | 'images'> {
   const images: { mediaType: string; base64: string }[] = []
   let text = ''
   let results: { input: unknown; text: string }[] = []

@@ -5,11 +5,11 @@
 
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { z } from 'zod'
-import { writeMessage } from '../anthropic/answer.ts'
 import { refuseAnthropic } from '../anthropic/anthropic.ts'
 import { readMessages } from '../anthropic/request.ts'
+import { writeMessage } from '../anthropic/response.ts'
 import { vectorOf } from '../openai/openai.ts'
-import { tell } from '../story.ts'
+import { replyTo } from '../reply-content.ts'
 import {
   type JsonObject,
   readAs,
@@ -97,7 +97,7 @@ function answerClaude(model: string, method: string, json: JsonObject): WireRepl
       `${method} and stream contradict`,
     )
     const asked = readMessages({ ...rest, model })
-    return writeMessage(tell(asked), asked)
+    return writeMessage(replyTo(asked), asked)
   } catch (error) {
     if (error instanceof WireRefusal) return refuseAnthropic(error.status, error.message)
     throw error

@@ -1,8 +1,8 @@
 /** OpenAI's API, and the variants of Azure, Mistral and keyless hosts. */
 
 import { z } from 'zod'
+import { replyTo } from '../reply-content.ts'
 import { JINA_RERANK, rank } from '../rerank.ts'
-import { tell } from '../story.ts'
 import {
   readAs,
   refuseUnless,
@@ -11,11 +11,11 @@ import {
   type WireReply,
   type WireRequest,
 } from '../wire-server.ts'
-import { writeChat } from './chat-answer.ts'
 import { readChat } from './chat-request.ts'
+import { writeChat } from './chat-response.ts'
 import { complete } from './completions.ts'
 import { draw, edit, moderate, speak, transcribe } from './media.ts'
-import { writeResponse } from './responses-answer.ts'
+import { writeResponse } from './responses-output.ts'
 import { readResponses } from './responses-request.ts'
 
 const embeddingBody = z.strictObject({
@@ -63,7 +63,7 @@ export const mistralWire: WireProvider = {
       refuseUnless(/^[a-zA-Z0-9]{9}$/.test(id), `Tool call id was ${id} but must be a-z, A-Z, 0-9, with a length of 9.`)
     }
     const asked = readChat(request.json)
-    const said = tell(asked)
+    const said = replyTo(asked)
     const calls = said.calls.map((call) => ({ ...call, id: call.id.replaceAll('_', '').slice(-9) }))
     return writeChat({ ...said, calls }, asked, true)
   },
@@ -105,11 +105,11 @@ function answerAt(path: string, request: WireRequest): WireReply | Promise<WireR
   const { json } = request
   if (path === '/chat/completions') {
     const asked = readChat(json)
-    return writeChat(tell(asked), asked)
+    return writeChat(replyTo(asked), asked)
   }
   if (path === '/responses') {
     const asked = readResponses(json)
-    return writeResponse(tell(asked), asked)
+    return writeResponse(replyTo(asked), asked)
   }
   if (path === '/embeddings') return embed(json)
   const media = MEDIA[path]

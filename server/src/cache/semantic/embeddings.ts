@@ -28,7 +28,7 @@ export class Embeddings {
   ) {}
 
   /** `inTime` resolves within the timeout. `whole` resolves when the embedder responds. */
-  async ask(
+  async get(
     text: string,
     owner: EmbeddingOwner,
   ): Promise<{ readonly inTime: Embedding; readonly whole: Promise<Embedding> }> {

@@ -1,6 +1,6 @@
 /** Decodes chunked transfer encoding in place, so that all chunks of one read become one contiguous view. */
 
-import { BrokenAnswer } from './broken-answer.ts'
+import { InvalidResponse } from './invalid-response.ts'
 
 type Stage = 'size' | 'extension' | 'size-end' | 'data' | 'data-end' | 'data-end-2' | 'trailer' | 'trailer-end' | 'done'
 
@@ -55,7 +55,7 @@ export class ChunkedBody {
         return this.#readSize(byte)
       case 'extension':
         if (byte === CR) this.#stage = 'size-end'
-        else if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new BrokenAnswer('bad_chunk')
+        else if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new InvalidResponse('bad_chunk')
         return
       case 'size-end':
         expectByte(byte, LF)
@@ -75,7 +75,7 @@ export class ChunkedBody {
         if (byte === CR) this.#stage = 'trailer-end'
         else {
           this.#lineBytes++
-          if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new BrokenAnswer('bad_chunk')
+          if (byte === LF || ++this.#unread > MAX_UNREAD_BYTES) throw new InvalidResponse('bad_chunk')
         }
         return
       case 'trailer-end':
@@ -88,19 +88,19 @@ export class ChunkedBody {
   #readSize(byte: number): void {
     const digit = hexDigit(byte)
     if (digit >= 0) {
-      if (++this.#digits > MAX_SIZE_DIGITS) throw new BrokenAnswer('bad_chunk')
+      if (++this.#digits > MAX_SIZE_DIGITS) throw new InvalidResponse('bad_chunk')
       this.#left = this.#left * 16 + digit
       return
     }
-    if (this.#digits === 0) throw new BrokenAnswer('bad_chunk')
+    if (this.#digits === 0) throw new InvalidResponse('bad_chunk')
     if (byte === CR) this.#stage = 'size-end'
     else if (byte === SEMICOLON || byte === 0x20 || byte === 0x09) this.#stage = 'extension'
-    else throw new BrokenAnswer('bad_chunk')
+    else throw new InvalidResponse('bad_chunk')
   }
 }
 
 function expectByte(byte: number, expected: number): void {
-  if (byte !== expected) throw new BrokenAnswer('bad_chunk')
+  if (byte !== expected) throw new InvalidResponse('bad_chunk')
 }
 
 function hexDigit(byte: number): number {

@@ -28,35 +28,35 @@ export class ConnectionPool {
     if (connection === undefined) return null
     this.#idleCount--
     if (connection.idleUntilMs > performance.now()) return connection
-    connection.hangUp()
+    connection.close()
     return this.take(address)
   }
 
   open(address: string, timeoutMs: number): Promise<Connection> {
-    const dialling = {
+    const options = {
       address,
       destination: this.#destination,
       roots: this.#roots,
-      onIdle: this.#keep,
-      onClosed: this.#forget,
+      onIdle: this.#addIdle,
+      onClosed: this.#removeIdle,
     }
-    return Connection.open(dialling, timeoutMs)
+    return Connection.open(options, timeoutMs)
   }
 
   /** Active calls finish. Their connections are then closed. */
   close(): void {
     this.#isClosed = true
-    for (const connections of this.#idle.values()) for (const connection of connections.splice(0)) connection.hangUp()
+    for (const connections of this.#idle.values()) for (const connection of connections.splice(0)) connection.close()
     this.#idleCount = 0
     this.#stopSweeping()
   }
 
-  readonly #keep = (connection: Connection): void => {
-    if (this.#isClosed || this.#idleCount >= MAX_IDLE) return connection.hangUp()
+  readonly #addIdle = (connection: Connection): void => {
+    if (this.#isClosed || this.#idleCount >= MAX_IDLE) return connection.close()
     const limitMs = this.#destination.scheme === 'https' ? IDLE_MS : PLAIN_IDLE_MS
-    connection.idleUntilMs = performance.now() + Math.min(limitMs, connection.promisedIdleMs)
-    const kept = this.#idle.get(connection.address)
-    if (kept) kept.push(connection)
+    connection.idleUntilMs = performance.now() + Math.min(limitMs, connection.keepAliveMs)
+    const idle = this.#idle.get(connection.address)
+    if (idle) idle.push(connection)
     else this.#idle.set(connection.address, [connection])
     this.#idleCount++
     if (this.#sweeping) return
@@ -64,11 +64,11 @@ export class ConnectionPool {
     this.#sweeping.unref()
   }
 
-  readonly #forget = (connection: Connection): void => {
-    const kept = this.#idle.get(connection.address)
-    const index = kept?.indexOf(connection) ?? -1
+  readonly #removeIdle = (connection: Connection): void => {
+    const idle = this.#idle.get(connection.address)
+    const index = idle?.indexOf(connection) ?? -1
     if (index < 0) return
-    kept!.splice(index, 1)
+    idle!.splice(index, 1)
     this.#idleCount--
   }
 
@@ -76,7 +76,7 @@ export class ConnectionPool {
     const nowMs = performance.now()
     for (const [address, connections] of this.#idle) {
       const fresh = connections.filter(({ idleUntilMs }) => idleUntilMs > nowMs)
-      for (const connection of connections) if (connection.idleUntilMs <= nowMs) connection.hangUp()
+      for (const connection of connections) if (connection.idleUntilMs <= nowMs) connection.close()
       this.#idleCount -= connections.length - fresh.length
       if (fresh.length === 0) this.#idle.delete(address)
       else this.#idle.set(address, fresh)

@@ -6,7 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Destination } from '../destination.ts'
 import { ConnectTimeout } from './connect-timeout.ts'
 import type { Carrier, HttpCall } from './http-call.ts'
-import { RequestHeads, type Sending } from './request-head.ts'
+import { type BodyFraming, RequestHeads } from './request-head.ts'
 import type { HeadLines } from './response-head.ts'
 
 /** Requests up to this size are sent with one write(). */
@@ -16,7 +16,7 @@ const ONE_WRITE = Buffer.allocUnsafeSlow(ONE_WRITE_BYTES)
 /** TCP keep-alive detects a dead peer while a model takes minutes to respond. */
 const PROBE_AFTER_MS = 30_000
 
-export type Dialling = {
+export type ConnectionOptions = {
   readonly address: string
   readonly destination: Destination
   /** PEM certificates that replace the system's root certificates. */
@@ -30,35 +30,35 @@ export class Connection implements Carrier {
   readonly headLines: HeadLines = []
   idleUntilMs = 0
   /** From the response's Keep-Alive header, less one second for network latency. */
-  promisedIdleMs = Number.POSITIVE_INFINITY
+  keepAliveMs = Number.POSITIVE_INFINITY
   #socket: Bun.Socket<Connection> | null = null
   #call: HttpCall | null = null
   #unsent: Uint8Array[] = []
   #onSent: (() => void) | null = null
   #isUploading = false
   readonly #heads = new RequestHeads()
-  readonly #dialling: Dialling
+  readonly #options: ConnectionOptions
   readonly #opening = Promise.withResolvers<Connection>()
   #deadline: ReturnType<typeof setTimeout> | null = null
 
-  private constructor(dialling: Dialling) {
-    this.#dialling = dialling
-    this.address = dialling.address
+  private constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.address = options.address
   }
 
   /**
    * Resolves when the connection is ready for requests: connected and, with TLS, the certificate verified. Rejects with
    * ConnectTimeout after `timeoutMs`.
    */
-  static open(dialling: Dialling, timeoutMs: number): Promise<Connection> {
-    const connection = new Connection(dialling)
+  static open(options: ConnectionOptions, timeoutMs: number): Promise<Connection> {
+    const connection = new Connection(options)
     connection.#deadline = setTimeout(() => connection.refuse(new ConnectTimeout()), timeoutMs)
-    const { address, destination } = dialling
+    const { address, destination } = options
     const target = { hostname: address, port: destination.port, data: connection }
     const connecting =
       destination.scheme === 'http'
         ? Bun.connect({ ...target, socket: PLAIN })
-        : Bun.connect({ ...target, socket: SECURE, tls: tlsOptions(dialling) })
+        : Bun.connect({ ...target, socket: SECURE, tls: tlsOptions(options) })
     // The socket handlers have already reported the error.
     connecting.catch(() => undefined)
     return connection.#opening.promise
@@ -89,21 +89,21 @@ export class Connection implements Carrier {
   }
 
   release(isReusable: boolean): void {
-    const promise = this.#call?.headers['keep-alive']
-    if (promise !== undefined) this.#believe(promise)
+    const keepAlive = this.#call?.headers['keep-alive']
+    if (keepAlive !== undefined) this.#readKeepAlive(keepAlive)
     this.#call = null
     if (!isReusable || this.#isUploading || this.#unsent.length > 0) return this.destroy()
     this.#socket?.unref()
-    this.#dialling.onIdle(this)
+    this.#options.onIdle(this)
   }
 
-  #believe(promise: string): void {
-    const seconds = /timeout=(\d+)/.exec(promise)?.[1]
-    if (seconds !== undefined) this.promisedIdleMs = (Number(seconds) - 1) * 1000
+  #readKeepAlive(header: string): void {
+    const seconds = /timeout=(\d+)/.exec(header)?.[1]
+    if (seconds !== undefined) this.keepAliveMs = (Number(seconds) - 1) * 1000
   }
 
   /** Closes an idle connection with FIN. */
-  hangUp(): void {
+  close(): void {
     this.#socket?.end()
   }
 
@@ -132,7 +132,7 @@ export class Connection implements Carrier {
   identify(socket: Bun.Socket<Connection>): Error | undefined {
     // Loaded on first use to save memory in an idle process.
     const tls = import.meta.require('node:tls') as { readonly checkServerIdentity: typeof checkServerIdentity }
-    return tls.checkServerIdentity(this.#dialling.destination.name, socket.getPeerCertificate())
+    return tls.checkServerIdentity(this.#options.destination.name, socket.getPeerCertificate())
   }
 
   refuse(error: unknown): void {
@@ -149,7 +149,7 @@ export class Connection implements Carrier {
 
   /** Removes the connection from the pool before the socket reports its close. */
   #discard(): void {
-    this.#dialling.onClosed(this)
+    this.#options.onClosed(this)
     this.destroy()
   }
 
@@ -160,7 +160,7 @@ export class Connection implements Carrier {
     this.#onSent?.()
     this.#call?.closed(error)
     this.#call = null
-    this.#dialling.onClosed(this)
+    this.#options.onClosed(this)
   }
 
   drained(): void {
@@ -196,10 +196,10 @@ export class Connection implements Carrier {
 
   #sendStream(call: HttpCall, stream: ReadableStream<Uint8Array>): void {
     const length = call.request.headers['content-length']
-    const sending: Sending = length === undefined ? 'chunked' : Number(length)
-    this.#write(Buffer.from(this.#heads.write(call.request, call.path, call.host, sending), 'latin1'))
+    const framing: BodyFraming = length === undefined ? 'chunked' : Number(length)
+    this.#write(Buffer.from(this.#heads.write(call.request, call.path, call.host, framing), 'latin1'))
     this.#isUploading = true
-    this.#upload(call, stream, sending).then(
+    this.#upload(call, stream, framing).then(
       () => {
         this.#isUploading = false
       },
@@ -210,7 +210,7 @@ export class Connection implements Carrier {
     )
   }
 
-  async #upload(call: HttpCall, stream: ReadableStream<Uint8Array>, sending: Sending): Promise<void> {
+  async #upload(call: HttpCall, stream: ReadableStream<Uint8Array>, framing: BodyFraming): Promise<void> {
     const reader = stream.getReader()
     const { upload } = call.request
     let sentBytes = 0
@@ -220,18 +220,18 @@ export class Connection implements Carrier {
       if (last) giveBack(last)
       // The response is complete before the upload. Stop uploading.
       if (call.isOver || this.#socket === null) return reader.cancel()
-      if (upload && call.isUnanswered) upload.isReceiving = true
+      if (upload && call.hasNoResponse) upload.isReceiving = true
       const { done, value } = await reader.read()
       upload?.uploaded()
       if (done) break
       last = value
       sentBytes += value.length
-      if (typeof sending === 'number' && sentBytes > sending) throw wrongLength()
-      if (sending === 'chunked') this.#writeChunk(value)
+      if (typeof framing === 'number' && sentBytes > framing) throw wrongLength()
+      if (framing === 'chunked') this.#writeChunk(value)
       else this.#write(value)
     }
-    if (typeof sending === 'number' && sentBytes !== sending) throw wrongLength()
-    if (sending === 'chunked') this.#write(LAST_CHUNK)
+    if (typeof framing === 'number' && sentBytes !== framing) throw wrongLength()
+    if (framing === 'chunked') this.#write(LAST_CHUNK)
   }
 
   #writeChunk(value: Uint8Array): void {
@@ -292,7 +292,7 @@ const SECURE: Bun.SocketHandler<Connection> = {
   },
 }
 
-function tlsOptions({ destination, roots }: Dialling): Bun.TLSOptions {
+function tlsOptions({ destination, roots }: ConnectionOptions): Bun.TLSOptions {
   return {
     // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment cannot disable verification.
     rejectUnauthorized: true,

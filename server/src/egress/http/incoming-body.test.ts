@@ -26,7 +26,7 @@ test('the sender is paused above the limit of unread bytes and resumed after a r
   const body = new IncomingBody(tap)
   for (let i = 0; i < 5; i++) {
     body.push(new Uint8Array(16 * KIB))
-    body.holdBack()
+    body.applyBackPressure()
     expect(tap.isOpen).toBe(i < 3)
   }
   await body.read()
@@ -54,7 +54,7 @@ test('bytes buffered for a stalled reader are delivered unchanged, compressed or
     const sent = [make(300), make(60 * KIB), make(50 * KIB)]
     const copy = Buffer.concat(sent)
     for (const chunk of sent) body.push(chunk)
-    body.holdBack()
+    body.applyBackPressure()
     const early = await body.read()
     await Bun.sleep(250)
     body.push(make(10))
@@ -71,7 +71,7 @@ test('buffers of a thousand stalled readers stay small', async () => {
   for (let i = 0; i < 1_000; i++) {
     const body = new IncomingBody(new Tap())
     body.push(words(256 * KIB))
-    body.holdBack()
+    body.applyBackPressure()
     bodies.push(body)
     if (i % 50 === 0) await Bun.sleep(1)
   }

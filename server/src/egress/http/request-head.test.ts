@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { RequestHeads, type Sending } from './request-head.ts'
+import { type BodyFraming, RequestHeads } from './request-head.ts'
 
 const bytesOf = (method: string, headers: Record<string, string>) => ({ method, headers, url: '', body: null })
 
@@ -36,7 +36,7 @@ const REQUEST = fc.record({
   method: fc.constantFrom('GET', 'POST'),
   path: fc.constantFrom('/a', '/b', 'c'),
   host: fc.constantFrom('h', 'i'),
-  sending: fc.constantFrom<Sending>(null, 0, 5, 'chunked'),
+  sending: fc.constantFrom<BodyFraming>(null, 0, 5, 'chunked'),
   headers: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'accept', 'user-agent', 'host'), fc.constantFrom('1', '2'))),
 })
 

@@ -10,10 +10,10 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 const NOT_PLAIN = /\/\.|%2e|[^\x21-\x7e]|[\\#"<>`{}^|]/i
 
 /** The body's framing: none, a Content-Length, or chunked. */
-export type Sending = number | 'chunked' | null
+export type BodyFraming = number | 'chunked' | null
 
 /** A head without its last header, which declares the body's framing, and the inputs it was built from. */
-type Beginning = {
+type HeadPrefix = {
   readonly method: string
   readonly path: string
   readonly host: string
@@ -24,37 +24,37 @@ type Beginning = {
 
 /** Caches the last head of a connection: consecutive requests often differ only in Content-Length. */
 export class RequestHeads {
-  #last: Beginning | null = null
+  #last: HeadPrefix | null = null
 
-  write(request: EgressRequest, path: string, host: string, sending: Sending): string {
+  write(request: EgressRequest, path: string, host: string, framing: BodyFraming): string {
     const last = this.#last
     const isLikeLast = last !== null && last.path === path && last.host === host && isSame(last, request)
-    const beginning = isLikeLast ? last : begin(request, path, host)
-    this.#last = beginning
-    const { text } = beginning
-    if (sending === 'chunked') return `${text}transfer-encoding: chunked\r\n\r\n`
-    return sending === null ? `${text}\r\n` : `${text}content-length: ${sending}\r\n\r\n`
+    const prefix = isLikeLast ? last : buildPrefix(request, path, host)
+    this.#last = prefix
+    const { text } = prefix
+    if (framing === 'chunked') return `${text}transfer-encoding: chunked\r\n\r\n`
+    return framing === null ? `${text}\r\n` : `${text}content-length: ${framing}\r\n\r\n`
   }
 }
 
-function isSame({ method, names, values }: Beginning, request: EgressRequest): boolean {
+function isSame({ method, names, values }: HeadPrefix, request: EgressRequest): boolean {
   if (request.method !== method) return false
   const { headers } = request
-  let place = 0
+  let index = 0
   for (const name in headers) {
-    if (names[place] !== name || values[place] !== headers[name]) return false
-    place++
+    if (names[index] !== name || values[index] !== headers[name]) return false
+    index++
   }
-  return place === names.length
+  return index === names.length
 }
 
-function begin({ headers, method }: EgressRequest, path: string, host: string): Beginning {
+function buildPrefix({ headers, method }: EgressRequest, path: string, host: string): HeadPrefix {
   const names = Object.keys(headers)
   const values = Object.values(headers)
   const lines = [`${method} ${targetOf(path)} HTTP/1.1`, `host: ${host}`, 'connection: keep-alive']
-  for (const [place, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     if (name === 'host' || name === 'connection' || name === 'content-length' || name === 'transfer-encoding') continue
-    const value = values[place]!
+    const value = values[index]!
     if (!NAME.test(name) || UNSENDABLE.test(value)) throw unsendable()
     lines.push(`${name}: ${value}`)
   }

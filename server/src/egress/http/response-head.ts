@@ -1,7 +1,7 @@
 /** Parses HTTP/1.1 response heads strictly: ambiguous heads are rejected, to prevent response smuggling. */
 
 import type { HeaderMap } from '../../core/headers.ts'
-import { BrokenAnswer } from './broken-answer.ts'
+import { InvalidResponse } from './invalid-response.ts'
 
 /** How the body ends: after a number of bytes (0: no body), with the last chunk, or with the connection. */
 export type Framing = number | 'chunked' | 'until-close'
@@ -34,16 +34,16 @@ export function readHead(text: string, method: string, known: HeadLines = []): R
   let end = text.indexOf('\r\n')
   const statusLine = end < 0 ? text : text.slice(0, end)
   const first = STATUS_LINE.exec(statusLine)
-  if (!first || FORBIDDEN.test(statusLine)) throw new BrokenAnswer('not_http')
+  if (!first || FORBIDDEN.test(statusLine)) throw new InvalidResponse('not_http')
   const status = Number(first[2])
   // No prototype, so that a header named __proto__ is an ordinary header.
   const headers = Object.create(null) as HeaderMap
-  for (let place = 0; end >= 0; place++) {
+  for (let index = 0; end >= 0; index++) {
     const start = end + 2
-    let line = known[place]
+    let line = known[index]
     if (line === undefined || !isLineAt(text, start, line.text)) {
       line = readLine(text, start)
-      known[place] = line
+      known[index] = line
     }
     add(headers, line.name, line.value)
     end = start + line.text.length
@@ -71,7 +71,7 @@ function readLine(text: string, start: number): Line {
   const name = line.slice(0, Math.max(0, colon))
   const value = line.slice(colon + 1).trim()
   // A leading space means obsolete line folding. The name is then invalid.
-  if (!NAME.test(name) || FORBIDDEN.test(value)) throw new BrokenAnswer('bad_header')
+  if (!NAME.test(name) || FORBIDDEN.test(value)) throw new InvalidResponse('bad_header')
   return { text: line, name: name.toLowerCase(), value }
 }
 
@@ -95,7 +95,7 @@ function framingOf(status: number, headers: HeaderMap, method: string): Framing 
   const encoding = headers['transfer-encoding']
   if (status < 200 || isBodilessByRule(status, method)) return 0
   if (encoding !== undefined) {
-    if (encoding.toLowerCase() !== 'chunked') throw new BrokenAnswer('unknown_transfer_encoding')
+    if (encoding.toLowerCase() !== 'chunked') throw new InvalidResponse('unknown_transfer_encoding')
     return 'chunked'
   }
   return length ?? 'until-close'
@@ -103,16 +103,16 @@ function framingOf(status: number, headers: HeaderMap, method: string): Framing 
 
 function lengthOf(value: string | undefined): number | null {
   if (value === undefined) return null
-  const once = LENGTH.test(value) ? value : saidAgain(value)
+  const once = LENGTH.test(value) ? value : repeatedLength(value)
   const length = Number(once)
-  if (!Number.isSafeInteger(length)) throw new BrokenAnswer('bad_length')
+  if (!Number.isSafeInteger(length)) throw new InvalidResponse('bad_length')
   return length
 }
 
 /** Accepts a repeated Content-Length if all values are equal. */
-function saidAgain(value: string): string {
+function repeatedLength(value: string): string {
   const [first, ...others] = value.split(/ *, */)
-  if (!LENGTH.test(first!) || others.some((other) => other !== first)) throw new BrokenAnswer('bad_length')
+  if (!LENGTH.test(first!) || others.some((other) => other !== first)) throw new InvalidResponse('bad_length')
   return first!
 }
 

@@ -1,6 +1,6 @@
 /** A response that violates HTTP/1.1. Carries a code instead of provider text, because that text is untrusted. */
 
-export type BrokenCode =
+export type InvalidResponseCode =
   | 'not_http'
   | 'head_too_large'
   | 'bad_header'
@@ -9,9 +9,9 @@ export type BrokenCode =
   | 'unknown_transfer_encoding'
   | 'connection_closed'
 
-export class BrokenAnswer extends Error {
-  constructor(readonly code: BrokenCode) {
+export class InvalidResponse extends Error {
+  constructor(readonly code: InvalidResponseCode) {
     super(code)
-    this.name = 'BrokenAnswer'
+    this.name = 'InvalidResponse'
   }
 }

@@ -1,6 +1,6 @@
 /** Gemini's response and its stream, see https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
 
-import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
+import { piecesOf, SIGNATURES, type SimulatedReply, type SimulatedRequest, USAGE } from '../reply-content.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 
 const usageMetadata = {
@@ -12,7 +12,7 @@ const usageMetadata = {
   promptTokensDetails: [{ modality: 'TEXT', tokenCount: USAGE.prompt }],
 }
 
-export function writeGenerated(said: Said, { isStream }: Asked, model: string): WireReply {
+export function writeGenerated(said: SimulatedReply, { isStream }: SimulatedRequest, model: string): WireReply {
   const answer = (parts: JsonObject[], more: JsonObject) => ({
     candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }],
     usageMetadata,
@@ -34,16 +34,16 @@ export function writeGenerated(said: Said, { isStream }: Asked, model: string): 
   return { type: 'text/event-stream', pieces: objects.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`) }
 }
 
-function thoughts({ thought }: Said): JsonObject[] {
+function thoughts({ thought }: SimulatedReply): JsonObject[] {
   return thought === null ? [] : [{ text: thought, thought: true }]
 }
 
-function texts({ text }: Said): JsonObject[] {
+function texts({ text }: SimulatedReply): JsonObject[] {
   return text === '' ? [] : [{ text, thoughtSignature: SIGNATURES.gemini }]
 }
 
 /** Only the first of several parallel calls is signed. */
-function calls(said: Said): JsonObject[] {
+function calls(said: SimulatedReply): JsonObject[] {
   return said.calls.map(({ id, name, input }, index) => ({
     functionCall: { id, name, args: input },
     ...(index === 0 && { thoughtSignature: SIGNATURES.gemini }),

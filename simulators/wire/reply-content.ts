@@ -21,7 +21,7 @@ const CITIES = ['Paris', 'Oslo'] as const
 export const USAGE = { prompt: 120, cacheRead: 30, cacheWrite: 10, completion: 24, reasoning: 8 } as const
 
 /** The parts of a request that determine the response. */
-export type Asked = {
+export type SimulatedRequest = {
   /** The last text of the user. */
   readonly text: string
   readonly isStream: boolean
@@ -34,19 +34,19 @@ export type Asked = {
   readonly schema: unknown
 }
 
-export type SaidCall = { readonly id: string; readonly name: string; readonly input: JsonObject }
+export type SimulatedCall = { readonly id: string; readonly name: string; readonly input: JsonObject }
 
-export type Said = {
+export type SimulatedReply = {
   readonly thought: string | null
   readonly text: string
-  readonly calls: readonly SaidCall[]
+  readonly calls: readonly SimulatedCall[]
   /** The stream ends with the provider's error after its first text. */
   readonly breaksOff: boolean
 }
 
-const SILENT: Said = { thought: null, text: '', calls: [], breaksOff: false }
+const SILENT: SimulatedReply = { thought: null, text: '', calls: [], breaksOff: false }
 
-export function tell(asked: Asked): Said {
+export function replyTo(asked: SimulatedRequest): SimulatedReply {
   const thought = asked.thinks ? THOUGHT : null
   const failure = /^fail (\d{3})$/.exec(asked.text)?.[1]
   if (failure !== undefined) throw new WireRefusal(`simulated failure ${failure}`, Number(failure))
@@ -64,7 +64,7 @@ export function piecesOf(text: string): string[] {
   return text.match(/.{1,5}/gsu) ?? []
 }
 
-function callFor(name: string, city: string): SaidCall {
+function callFor(name: string, city: string): SimulatedCall {
   return { id: `call_${city}01`, name, input: { city, note: 'ä "quoted" \\ \n €' } }
 }
 

@@ -4,22 +4,22 @@ import { giveBack } from '../../core/body/give-back.ts'
 import { packed, unpacked } from '../../core/body/packed.ts'
 
 /** Maximum ratio of compressed to original size. Other chunks stay uncompressed. */
-const WORTH_IT = 0.5
+const MAX_RATIO = 0.5
 
-export class PackedPiece {
+export class CompressedChunk {
   private constructor(private readonly bytes: Uint8Array) {}
 
   /**
    * Returns the chunk unchanged if compression saves too little. Otherwise detaches `raw`, so no other view may use it.
    */
-  static of(raw: Uint8Array): PackedPiece | Uint8Array {
+  static of(raw: Uint8Array): CompressedChunk | Uint8Array {
     const small = packed(raw)
-    if (small.length > raw.length * WORTH_IT) return raw
+    if (small.length > raw.length * MAX_RATIO) return raw
     giveBack(raw)
-    return new PackedPiece(small)
+    return new CompressedChunk(small)
   }
 
-  unpack(): Uint8Array {
+  decompress(): Uint8Array {
     return unpacked(this.bytes)
   }
 }

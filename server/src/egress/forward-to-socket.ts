@@ -6,18 +6,18 @@ import { GatewayError } from '../core/errors.ts'
 export const PEER_HEADER = 'x-gatehouse-peer'
 
 /** Hop-by-hop headers, and lengths that are computed again for the forwarded message. */
-const OF_THE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304])
 
-export type HandOver = (request: Request, peer: string) => Promise<Response>
+export type ForwardRequest = (request: Request, peer: string) => Promise<Response>
 
-export function handOverTo(socketPath: string): HandOver {
+export function forwardTo(socketPath: string): ForwardRequest {
   return async (request, peer) => {
     const headers = new Headers(request.headers)
     headers.set(PEER_HEADER, peer)
-    for (const name of OF_THE_CONNECTION) headers.delete(name)
-    const reply = await fetch(request.url, {
+    for (const name of HOP_BY_HOP) headers.delete(name)
+    const response = await fetch(request.url, {
       unix: socketPath,
       method: request.method,
       headers,
@@ -29,13 +29,13 @@ export function handOverTo(socketPath: string): HandOver {
     }).catch((error: unknown) => {
       throw new GatewayError('store_unavailable', { cause: error })
     })
-    const answered = new Headers(reply.headers)
-    const isLast = answered.get('connection') === 'close'
-    for (const name of OF_THE_CONNECTION) answered.delete(name)
+    const responseHeaders = new Headers(response.headers)
+    const isLast = responseHeaders.get('connection') === 'close'
+    for (const name of HOP_BY_HOP) responseHeaders.delete(name)
     // The other process closes the connection after long streams and unread bodies. The client connection must close
     // too.
-    if (isLast) answered.set('connection', 'close')
-    const body = WITHOUT_BODY.has(reply.status) ? null : reply.body
-    return new Response(body, { status: reply.status, statusText: reply.statusText, headers: answered })
+    if (isLast) responseHeaders.set('connection', 'close')
+    const body = BODILESS_STATUSES.has(response.status) ? null : response.body
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: responseHeaders })
   }
 }
