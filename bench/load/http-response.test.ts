@@ -37,5 +37,5 @@ test('parses responses that arrive byte by byte', () => {
 })
 
 test('rejects bytes that are not an HTTP response', () => {
-  expect(() => readIn([Buffer.from('SSH-2.0-OpenSSH\r\n\r\n')])).toThrow('not an HTTP/1.1 answer')
+  expect(() => readIn([Buffer.from('SSH-2.0-OpenSSH\r\n\r\n')])).toThrow('not an HTTP/1.1 response')
 })

@@ -80,7 +80,7 @@ const REFUSED: Row[] = [
     ranking({ return_documents: true }),
     /return_documents/,
   ],
-  ['a keyless host, a key', openWire, '/v1/embeddings', BEARER, embed({}), /nobody asked/],
+  ['a keyless host, a key', openWire, '/v1/embeddings', BEARER, embed({}), /takes no credential/],
   ['OpenAI, a moderation it does not know', openaiWire, '/v1/moderations', BEARER, { input: 'x', user: 'y' }, /user/],
   ['OpenAI, speech without a voice', openaiWire, '/v1/audio/speech', BEARER, { model: 'm', input: 'x' }, /voice/],
   ['OpenAI, a picture of nothing', openaiWire, '/v1/images/generations', BEARER, { model: 'm', prompt: '' }, /prompt/],

@@ -104,8 +104,8 @@ test("the gateway's own listener is denied at every address of this machine, eve
 
 test('databases are denied by name and, at non-public addresses, by port', () => {
   const change = { trustedHosts: ['10.0.0.0/8', '127.0.0.1'], isLoopbackOpen: true }
-  for (const address of ['127.0.0.1', '10.0.0.1', '::1']) expect(ask('x', address, 5433, change)).toContain('store')
-  expect(ask('cache.example', '8.8.8.8', 6380)).toContain('store')
+  for (const address of ['127.0.0.1', '10.0.0.1', '::1']) expect(ask('x', address, 5433, change)).toContain('database or Redis')
+  expect(ask('cache.example', '8.8.8.8', 6380)).toContain('database or Redis')
   expect(ask('api.example', '8.8.8.8', 6380)).toBeNull()
 })
 
@@ -127,7 +127,7 @@ test('an origin saved by an admin may be private or loopback, but never metadata
     expect(askAs('trusted', 'https', address, 443)).toContain('it is a')
   }
   expect(askAs('trusted', 'http', '127.0.0.1', 8787)).toBe('it is the gateway itself')
-  expect(askAs('trusted', 'http', '10.0.0.5', 5433)).toContain('a store of the gateway')
+  expect(askAs('trusted', 'http', '10.0.0.5', 5433)).toContain('database or Redis')
 })
 
 test('a stored credential is never sent unencrypted over the internet', () => {

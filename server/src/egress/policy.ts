@@ -65,7 +65,7 @@ export function denialReason(
   const kind = classify(address)
   const never = NEVER.get(kind)
   if (never !== undefined) return never
-  if (port < 1 || port > 65_535) return `${port} is not a valid port`
+  if (port < 1 || port > 65_535) return `port ${port} is not valid`
   if (`http://${addressText}:${port}` === policy.mockOrigin) return null
   if (policy.ownPorts.includes(port) && (kind === 'loopback' || policy.ownAddresses().has(address.value))) {
     return 'it is the gateway itself'

@@ -43,7 +43,7 @@ test.each([
 })
 
 test('a model with encoded dot segments is rejected', () => {
-  expect(() => vertexAi.locate({ ...CALL, model: 'x/../../y' }, SETTINGS)).toThrow(/not plain/)
+  expect(() => vertexAi.locate({ ...CALL, model: 'x/../../y' }, SETTINGS)).toThrow(/dot segment/)
 })
 
 test.each([
