@@ -104,7 +104,8 @@ test("the gateway's own listener is denied at every address of this machine, eve
 
 test('databases are denied by name and, at non-public addresses, by port', () => {
   const change = { trustedHosts: ['10.0.0.0/8', '127.0.0.1'], isLoopbackOpen: true }
-  for (const address of ['127.0.0.1', '10.0.0.1', '::1']) expect(ask('x', address, 5433, change)).toContain('database or Redis')
+  for (const address of ['127.0.0.1', '10.0.0.1', '::1'])
+    expect(ask('x', address, 5433, change)).toContain('database or Redis')
   expect(ask('cache.example', '8.8.8.8', 6380)).toContain('database or Redis')
   expect(ask('api.example', '8.8.8.8', 6380)).toBeNull()
 })
