@@ -126,10 +126,10 @@ function element(text: string, name: string): string {
   return start === -1 || end === -1 ? '' : text.slice(start + name.length + 2, end).trim()
 }
 
-/** A 4xx is the client's configuration error. Anything else is an upstream failure, which allows fallback. */
+/** Throttling and 5xx are upstream failures, which allow fallback. Everything else is a configuration error. */
 function refused(status: number, text: string): GatewayError {
   const code = element(text, 'Code').slice(0, 100)
-  if (status === 429 || status >= 500 || code === 'Throttling') return unreachable(`answered ${status}`)
+  if (status === 429 || status >= 500 || code === 'Throttling') return unreachable(`returned HTTP ${status}`)
   const reason = element(text, 'Message').slice(0, 500)
   return new GatewayError('provider_settings_invalid', {
     param: 'cloud_c_role_arn',

@@ -78,7 +78,7 @@ function modality({ modals, questions }: Reading): string {
   return questions.has('whether') && modals.has('can') ? 'can' : ''
 }
 
-/** Possessives and pronouns must match. `you` is ignored in questions about how something is done. */
+/** Third persons must match, and first and second person must not be swapped. In `how` questions, `me` and `you` may be. */
 function owners(a: Reading, b: Reading): string | null {
   const third = ({ owners: all }: Reading) =>
     [...all]
