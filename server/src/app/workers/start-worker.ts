@@ -6,7 +6,7 @@ import { asGatewayError } from '../../core/errors.ts'
 import type { RequestRecord } from '../../core/record.ts'
 import { jitPolicy } from '../../core/runtime/jit-policy.ts'
 import { within } from '../../core/runtime/within.ts'
-import { handOverTo } from '../../egress/hand-over.ts'
+import { forwardTo } from '../../egress/forward-to-socket.ts'
 import { handle } from '../../gateway/pipeline.ts'
 import { startMock } from '../../providers/mock/listen.ts'
 import type { WorkerIdentity } from '../../settings/process-settings.ts'
@@ -73,7 +73,7 @@ export async function startWorker(
   stores.changes?.onChange((change) => (change ? forgetChanged(change, data) : forgetAll(data)))
   await data.prices.settled()
   const isAdmin = pathMatcher(await adminPaths)
-  const handOver = handOverTo(place.ownerSocket)
+  const handOver = forwardTo(place.ownerSocket)
   const toProviders = crossOrigin(settings.corsOrigins, (request) => handle(request, data.ports))
   const gauges = () => ({
     running: data.inFlight.size,

@@ -1,4 +1,7 @@
-/** Cloud C: Bedrock. Chat through Converse, embeddings through InvokeModel, the rest as it is; signed, or with an API key. */
+/**
+ * Amazon Bedrock adapter ("cloud C"). Chat uses Converse, embeddings use InvokeModel, other paths pass through.
+ * Requests are signed or carry an API key.
+ */
 
 import { ENDPOINTS } from '../../core/endpoints.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -11,7 +14,7 @@ import { RoleSessions, type TokenSender } from './assume-role.ts'
 import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock-settings.ts'
 import { SIGNATURE_HEADERS, sign } from './sign.ts'
 
-// The registry is static but the way out of the process is made at start; the composition root fills this in once.
+// Set once at startup, because the registry is static and egress is created later.
 let sessions: RoleSessions | null = null
 
 export function setTokenSender(send: TokenSender): void {
@@ -34,7 +37,7 @@ export const bedrock: ProviderAdapter = {
     return endpoint === 'embeddings' ? bedrockEmbeddings : null
   },
   locate(call, settings) {
-    // Here and not only in authorize: nothing is resolved or dialled for a call that cannot be signed.
+    // Validated here as well as in authorize, so that no DNS lookup happens for a call that cannot be signed.
     keysOf(settings)
     const base = call.customHost ?? hostOf('bedrock-runtime', regionOf(settings))
     const action = actionOf(call)
@@ -56,7 +59,7 @@ export const bedrock: ProviderAdapter = {
   },
 }
 
-/** What is done with the model; null for a path of Bedrock's own. */
+/** The Bedrock action on the model, or null for a native Bedrock path. */
 function actionOf({ endpoint, path, isStream }: Call): string | null {
   if (!FIRST_CLASS_PATHS.has(path)) return null
   if (endpoint === 'embeddings') return 'invoke'
@@ -64,7 +67,7 @@ function actionOf({ endpoint, path, isStream }: Call): string | null {
   return isStream ? 'converse-stream' : 'converse'
 }
 
-/** Ids, inference profiles and ARNs alike: `:` and `/` of an ARN are part of the one segment. */
+/** Model ids, inference profiles and ARNs become one path segment, so `:` and `/` of an ARN are encoded. */
 function modelSegment(model: string | null): string {
   if (model === null || model === '') {
     throw new GatewayError('invalid_body', {
@@ -75,7 +78,7 @@ function modelSegment(model: string | null): string {
   try {
     return encodeURIComponent(model)
   } catch {
-    throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not well-formed text.' })
+    throw new GatewayError('invalid_body', { param: 'model', message: 'model: the name is not valid Unicode.' })
   }
 }
 

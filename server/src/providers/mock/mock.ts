@@ -1,4 +1,4 @@
-/** The built-in mock: a provider on our own loopback, for first steps without any account. */
+/** The built-in mock provider, which needs no account. */
 
 import { GatewayError } from '../../core/errors.ts'
 import type { ProviderAdapter } from '../adapter.ts'
@@ -7,7 +7,7 @@ import { ALL_ENDPOINTS, NO_SETTINGS } from '../openai-compatible.ts'
 import { removeCredentials } from '../place-credential.ts'
 import { workspaceToken } from './workspace-token.ts'
 
-// The registry is static but the mock's port is known only after it listens; the composition root fills this in once.
+// Set once at startup: the registry is static, and the mock's port is known only after it listens.
 let origin: string | null = null
 
 export function setMockOrigin(listening: string): void {

@@ -1,4 +1,4 @@
-/** Cloud B: Vertex AI, with a service account or an access token. */
+/** Vertex AI adapter ("cloud B"), with a service account or an access token. */
 
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -21,7 +21,7 @@ const VERSIONED = /^\/v1(?:beta1)?\//
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
 const REQUEST_TYPE_TWIN = 'x-cloud-b-llm-request-type'
 
-// The registry is static but the way to the network is built later; the composition root fills this in once.
+// Set once at startup, because the registry is static and egress is created later.
 let tokenSource: TokenSource | null = null
 
 export function setTokenSource(source: TokenSource): void {
@@ -85,7 +85,7 @@ function locateModel(call: Call, model: string, settings: Settings): string {
   const path = target ? target.path(call.isStream) : googleModelPath(model)
   const search = call.isStream ? (target?.search ?? '') : ''
   if (call.customHost !== null) {
-    // A stand-in for Vertex may or may not have projects.
+    // A Vertex AI replacement may or may not use projects.
     const region = settings['cloud_b_region']
     const isPlaced = region !== undefined && projectOf(settings) !== null
     return joinUrl(call.customHost, (isPlaced ? locationPath(settings, region) : '') + path, search)
@@ -94,7 +94,7 @@ function locateModel(call: Call, model: string, settings: Settings): string {
   return joinUrl(`${originOf(region)}/${target?.version ?? 'v1'}${locationPath(settings, region)}`, path, search)
 }
 
-/** `us` and `eu` are multi-regions with hosts of their own kind. The schema keeps a region to one label of a host name. */
+/** `us` and `eu` are multi-regions with a different host pattern. The schema limits a region to one hostname label. */
 function originOf(region: string): string {
   if (region === 'global') return 'https://aiplatform.googleapis.com'
   if (region === 'us' || region === 'eu') return `https://aiplatform.${region}.rep.googleapis.com`
@@ -111,13 +111,13 @@ function projectOf(settings: Settings): string | null {
   return settings['cloud_b_project_id'] ?? (keyFile === undefined ? null : requireServiceAccount(keyFile).projectId)
 }
 
-/** An access token as it is, or one made from the service account in the settings or in the credential's place. */
+/** The access token itself, or one exchanged for the service account in the settings or in the credential. */
 async function accessToken(credential: Credential | null, settings: Settings): Promise<Credential> {
   const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? keyFileIn(credential)
   if (keyFile === null) return requireCredential(credential)
   const account = requireServiceAccount(keyFile)
   if (tokenSource === null) {
-    throw new GatewayError('upstream_unreachable', { message: 'The token service of Vertex AI is not connected.' })
+    throw new GatewayError('upstream_unreachable', { message: 'The token service of Vertex AI is not initialized.' })
   }
   return { secret: new Secret(await tokenSource.tokenOf(account)) }
 }
@@ -130,7 +130,7 @@ function keyFileIn(credential: Credential | null): string | null {
 function modelMissing(): GatewayError {
   return new GatewayError('invalid_body', {
     param: 'model',
-    message: 'model: required, because the address of the provider vertex-ai contains it.',
+    message: 'model: required, because the URL of the provider vertex-ai contains it.',
     hint: 'Send a model such as gemini-2.5-flash or anthropic.claude-sonnet-4-5.',
   })
 }

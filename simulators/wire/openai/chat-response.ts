@@ -1,7 +1,10 @@
-/** OpenAI's chat completion and its chunks, after https://platform.openai.com/docs/api-reference/chat/object and .../chat-streaming. */
+/**
+ * OpenAI's chat completion and its chunks, see https://platform.openai.com/docs/api-reference/chat/object and
+ * .../chat-streaming.
+ */
 
+import { piecesOf, type SimulatedReply, USAGE } from '../reply-content.ts'
 import { data } from '../sse.ts'
-import { piecesOf, type Said, USAGE } from '../story.ts'
 import type { WireReply } from '../wire-server.ts'
 import type { ChatAsked } from './chat-request.ts'
 
@@ -18,8 +21,8 @@ const head = {
   system_fingerprint: 'fp_50cad350e4',
 }
 
-/** `alwaysCounts`: the last chunk with a choice has usage, asked or not, as Mistral does it. */
-export function writeChat(said: Said, asked: ChatAsked, alwaysCounts = false): WireReply {
+/** `alwaysCounts`: the last chunk with a choice contains usage even if not requested, as with Mistral. */
+export function writeChat(said: SimulatedReply, asked: ChatAsked, alwaysCounts = false): WireReply {
   if (asked.isStream) return { type: 'text/event-stream; charset=utf-8', pieces: chunks(said, asked, alwaysCounts) }
   const calls = said.calls.map(({ id, name, input }) => ({
     id,
@@ -37,7 +40,7 @@ export function writeChat(said: Said, asked: ChatAsked, alwaysCounts = false): W
   return { status: 200, json: { ...head, object: 'chat.completion', model: asked.model, choices: [choice], usage } }
 }
 
-function* deltasOf(said: Said): Generator<object> {
+function* deltasOf(said: SimulatedReply): Generator<object> {
   yield { role: 'assistant', content: said.calls.length > 0 ? null : '', refusal: null }
   for (const content of piecesOf(said.text)) yield { content }
   for (const [index, { id, name, input }] of said.calls.entries()) {
@@ -47,7 +50,7 @@ function* deltasOf(said: Said): Generator<object> {
   }
 }
 
-function chunks(said: Said, { model, includesUsage }: ChatAsked, alwaysCounts: boolean): string[] {
+function chunks(said: SimulatedReply, { model, includesUsage }: ChatAsked, alwaysCounts: boolean): string[] {
   const chunk = (choices: object[], more: object) =>
     data({ ...head, object: 'chat.completion.chunk', model, choices, ...(includesUsage && { usage: null }), ...more })
   const out = [...deltasOf(said)].map((delta) => chunk([{ index: 0, delta, logprobs: null, finish_reason: null }], {}))
@@ -65,6 +68,6 @@ function chunks(said: Said, { model, includesUsage }: ChatAsked, alwaysCounts: b
   return [...out, data('[DONE]')]
 }
 
-function finishOf(said: Said): string {
+function finishOf(said: SimulatedReply): string {
   return said.calls.length > 0 ? 'tool_calls' : 'stop'
 }

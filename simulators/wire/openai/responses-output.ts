@@ -1,7 +1,7 @@
-/** OpenAI's response object and its events, after https://platform.openai.com/docs/api-reference/responses-streaming. */
+/** OpenAI's response object and its events, see https://platform.openai.com/docs/api-reference/responses-streaming. */
 
+import { piecesOf, SIGNATURES, type SimulatedReply, USAGE } from '../reply-content.ts'
 import { event } from '../sse.ts'
-import { piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 import type { ResponsesAsked } from './responses-request.ts'
 
@@ -13,7 +13,7 @@ const usage = {
   total_tokens: USAGE.prompt + USAGE.completion,
 }
 
-export function writeResponse(said: Said, { model, isStream }: ResponsesAsked): WireReply {
+export function writeResponse(said: SimulatedReply, { model, isStream }: ResponsesAsked): WireReply {
   const output = itemsOf(said)
   const whole = responseOf(model, 'completed', output, usage)
   if (!isStream) return { status: 200, json: whole }
@@ -49,7 +49,7 @@ function responseOf(model: string, status: string, output: readonly JsonObject[]
   }
 }
 
-function itemsOf(said: Said): JsonObject[] {
+function itemsOf(said: SimulatedReply): JsonObject[] {
   const items: JsonObject[] = []
   if (said.thought !== null) {
     const summary = [{ type: 'summary_text', text: said.thought }]

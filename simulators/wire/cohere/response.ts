@@ -1,7 +1,10 @@
-/** Cohere's chat answer and its events, after https://docs.cohere.com/v2/docs/streaming and https://docs.cohere.com/v2/docs/reasoning. */
+/**
+ * Cohere's chat response and its events, see https://docs.cohere.com/v2/docs/streaming and
+ * https://docs.cohere.com/v2/docs/reasoning.
+ */
 
+import { piecesOf, type SimulatedReply, type SimulatedRequest, USAGE } from '../reply-content.ts'
 import { event } from '../sse.ts'
-import { type Asked, piecesOf, type Said, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 
 const usage = {
@@ -11,7 +14,7 @@ const usage = {
 const PLAN = 'I will look up both cities.'
 const ID = 'c14c80c3-18eb-4519-9460-6c92edd8cfb4'
 
-export function writeCohereChat(said: Said, { isStream }: Asked): WireReply {
+export function writeCohereChat(said: SimulatedReply, { isStream }: SimulatedRequest): WireReply {
   const finish_reason = said.calls.length > 0 ? 'TOOL_CALL' : 'COMPLETE'
   if (isStream) return { type: 'text/event-stream', pieces: [...eventsOf(said, finish_reason)] }
   const content = [
@@ -26,7 +29,7 @@ export function writeCohereChat(said: Said, { isStream }: Asked): WireReply {
   return { status: 200, json: { id: ID, finish_reason, message, usage } }
 }
 
-function callsOf(said: Said) {
+function callsOf(said: SimulatedReply) {
   return said.calls.map(({ id, name, input }) => ({
     id,
     type: 'function',
@@ -34,7 +37,7 @@ function callsOf(said: Said) {
   }))
 }
 
-function* eventsOf(said: Said, finish_reason: string): Generator<string> {
+function* eventsOf(said: SimulatedReply, finish_reason: string): Generator<string> {
   const say = (type: string, message: JsonObject, more: object = {}) =>
     event(type, { type, ...more, delta: { message } })
   yield event('message-start', {

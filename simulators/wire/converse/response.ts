@@ -1,6 +1,9 @@
-/** Converse's answer and the events of its stream, after https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html. */
+/**
+ * Converse's response and the events of its stream, see
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html.
+ */
 
-import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
+import { piecesOf, SIGNATURES, type SimulatedReply, type SimulatedRequest, USAGE } from '../reply-content.ts'
 import type { WireReply } from '../wire-server.ts'
 import { eventFrame, exceptionFrame } from './event-frames.ts'
 
@@ -13,7 +16,7 @@ const usage = {
 }
 const metrics = { latencyMs: 1_551 }
 
-export function writeConverse(said: Said, { isStream }: Asked): WireReply {
+export function writeConverse(said: SimulatedReply, { isStream }: SimulatedRequest): WireReply {
   const stopReason = said.calls.length > 0 ? 'tool_use' : 'end_turn'
   if (isStream) return { type: 'application/vnd.amazon.eventstream', pieces: [...framesOf(said, stopReason)] }
   const content = [
@@ -26,7 +29,7 @@ export function writeConverse(said: Said, { isStream }: Asked): WireReply {
   return { status: 200, json: { output: { message: { role: 'assistant', content } }, stopReason, usage, metrics } }
 }
 
-function* framesOf(said: Said, stopReason: string): Generator<Uint8Array> {
+function* framesOf(said: SimulatedReply, stopReason: string): Generator<Uint8Array> {
   let contentBlockIndex = 0
   const delta = (value: object) => eventFrame('contentBlockDelta', { contentBlockIndex, delta: value, p: 'abcdefgh' })
   const stop = () => eventFrame('contentBlockStop', { contentBlockIndex: contentBlockIndex++, p: 'abc' })

@@ -1,7 +1,7 @@
-/** Anthropic's message and its events, after https://docs.claude.com/en/docs/build-with-claude/streaming. */
+/** Anthropic's message and its events, see https://docs.claude.com/en/docs/build-with-claude/streaming. */
 
+import { piecesOf, SIGNATURES, type SimulatedReply, USAGE } from '../reply-content.ts'
 import { event } from '../sse.ts'
-import { piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 import type { MessagesAsked } from './request.ts'
 
@@ -14,7 +14,7 @@ const input = {
 }
 const usage = { ...input, output_tokens: USAGE.completion }
 
-export function writeMessage(said: Said, { model, isStream }: MessagesAsked): WireReply {
+export function writeMessage(said: SimulatedReply, { model, isStream }: MessagesAsked): WireReply {
   const content = blocksOf(said)
   const ending = { stop_reason: said.calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null }
   const head = { id: 'msg_01XFDUDYJgAACzvnptvVoYEL', type: 'message', role: 'assistant', model }
@@ -34,7 +34,7 @@ export function writeMessage(said: Said, { model, isStream }: MessagesAsked): Wi
   return { type: 'text/event-stream; charset=utf-8', pieces }
 }
 
-function blocksOf(said: Said): JsonObject[] {
+function blocksOf(said: SimulatedReply): JsonObject[] {
   return [
     ...(said.thought === null ? [] : [{ type: 'thinking', thinking: said.thought, signature: SIGNATURES.claude }]),
     ...(said.text === '' ? [] : [{ type: 'text', text: said.text, citations: null }]),

@@ -1,6 +1,6 @@
-/** Gemini's answer and its stream, after https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
+/** Gemini's response and its stream, see https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse. */
 
-import { type Asked, piecesOf, type Said, SIGNATURES, USAGE } from '../story.ts'
+import { piecesOf, SIGNATURES, type SimulatedReply, type SimulatedRequest, USAGE } from '../reply-content.ts'
 import type { JsonObject, WireReply } from '../wire-server.ts'
 
 const usageMetadata = {
@@ -12,7 +12,7 @@ const usageMetadata = {
   promptTokensDetails: [{ modality: 'TEXT', tokenCount: USAGE.prompt }],
 }
 
-export function writeGenerated(said: Said, { isStream }: Asked, model: string): WireReply {
+export function writeGenerated(said: SimulatedReply, { isStream }: SimulatedRequest, model: string): WireReply {
   const answer = (parts: JsonObject[], more: JsonObject) => ({
     candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }],
     usageMetadata,
@@ -23,7 +23,7 @@ export function writeGenerated(said: Said, { isStream }: Asked, model: string): 
     return { status: 200, json: answer([...thoughts(said), ...texts(said), ...calls(said)], { finishReason: 'STOP' }) }
   const steps = [...thoughts(said), ...piecesOf(said.text).map((text) => ({ text })), ...calls(said)]
   const objects: object[] = steps.map((part) => answer([part], {}))
-  // The last event of a text has an empty part, as the service sends it.
+  // Gemini ends a text stream with an empty part.
   if (said.breaksOff) objects.push({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })
   else
     objects.push(
@@ -34,16 +34,16 @@ export function writeGenerated(said: Said, { isStream }: Asked, model: string): 
   return { type: 'text/event-stream', pieces: objects.map((one) => `data: ${JSON.stringify(one)}\r\n\r\n`) }
 }
 
-function thoughts({ thought }: Said): JsonObject[] {
+function thoughts({ thought }: SimulatedReply): JsonObject[] {
   return thought === null ? [] : [{ text: thought, thought: true }]
 }
 
-function texts({ text }: Said): JsonObject[] {
+function texts({ text }: SimulatedReply): JsonObject[] {
   return text === '' ? [] : [{ text, thoughtSignature: SIGNATURES.gemini }]
 }
 
-/** Of parallel calls only the first is signed. */
-function calls(said: Said): JsonObject[] {
+/** Only the first of several parallel calls is signed. */
+function calls(said: SimulatedReply): JsonObject[] {
   return said.calls.map(({ id, name, input }, index) => ({
     functionCall: { id, name, args: input },
     ...(index === 0 && { thoughtSignature: SIGNATURES.gemini }),

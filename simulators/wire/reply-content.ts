@@ -1,8 +1,10 @@
-/** What every stand-in provider says to what it was asked, before it is written in the provider's format. */
+/** Decides each simulator's response to a request, before it is written in the provider's format. */
 
 import { isObject, type JsonObject, refuseUnless, WireRefusal } from './wire-server.ts'
 
-/** Opaque to everyone but its maker, who refuses any other: the characters are those of base64 that careless code changes. */
+/**
+ * Opaque signatures, one per provider. They contain base64 characters that are often corrupted by incorrect encoding.
+ */
 export const SIGNATURES = {
   claude: 'EuYBCkQIBRgCKkB+/Zm9vL2Jhcg+AbC/dEf+Gh0iJk/lMn+oPqRs/tUv==',
   gemini: 'CpwCAVSoXO4x+/9kQmFzZTY0+of/R29vZ2xlJ3M+c2lnbmF0dXJl/g==',
@@ -13,36 +15,38 @@ export const GREETING = 'Hello from the other side: ä€😀.'
 export const SCHEMA_ANSWER = '{"city":"Paris","population":2102650}'
 const CITIES = ['Paris', 'Oslo'] as const
 
-/** Of every answer; a format that counts cached tokens apart takes them out of the prompt's 120. */
+/**
+ * The usage of every response. Formats that count cached tokens separately subtract them from the 120 prompt tokens.
+ */
 export const USAGE = { prompt: 120, cacheRead: 30, cacheWrite: 10, completion: 24, reasoning: 8 } as const
 
-/** The request, as far as the story depends on it. */
-export type Asked = {
+/** The parts of a request that determine the response. */
+export type SimulatedRequest = {
   /** The last text of the user. */
   readonly text: string
   readonly isStream: boolean
   readonly thinks: boolean
-  /** The names of the tools on offer. */
+  /** The names of the offered tools. */
   readonly tools: readonly string[]
-  /** Results of the turn before, each with what the call had asked for. */
+  /** Tool results of the previous turn, each with the input of its call. */
   readonly results: readonly { readonly input: unknown; readonly text: string }[]
   readonly images: readonly { readonly mediaType: string; readonly base64: string }[]
   readonly schema: unknown
 }
 
-export type SaidCall = { readonly id: string; readonly name: string; readonly input: JsonObject }
+export type SimulatedCall = { readonly id: string; readonly name: string; readonly input: JsonObject }
 
-export type Said = {
+export type SimulatedReply = {
   readonly thought: string | null
   readonly text: string
-  readonly calls: readonly SaidCall[]
-  /** The stream carries the provider's error after its first text. */
+  readonly calls: readonly SimulatedCall[]
+  /** The stream ends with the provider's error after its first text. */
   readonly breaksOff: boolean
 }
 
-const SILENT: Said = { thought: null, text: '', calls: [], breaksOff: false }
+const SILENT: SimulatedReply = { thought: null, text: '', calls: [], breaksOff: false }
 
-export function tell(asked: Asked): Said {
+export function replyTo(asked: SimulatedRequest): SimulatedReply {
   const thought = asked.thinks ? THOUGHT : null
   const failure = /^fail (\d{3})$/.exec(asked.text)?.[1]
   if (failure !== undefined) throw new WireRefusal(`simulated failure ${failure}`, Number(failure))
@@ -55,12 +59,12 @@ export function tell(asked: Asked): Said {
   return { ...SILENT, thought, text: GREETING }
 }
 
-/** A text in small pieces that never split a character. */
+/** Splits a text into small pieces without splitting a character. */
 export function piecesOf(text: string): string[] {
   return text.match(/.{1,5}/gsu) ?? []
 }
 
-function callFor(name: string, city: string): SaidCall {
+function callFor(name: string, city: string): SimulatedCall {
   return { id: `call_${city}01`, name, input: { city, note: 'ä "quoted" \\ \n €' } }
 }
 
