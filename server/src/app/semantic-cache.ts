@@ -2,7 +2,6 @@
 
 import { resolve } from 'node:path'
 import { SemanticCache } from '../cache/semantic/semantic-cache.ts'
-import { setSemanticRules } from '../config/semantic-rules.ts'
 import type { CacheStore } from '../core/ports.ts'
 import type { Embedder } from '../core/semantic/embedder.ts'
 import type { Egress } from '../egress/send.ts'
@@ -26,7 +25,6 @@ export type SemanticParts = {
 export function openSemanticCache(parts: SemanticParts): SemanticCache {
   const { settings, answers } = parts
   const embedder = embedderOf(parts)
-  setSemanticRules({ hasEmbedder: embedder !== null, threshold: settings.cacheThreshold })
   return new SemanticCache({
     embedder,
     answers,

@@ -6,6 +6,7 @@ import type { EndpointName } from '../core/endpoints.ts'
 import type { Awaitable } from '../core/ports.ts'
 import type { Secret } from '../core/secret.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import type { ProviderServices } from './provider-services.ts'
 
 /** Provider-specific settings with snake_case keys, validated by the provider's `settings` schema. */
 export type Settings = Readonly<Record<string, string>>
@@ -47,6 +48,12 @@ export type Call = {
 /** Changes of top-level members. All other bytes of the body stay unchanged. */
 export type BodyChange = { readonly set: ReadonlyMap<string, unknown>; readonly drop: ReadonlySet<string> }
 
+export type AuthorizeContext = {
+  readonly services: ProviderServices
+  /** The caller's workspace. Absent when an administrator tests a credential. */
+  readonly workspaceId?: string
+}
+
 export interface ProviderAdapter {
   readonly slug: string
   readonly aliases?: readonly string[]
@@ -80,7 +87,6 @@ export interface ProviderAdapter {
     outgoing: Outgoing,
     credential: Credential | null,
     settings: Settings,
-    /** The client's workspace. Absent if a credential is only being tested. */
-    workspaceId?: string,
+    context?: AuthorizeContext,
   ): Awaitable<void>
 }

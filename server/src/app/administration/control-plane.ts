@@ -75,9 +75,10 @@ export function controlPlane(parts: ControlPlaneParts) {
       examiner: new ExamineConfigs(data.virtualKeys, namedPrompts(data.prompts, store.stores), data.prices, {
         idleTimeoutMs: settings.idleTimeoutMs,
         maxCalls: settings.maxCallsPerRequest,
+        semanticRules: data.plans.semanticRules,
       }),
     },
-    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress) },
+    virtualKeys: { forms: providerForms(), vault, test: credentialTester(data.egress, data.ports.services) },
     spending: stores.ledger.spending,
     prompts: { workshop: new Workshop(data.prompts) },
     prices: {

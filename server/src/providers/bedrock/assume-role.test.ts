@@ -3,8 +3,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { createEgress } from '../../egress/send.ts'
 import { LOCAL_POLICY } from '../../egress/test-policy.ts'
 import type { Outgoing, Settings } from '../adapter.ts'
+import { createProviderServices } from '../provider-services.ts'
 import { RoleSessions } from './assume-role.ts'
-import { bedrock, setTokenSender } from './bedrock.ts'
+import { bedrock } from './bedrock.ts'
 import { type Received, verifySignature } from './test-verify-signature.ts'
 
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'long-lived-secret' }
@@ -112,7 +113,7 @@ test('unexpired keys are used while renewals fail', async () => {
 
 test('the adapter signs with the keys of the configured role', async () => {
   const { endpoint } = tokenService((_form, count) => new Response(session(count, new Date(Date.now() + HOUR_MS))))
-  setTokenSender(egress.send)
+  const services = createProviderServices('http://127.0.0.1:9', egress.send)
   const settings: Settings = {
     cloud_c_access_key_id: KEYS.accessKeyId,
     cloud_c_secret_access_key: KEYS.secretAccessKey,
@@ -122,7 +123,7 @@ test('the adapter signs with the keys of the configured role', async () => {
   }
   const url = 'https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/converse'
   const request: Outgoing = { method: 'POST', url, headers: {}, body: Buffer.from('{}') }
-  await bedrock.authorize(request, null, settings)
+  await bedrock.authorize(request, null, settings, { services })
   const headers = { ...request.headers, host: new URL(url).host }
   const received = { method: 'POST', path: '/model/m/converse', search: '', headers, body: Buffer.from('{}') }
   expect(verifySignature(received, 'secret/1+').accessKeyId).toBe('ASIA1')

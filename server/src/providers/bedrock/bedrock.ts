@@ -10,16 +10,9 @@ import { converseChat } from '../../dialects/bedrock/converse-chat.ts'
 import type { Call, ProviderAdapter } from '../adapter.ts'
 import { joinUrl } from '../join-url.ts'
 import { placeBearer, removeCredentials, requireCredential } from '../place-credential.ts'
-import { RoleSessions, type TokenSender } from './assume-role.ts'
+import type { Role, RoleSessions } from './assume-role.ts'
 import { bedrockSettings, hostOf, keysOf, regionOf, roleOf } from './bedrock-settings.ts'
-import { SIGNATURE_HEADERS, sign } from './sign.ts'
-
-// Set once at startup, because the registry is static and egress is created later.
-let sessions: RoleSessions | null = null
-
-export function setTokenSender(send: TokenSender): void {
-  sessions = new RoleSessions(send)
-}
+import { type AwsKeys, SIGNATURE_HEADERS, sign } from './sign.ts'
 
 const FIRST_CLASS_PATHS: ReadonlySet<string> = new Set(ENDPOINTS.map((row) => row.path))
 
@@ -48,12 +41,12 @@ export const bedrock: ProviderAdapter = {
     const role = roleOf(settings)
     return role === null ? [] : [role.endpoint]
   },
-  async authorize(outgoing, credential, settings) {
+  async authorize(outgoing, credential, settings, context) {
     const keys = keysOf(settings)
     if (keys === null) return placeBearer(outgoing, requireCredential(credential))
     removeCredentials(outgoing)
     const role = roleOf(settings)
-    const signing = role === null ? keys : await sessionsOrRefuse().keysFor(role, keys)
+    const signing = role === null ? keys : await roleKeys(role, keys, context?.services.awsRoles)
     await sign(outgoing, signing, 'bedrock', regionOf(settings), new Date())
     outgoing.credentialHeaders = SIGNATURE_HEADERS
   },
@@ -82,7 +75,7 @@ function modelSegment(model: string | null): string {
   }
 }
 
-function sessionsOrRefuse(): RoleSessions {
-  if (sessions) return sessions
-  throw new GatewayError('internal_error', { message: 'Roles cannot be assumed before the gateway has started.' })
+function roleKeys(role: Role, keys: AwsKeys, roles: RoleSessions | undefined): Promise<AwsKeys> {
+  if (roles === undefined) throw new Error('a role needs role sessions')
+  return roles.keysFor(role, keys)
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { Secret } from '../../core/secret.ts'
 import type { DialectContext, JsonObject } from '../../dialects/dialect.ts'
 import type { Call, Outgoing, Settings } from '../adapter.ts'
+import { createProviderServices } from '../provider-services.ts'
+import type { ServiceAccount } from './account-key.ts'
 import { testKeyFile } from './test-key-file.ts'
-import { setTokenSource, vertexAi } from './vertex-ai.ts'
+import { vertexAi } from './vertex-ai.ts'
 
 const SETTINGS: Settings = { cloud_b_project_id: 'proj', cloud_b_region: 'europe-west4' }
 const AT = 'projects/proj/locations/europe-west4'
@@ -125,13 +127,18 @@ test('a stream in OpenAI’s format passes unchanged, and its truncation is dete
 
 async function authorized(secret: string | null, settings: Settings): Promise<Outgoing['headers']> {
   const outgoing: Outgoing = { method: 'POST', url: HOST, headers: { 'x-api-key': 'caller' }, body: null }
-  await vertexAi.authorize(outgoing, secret === null ? null : { secret: new Secret(secret) }, settings)
+  const googleTokens = { tokenOf: (account: ServiceAccount) => `token-of-${account.clientEmail}` }
+  const services = {
+    ...createProviderServices('http://127.0.0.1:9', () => Promise.reject(new Error('not sent'))),
+    googleTokens,
+  }
+  const credential = secret === null ? null : { secret: new Secret(secret) }
+  await vertexAi.authorize(outgoing, credential, settings, { services })
   return outgoing.headers
 }
 
 test('a service account is exchanged for a token, from the settings or from the credential', async () => {
   const keyFile = await testKeyFile({ client_email: 'a@p.iam.gserviceaccount.com' })
-  setTokenSource({ tokenOf: (account) => `token-of-${account.clientEmail}` })
   const expected = { authorization: 'Bearer token-of-a@p.iam.gserviceaccount.com' }
   expect(await authorized(null, { cloud_b_service_account_json: keyFile })).toEqual(expected)
   expect(await authorized(keyFile, {})).toEqual(expected)

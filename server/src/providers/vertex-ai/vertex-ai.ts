@@ -21,13 +21,6 @@ const VERSIONED = /^\/v1(?:beta1)?\//
 const REQUEST_TYPE = 'x-vertex-ai-llm-request-type'
 const REQUEST_TYPE_TWIN = 'x-cloud-b-llm-request-type'
 
-// Set once at startup, because the registry is static and egress is created later.
-let tokenSource: TokenSource | null = null
-
-export function setTokenSource(source: TokenSource): void {
-  tokenSource = source
-}
-
 export const vertexAi: ProviderAdapter = {
   slug: 'vertex-ai',
   aliases: ['cloud-b'],
@@ -70,8 +63,8 @@ export const vertexAi: ProviderAdapter = {
     const account = keyFile === null ? null : parseServiceAccount(keyFile)
     return account === null ? [] : [account.tokenUrl]
   },
-  async authorize(outgoing, credential, settings) {
-    placeBearer(outgoing, await accessToken(credential, settings))
+  async authorize(outgoing, credential, settings, context) {
+    placeBearer(outgoing, await accessToken(credential, settings, context?.services.googleTokens))
     const { headers } = outgoing
     const requestType = headers[REQUEST_TYPE_TWIN] ?? settings['cloud_b_llm_request_type']
     delete headers[REQUEST_TYPE_TWIN]
@@ -112,14 +105,16 @@ function projectOf(settings: Settings): string | null {
 }
 
 /** The access token itself, or one exchanged for the service account in the settings or in the credential. */
-async function accessToken(credential: Credential | null, settings: Settings): Promise<Credential> {
+async function accessToken(
+  credential: Credential | null,
+  settings: Settings,
+  tokens: TokenSource | undefined,
+): Promise<Credential> {
   const keyFile = settings[SERVICE_ACCOUNT_SETTING] ?? keyFileIn(credential)
   if (keyFile === null) return requireCredential(credential)
   const account = requireServiceAccount(keyFile)
-  if (tokenSource === null) {
-    throw new GatewayError('upstream_unreachable', { message: 'The token service of Vertex AI is not initialized.' })
-  }
-  return { secret: new Secret(await tokenSource.tokenOf(account)) }
+  if (tokens === undefined) throw new Error('a service account needs a token source')
+  return { secret: new Secret(await tokens.tokenOf(account)) }
 }
 
 function keyFileIn(credential: Credential | null): string | null {
