@@ -1,4 +1,4 @@
-/** The documentation, read from docs/ on disk or from inside the binary. */
+/** Reads the documentation from docs/ on disk, or from the files embedded in the compiled binary. */
 
 import { join, resolve } from 'node:path'
 import { DocsSite } from '../control/docs/docs-site.ts'
@@ -9,7 +9,7 @@ export function documentation(): DocsSite {
   return new DocsSite(readPage)
 }
 
-/** As it is written; null when there is none. */
+/** The Markdown source of a page; null if there is no such page. */
 export function readPage(slug: string): Promise<string | null> {
   return Bun.file(join(FOLDER, `${slug}.md`))
     .text()

@@ -64,7 +64,7 @@ function isCommand(word: string): boolean {
 
 /** A page of the documentation, as it is written. */
 async function showTopic(topic: string, output: Output): Promise<void> {
-  const { readTopic, topics } = await import('../app/for-commands/topics.ts')
+  const { readTopic, topics } = await import('../app/commands/topics.ts')
   const text = await readTopic(topic)
   if (text === null)
     throw wrongUsage(

@@ -1,4 +1,4 @@
-/** The documents at the front door: OpenAPI, the schema of configs, the reference and the documentation. */
+/** Serves the OpenAPI document, the JSON schema of configs, the API reference and the documentation. */
 
 import { configJsonSchema } from '../../config/schema.ts'
 import type { Operation } from '../../control/endpoint.ts'
@@ -15,10 +15,10 @@ const REFERENCE_HEADERS = {
 
 export class Documents {
   readonly #docs = documentation()
-  /** Kept as text alone: as objects it takes several times the memory, and only the reference needs them. */
+  /** Cached as text: as objects it takes several times the memory, and only the reference needs the objects. */
   #openapi: string | null = null
   #configSchema: string | null = null
-  /** Takes a tenth of a second to make, and nearly all readers come by one address. */
+  /** Cached for one base URL: rendering takes 100 ms, and nearly all readers use the same one. */
   #reference: { readonly baseUrl: string; readonly page: string } | null = null
 
   constructor(
@@ -26,8 +26,8 @@ export class Documents {
     private readonly version: string,
   ) {}
 
-  /** Null when there is no document at the address. `baseUrl` is how the reader reached us, without /v1. */
-  answer(request: Request, pathname: string, baseUrl: string): Response | Promise<Response> | null {
+  /** Returns null if there is no document at this path. `baseUrl` is the origin the reader used, without /v1. */
+  respond(request: Request, pathname: string, baseUrl: string): Response | Promise<Response> | null {
     switch (pathname) {
       case '/openapi.json':
         return new Response(this.#openapiText(), { headers: { 'content-type': 'application/json' } })

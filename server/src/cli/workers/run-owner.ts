@@ -26,14 +26,14 @@ export async function runOwner(
   const settings = { ...asked, port: await choosePort(asked) }
   const { dataDirectory, port, databaseUrl } = settings
   const socketPath = socketPathIn(dataDirectory)
-  const family = new WorkerGroup({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
-  const app = await startApp(settings, events, family)
+  const workers = new WorkerGroup({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
+  const app = await startApp(settings, events, workers)
   const slots = Array.from({ length: settings.workers }, (_, i) => {
     const number = i + 1
     const environment = workerEnvironment(settings, overrides, number, socketPath)
     return new WorkerSlot({
       number,
-      family,
+      workers,
       environment,
       drainMs: settings.drainDelayMs + settings.drainMs,
       onDeath: logDeath,

@@ -1,10 +1,10 @@
 /** One worker as its owner sees it: a child process and the line to it. */
 
-import { Calls } from '../../app/workers/calls.ts'
-import type { WorkerCalls } from '../../app/workers/questions.ts'
+import { RpcChannel } from '../../app/workers/rpc-channel.ts'
+import type { WorkerChannel } from '../../app/workers/rpc-methods.ts'
 
 export type WorkerProcess = {
-  readonly calls: WorkerCalls
+  readonly calls: WorkerChannel
   /** Resolves when it answers at the port; rejects when it ended before. */
   readonly ready: Promise<void>
   /** Resolves with its exit code; a signal is minus one. */
@@ -24,10 +24,10 @@ export function spawnWorker(environment: Readonly<Record<string, string>>): Work
     serialization: 'advanced',
     ipc: (messages: unknown) => calls.receive(messages as readonly unknown[]),
   })
-  const calls: WorkerCalls = new Calls((messages) => child.send(messages))
+  const calls: WorkerChannel = new RpcChannel((messages) => child.send(messages))
   const exited = child.exited.then(() => child.exitCode ?? -1)
   const ready = new Promise<void>((resolve, reject) => {
-    calls.answer('ready', () => {
+    calls.handle('ready', () => {
       resolve()
       return null
     })

@@ -11,7 +11,7 @@ const LAST_WORDS_MS = 15_000
 
 export type SlotParts = {
   readonly number: number
-  readonly family: WorkerGroup
+  readonly workers: WorkerGroup
   readonly environment: Readonly<Record<string, string>>
   /** What running requests get when a worker leaves. */
   readonly drainMs: number
@@ -29,11 +29,11 @@ export class WorkerSlot {
 
   /** Resolves when one is ready; rejects when none is to be had. */
   async start(): Promise<void> {
-    const { number, family, environment } = this.parts
-    await family.takeOver(number)
+    const { number, workers, environment } = this.parts
+    await workers.adoptJournal(number)
     if (this.#isEnding) return
     const worker = spawnWorker(environment)
-    const settle = family.welcome(number, worker.calls)
+    const settle = workers.attach(number, worker.calls)
     void worker.exited.then(settle)
     this.#worker = worker
     await worker.ready
@@ -46,7 +46,7 @@ export class WorkerSlot {
     if (!leaver || this.#isEnding) return
     this.#worker = null
     this.#leaver = leaver
-    leaver.calls.tell('leave', null)
+    leaver.calls.notify('drain', null)
     await this.#ended(leaver)
     this.#leaver = null
     if (!this.#isEnding) await this.start().catch(() => this.#again(-1))

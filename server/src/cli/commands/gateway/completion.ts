@@ -1,6 +1,6 @@
 /** `gatehouse completion`: scripts by which a shell completes commands and flags. */
 
-import { topics } from '../../../app/for-commands/topics.ts'
+import { topics } from '../../../app/commands/topics.ts'
 import { didYouMean } from '../../../core/suggest.ts'
 import type { Call, CommandSpec } from '../../command.ts'
 import { wrongUsage } from '../../command-error.ts'

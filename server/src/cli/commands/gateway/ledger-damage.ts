@@ -1,7 +1,7 @@
 /** `gatehouse ledger`: damage in the journals of budgets, which makes budgets refuse until an operator has seen it. */
 
 import { existsSync } from 'node:fs'
-import { acknowledgeLedgerDamage, type LedgerDamage, ledgerDamage } from '../../../app/for-commands/ledger-damage.ts'
+import { acknowledgeLedgerDamage, type LedgerDamage, ledgerDamage } from '../../../app/commands/ledger-damage.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { readSettingsOf } from './settings-of.ts'

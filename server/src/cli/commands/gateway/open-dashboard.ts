@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dashboardLink } from '../../../app/for-commands/dashboard-link.ts'
+import { dashboardLink } from '../../../app/commands/dashboard-link.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'
 import { addressOf, chooseOwner, explainStore } from './reset-owner.ts'

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownerLink } from '../../../app/for-commands/owner-link.ts'
+import { ownerLink } from '../../../app/commands/owner-link.ts'
 import type { User } from '../../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../../settings.ts'
 import { MasterKeyError } from '../../../stores/master-key.ts'

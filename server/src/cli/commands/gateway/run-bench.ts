@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStandAloneMock } from '../../../app/for-commands/stand-alone-mock.ts'
+import { startStandAloneMock } from '../../../app/commands/stand-alone-mock.ts'
 import { readAnswer } from '../../../core/body/read-answer.ts'
 import type { Call } from '../../command.ts'
 import { CommandError } from '../../command-error.ts'

@@ -1,6 +1,6 @@
 /** `gatehouse mock`: the mock provider alone, until ctrl-c. */
 
-import { type StandAloneMock, startStandAloneMock } from '../../../app/for-commands/stand-alone-mock.ts'
+import { type StandAloneMock, startStandAloneMock } from '../../../app/commands/stand-alone-mock.ts'
 import type { Call } from '../../command.ts'
 import { CommandError, wrongUsage } from '../../command-error.ts'
 import { readWhole } from '../../input/read-amount.ts'

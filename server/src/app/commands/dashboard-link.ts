@@ -1,4 +1,7 @@
-/** The way into the dashboard for whoever may read the store: as its first owner, or as one that is there already. */
+/**
+ * Creates a dashboard link for a user who can read the store: to claim the gateway as first owner, or to sign in as an
+ * existing owner.
+ */
 
 import { claimLinkToken } from '../../control/dashboard-links/claim-link.ts'
 import { makeSignInLink } from '../../control/dashboard-links/sign-in-link.ts'
@@ -7,9 +10,9 @@ import type { GatehouseSettings } from '../../settings.ts'
 import { inStore } from './in-store.ts'
 import { ownersOf, writeDown } from './owner-link.ts'
 
-const CLAIM_LASTS_MS = 30 * 60_000
+const CLAIM_LIFETIME_MS = 30 * 60_000
 
-/** `email` is null where nobody owns the gateway yet: then the link makes the first owner. */
+/** `email` is null if the gateway has no owner yet; the link then creates the first owner. */
 export type DashboardLink = { readonly email: string | null; readonly path: string; readonly expiresAtMs: number }
 
 export function dashboardLink(
@@ -20,7 +23,7 @@ export function dashboardLink(
   return inStore(settings, async (stores, vault) => {
     const owners = await ownersOf(stores)
     if (owners.length === 0) {
-      const expiresAtMs = nowMs + CLAIM_LASTS_MS
+      const expiresAtMs = nowMs + CLAIM_LIFETIME_MS
       return { email: null, path: `/#/claim/${claimLinkToken(expiresAtMs, vault)}`, expiresAtMs }
     }
     const owner = choose(owners)
