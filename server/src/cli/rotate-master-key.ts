@@ -1,4 +1,4 @@
-/** `gatehouse rotate-master-key`: gives the store another master key; a running gateway is not disturbed. */
+/** `gatehouse rotate-master-key`: re-encrypts the store with a new master key. A running gateway is not affected. */
 
 import { readSettings, SettingsError } from '../settings.ts'
 import { MasterKeyError } from '../stores/master-key.ts'
@@ -11,7 +11,7 @@ export async function rotateKey(overrides: Readonly<Record<string, string>>): Pr
     const { dataDirectory, masterKey, previousMasterKey } = settings
     if (masterKey !== null && previousMasterKey === null) {
       throw new SettingsError(
-        'GATEWAY_MASTER_KEY is the new key; give the one in use as GATEWAY_MASTER_KEY_PREVIOUS as well.',
+        'GATEWAY_MASTER_KEY is the new key. Set GATEWAY_MASTER_KEY_PREVIOUS to the current key.',
       )
     }
     const database = await openControlDatabase(dataDirectory)
@@ -20,7 +20,7 @@ export async function rotateKey(overrides: Readonly<Record<string, string>>): Pr
     } finally {
       await database.destroy()
     }
-    console.log('The master key was replaced. Keys, sealed credentials and the audit chain stay as they are.')
+    console.log('The master key was replaced. Gateway keys, stored credentials and the audit chain are unchanged.')
   } catch (error) {
     const isExpected = error instanceof SettingsError || error instanceof MasterKeyError
     console.error(`gatehouse: ${isExpected ? error.message : String(error)}`)

@@ -1,4 +1,4 @@
-/** The command line from its words to its exit code. */
+/** Runs the command line: from its arguments to the exit code. */
 
 import { version } from '../../../package.json'
 import { didYouMean } from '../core/suggest.ts'
@@ -30,13 +30,13 @@ async function run(words: readonly string[], output: Output): Promise<void> {
   if (first !== undefined && VERSION_WORDS.includes(first)) return output.text(`${version}\n`)
   if (first !== undefined && HELP_WORDS.includes(first) && words.length === 1)
     return output.text(`${overview(COMMANDS)}\n`)
-  // `gatehouse help keys create` and `gatehouse keys create --help` are the same.
+  // `gatehouse help keys create` is the same as `gatehouse keys create --help`.
   if (first === 'help') {
     const [topic = '', ...more] = words.slice(1)
     if (more.length === 0 && !isCommand(topic)) return showTopic(topic, output)
     return run([topic, ...more, '--help'], output)
   }
-  // `gatehouse`, and `gatehouse --port 9000`, start the gateway.
+  // `gatehouse` and `gatehouse --port 9000` start the gateway.
   const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : canonicalWords(words)
   const found = findCommand(whole, COMMANDS)
   if (found === null) return unknown(whole, output)
@@ -46,7 +46,7 @@ async function run(words: readonly string[], output: Output): Promise<void> {
   await work(callOf(typed, output))
 }
 
-/** A group without its second word shows what there is; anything else is a slip. */
+/** A group name alone shows the group's help. Anything else is an unknown command. */
 function unknown(words: readonly string[], output: Output): void {
   const [first = '', second] = words
   const group = COMMANDS.filter((spec) => spec.name.startsWith(`${first} `))
@@ -54,7 +54,7 @@ function unknown(words: readonly string[], output: Output): void {
     return output.text(`${groupHelp(first, group)}\n`)
   const typed = group.length > 0 && second !== undefined ? `${first} ${second}` : first
   const names = group.length > 0 ? group.map((spec) => spec.name) : firstWords()
-  throw wrongUsage(`There is no command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
+  throw wrongUsage(`Unknown command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
 }
 
 function isCommand(word: string): boolean {
@@ -62,13 +62,13 @@ function isCommand(word: string): boolean {
   return firstWords().includes(first ?? '')
 }
 
-/** A page of the documentation, as it is written. */
+/** Prints the Markdown source of a documentation page. */
 async function showTopic(topic: string, output: Output): Promise<void> {
   const { readTopic, topics } = await import('../app/commands/topics.ts')
   const text = await readTopic(topic)
   if (text === null)
     throw wrongUsage(
-      `There is no command and no topic "${topic}".${didYouMean(topic, [...firstWords(), ...topics()])} Topics: ${topics().join(', ')}.`,
+      `Unknown command or topic "${topic}".${didYouMean(topic, [...firstWords(), ...topics()])} Topics: ${topics().join(', ')}.`,
     )
   output.text(text)
 }
@@ -86,32 +86,32 @@ function callOf({ operands, flags }: Typed, output: Output): Call {
     texts: (flag) => flags.get(flag) ?? [],
     has: (flag) => flags.has(flag),
     output,
-    remote: () => new Remote(text('url') ?? usualAddress(), text('key') ?? keyOfEnvironment(), text('workspace')),
+    remote: () => new Remote(text('url') ?? defaultUrl(), text('key') ?? keyFromEnvironment(), text('workspace')),
   }
 }
 
-function usualAddress(): string {
+function defaultUrl(): string {
   const port = process.env['GATEWAY_PORT']?.trim() || '8787'
   return process.env['GATEWAY_BASE_URL']?.trim() || `http://127.0.0.1:${port}`
 }
 
-function keyOfEnvironment(): string | null {
+function keyFromEnvironment(): string | null {
   return process.env['GATEWAY_API_KEY']?.trim() || null
 }
 
-/** https://no-color.org: any value but an empty one switches colours off. */
+/** https://no-color.org: any non-empty value disables colours. */
 function hasColours(words: readonly string[]): boolean {
   if (words.includes('--no-color') || (process.env['NO_COLOR'] ?? '') !== '' || process.env['TERM'] === 'dumb')
     return false
   return process.stdout.isTTY === true
 }
 
-/** `gatehouse logs tail | head`: whoever read has seen enough. */
+/** `gatehouse logs tail | head`: the reader closed the pipe. */
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/** Nobody foresaw it: where it happened helps whoever looks into it. */
+/** An unexpected error: includes the first stack frame for debugging. */
 function defect(error: unknown): Complaint {
   if (!(error instanceof Error)) return { what: String(error) }
   return {

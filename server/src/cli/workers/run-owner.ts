@@ -1,4 +1,4 @@
-/** `gatehouse start --workers N`: keeps the stores, and N processes at one port that answer for it. */
+/** `gatehouse start --workers N`: the owner process, which has the stores and runs N workers on one port. */
 
 import { WorkerGroup } from '../../app/workers/worker-group.ts'
 import { type App, type AppEvents, startApp } from '../../app.ts'
@@ -9,21 +9,21 @@ import { WorkerSlot } from './worker-slot.ts'
 
 export type Owner = {
   readonly app: App
-  /** One worker after the other makes room for a new one. */
+  /** Replaces the workers one after the other. */
   replaceWorkers(): Promise<void>
-  /** Workers end what runs; then everything is written and freed. */
+  /** Lets the workers finish their requests, then stops the app. */
   stop(drainMs: number): Promise<void>
-  /** At once. */
+  /** Kills all workers immediately. */
   kill(): void
 }
 
-/** Rejects when the first of the workers cannot be had: it has said why. */
+/** Rejects if a worker cannot start; the worker has logged the reason. */
 export async function runOwner(
-  asked: GatehouseSettings,
+  given: GatehouseSettings,
   overrides: Readonly<Record<string, string>>,
   events: AppEvents,
 ): Promise<Owner> {
-  const settings = { ...asked, port: await choosePort(asked) }
+  const settings = { ...given, port: await choosePort(given) }
   const { dataDirectory, port, databaseUrl } = settings
   const socketPath = socketPathIn(dataDirectory)
   const workers = new WorkerGroup({ port, socketPath, dataDirectory }, settings.workers, databaseUrl === null)
@@ -36,7 +36,7 @@ export async function runOwner(
       workers,
       environment,
       drainMs: settings.drainDelayMs + settings.drainMs,
-      onDeath: logDeath,
+      onExit: logExit,
     })
   })
   const kill = () => {
@@ -66,7 +66,7 @@ export async function runOwner(
   }
 }
 
-/** Memory is shared out; everything else holds for each of them. */
+/** Memory limits are divided among the workers; all other settings apply to each. */
 function workerEnvironment(
   settings: GatehouseSettings,
   overrides: Readonly<Record<string, string>>,
@@ -87,7 +87,7 @@ function workerEnvironment(
   }
 }
 
-function logDeath(number: number, exitCode: number, againInMs: number): void {
-  const error = `worker ${number} ended (exit code ${exitCode}); another starts in ${againInMs} ms`
+function logExit(number: number, exitCode: number, restartInMs: number): void {
+  const error = `worker ${number} exited with code ${exitCode}; restarting in ${restartInMs} ms`
   console.error(JSON.stringify({ level: 'error', time: new Date().toISOString(), error }))
 }

@@ -1,4 +1,4 @@
-/** `gatehouse completion`: scripts by which a shell completes commands and flags. */
+/** `gatehouse completion`: prints shell completion scripts for commands and flags. */
 
 import { topics } from '../../../app/commands/topics.ts'
 import { didYouMean } from '../../../core/suggest.ts'
@@ -15,7 +15,7 @@ export async function completion(call: Call): Promise<void> {
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
   if (script === undefined)
     throw wrongUsage(
-      `There is no completion for "${shell}".${didYouMean(shell, Object.keys(SHELLS))} There is bash, zsh, fish and pwsh.`,
+      `No completion for the shell "${shell}".${didYouMean(shell, Object.keys(SHELLS))} Supported: bash, zsh, fish and pwsh.`,
       'completion',
     )
   call.output.text(script(call.commands))
@@ -25,7 +25,7 @@ function firstWords(commands: Commands): readonly string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')), 'help', 'version']
 }
 
-/** Group -> its second words. */
+/** Maps a group to the second words of its commands. */
 function groups(commands: Commands): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const { name } of commands) {
@@ -68,7 +68,7 @@ complete -o filenames -F _gatehouse gatehouse
 `
 }
 
-/** zsh understands bash's scripts when asked to. */
+/** zsh runs bash completion scripts with bashcompinit. */
 function zsh(commands: Commands): string {
   return `#compdef gatehouse
 # gatehouse completion for zsh: source <(gatehouse completion zsh)
@@ -102,7 +102,7 @@ function fish(commands: Commands): string {
   return `${lines.join('\n')}\n`
 }
 
-/** PowerShell asks a block of script with what was typed so far. */
+/** PowerShell calls a script block with the text typed so far. */
 function pwsh(commands: Commands): string {
   const list = (words: readonly string[]) => `@(${words.map((word) => `'${word}'`).join(', ')})`
   const seconds = [...groups(commands)].map(([first, words]) => `    '${first}' = ${list(words)}`)
