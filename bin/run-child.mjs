@@ -1,10 +1,14 @@
-/** Runs Bun so that it and its launcher behave as one process: one signal in, one signal on, one exit code. */
+/**
+ * Runs Bun so that launcher and child behave like one process: each signal is forwarded once, and the exit code is
+ * passed through.
+ */
 
 import { spawn } from 'node:child_process'
 
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
-// Ctrl-c under npm reaches the launcher twice, from the terminal and from npm; a person's second ctrl-c comes later.
+// Under npm, ctrl-c reaches the launcher twice: from the terminal and from npm. A second ctrl-c by a person comes
+// later.
 const SAME_SIGNAL_MS = 300
 
 const PARENT_CHECK_MS = 250
@@ -26,7 +30,7 @@ export function runChild(bun, args, environment) {
       const nowMs = performance.now()
       const repeated = nowMs - (lastSeenMs.get(signal) ?? Number.NEGATIVE_INFINITY) < SAME_SIGNAL_MS
       lastSeenMs.set(signal, nowMs)
-      // On Windows the console tells every process itself.
+      // On Windows, the console signals every process itself.
       if (!repeated && !windows) child.kill(signal)
     })
   }
@@ -37,13 +41,13 @@ export function runChild(bun, args, environment) {
   })
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)
-    // Dying of the same signal shows the shell the truth (128 + n).
+    // Exit by the same signal, so that the shell sees 128 + n.
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
 }
 
-/** An npm that was killed tells nobody: whoever stopped `npm start` that way still meant the gateway to stop. */
+/** A killed npm does not signal its children. Stopping `npm start` that way must still stop the gateway. */
 function watchParent(onGone) {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** docs/config.md: every key of a config, from its schema, each with examples that the tests validate. */
+/** Generates docs/config.md from the config schema: every key with examples that the tests validate. */
 
 import { configJsonSchema } from '../../server/src/config/schema.ts'
 import { compactJson } from './compact-json.ts'
@@ -18,7 +18,7 @@ type Schema = {
   readonly anyOf?: readonly Schema[]
 }
 
-/** Every key with configs that show it; the tests have the gateway judge each of them. */
+/** Example configs for every key; the tests validate each. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = examplesOfKeys
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -71,7 +71,7 @@ ${groups.join('\n')}`
 
 function section(key: string, schema: Schema | undefined): string {
   const examples = EXAMPLES[key]
-  if (schema === undefined) throw new Error(`${key} is no config key any more: take it out of config-page.ts`)
+  if (schema === undefined) throw new Error(`${key} is not a config key any more; remove it from config-page.ts`)
   if (examples === undefined) throw new Error(`${key} needs an example in scripts/docs-pages/config-examples.json`)
   const members = membersOf(schema, '')
   const inner =
@@ -92,11 +92,11 @@ function membersOf(schema: Schema, path: string): (readonly [string, string, str
   // Targets follow the whole schema again.
   const owner = schema.items ?? schema
   return Object.entries(owner.properties ?? {}).flatMap(([name, member]) => {
-    const place = `${path}${name}`
-    const must = owner.required?.includes(name) ? ', required' : ''
-    const below = member.type === 'array' ? `${place}[].` : `${place}.`
+    const memberPath = `${path}${name}`
+    const required = owner.required?.includes(name) ? ', required' : ''
+    const below = member.type === 'array' ? `${memberPath}[].` : `${memberPath}.`
     return [
-      [code(place), `${typeOf(member)}${must}`, words(member.description ?? '')] as const,
+      [code(memberPath), `${typeOf(member)}${required}`, words(member.description ?? '')] as const,
       ...membersOf(member, below),
     ]
   })

@@ -1,4 +1,4 @@
-/** docs/errors.md: every refusal of the gateway's own, under the anchor its `doc_url` names. */
+/** Generates docs/errors.md: every error of the gateway, under the anchor in its `doc_url`. */
 
 import { ERRORS } from '../../server/src/core/error-table.ts'
 import { code, WRITTEN, words } from './marks.ts'

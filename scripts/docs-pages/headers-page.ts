@@ -1,4 +1,4 @@
-/** docs/headers.md: every header the gateway reads or adds, with the option's name in both SDKs. */
+/** Generates docs/headers.md: every header the gateway reads or adds, with its option names in the SDKs. */
 
 import { CREDENTIAL_HEADERS } from '../../server/src/core/headers.ts'
 import { optionsContract } from '../../server/src/core/options/option-table.ts'
@@ -13,7 +13,7 @@ type Option = {
   readonly about: string
 }
 
-/** A value each; the tests send every one of them. */
+/** One example value per header; the tests send each of them. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   'x-gateway-api-key': 'gww_...',
   'x-gateway-provider': 'mock',
@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'x-gateway-strict-open-ai-compliance': 'false',
 }
 
-const ANSWERS: readonly (readonly [string, string])[] = [
+const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
   ['x-gateway-trace-id', 'The trace id that was sent, or the one made for this request.'],
   ['x-gateway-request-id', 'This request alone; its log is `GET /v1/logs/{id}`.'],
   ['x-gateway-provider', 'Which provider answered.'],
@@ -97,7 +97,7 @@ contains your gateway key is never forwarded, whatever its name.
 
 ${table(
   ['header', 'meaning'],
-  ANSWERS.map(([name, meaning]) => [code(name), meaning]),
+  RESPONSE_HEADERS.map(([name, meaning]) => [code(name), meaning]),
 )}
 
 When a request used another prefix, such as \`x-portkey-\`, the answer has its headers under both.

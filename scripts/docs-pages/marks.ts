@@ -1,6 +1,6 @@
-/** Words from the code's own tables, made safe to stand in Markdown. */
+/** Markdown formatting of text from tables in the code. */
 
-/** Backticks stay: our tables use them for code. What Markdown would read as a mark does not. */
+/** Escapes Markdown syntax except backticks, which mark code. */
 export function words(text: string): string {
   return text
     .split(/(`[^`]*`)/)

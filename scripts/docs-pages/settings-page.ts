@@ -1,4 +1,4 @@
-/** docs/settings.md: every environment variable of the gateway. */
+/** Generates docs/settings.md: every environment variable of the gateway. */
 
 import { ENVIRONMENT } from '../../server/src/settings.ts'
 import { code, table, WRITTEN, words } from './marks.ts'

@@ -55,7 +55,8 @@ export class Alerts {
   async #post(alert: KeptAlert): Promise<void> {
     const { webhookUrl: url } = this.ports
     if (url === null) return
-    if (this.#pending >= MAX_PENDING) throw new Error('Too many alerts are waiting for the webhook; this alert was not posted.')
+    if (this.#pending >= MAX_PENDING)
+      throw new Error('Too many alerts are waiting for the webhook; this alert was not posted.')
     this.#pending++
     try {
       const body = JSON.stringify(alertOnWire(alert))

@@ -13,8 +13,8 @@ import { RequestMetrics } from '../observe/request-metrics.ts'
 import { TraceExporter } from '../observe/trace-exporter.ts'
 import { findProvider } from '../providers/registry.ts'
 import type { GatehouseSettings, TraceSettings } from '../settings.ts'
-import { errorResponse } from './route-request.ts'
 import type { StorageHealth } from './http/readiness.ts'
+import { errorResponse } from './route-request.ts'
 
 export type Gauges = {
   readonly running: number

@@ -158,7 +158,9 @@ async function openNodeLedger(
     onProblem: (message) => logWarning('storage', message),
     onMismatch: ({ account, addedUnits, counterUnits }) =>
       logDefect(
-        new Error(`The ledger entries of ${account} add up to ${addedUnits} units, but its counter is ${counterUnits}.`),
+        new Error(
+          `The ledger entries of ${account} add up to ${addedUnits} units, but its counter is ${counterUnits}.`,
+        ),
         'none',
       ),
   })

@@ -1,6 +1,6 @@
 /** The error a command fails with: what happened, why, and how to fix it. */
 
-export type Complaint = {
+export type ErrorReport = {
   readonly what: string
   readonly why?: string | undefined
   readonly fix?: string | undefined
@@ -11,14 +11,14 @@ export type FailureCode = 1 | 2 | 3 | 4
 
 export class CommandError extends Error {
   constructor(
-    readonly complaint: Complaint,
+    readonly report: ErrorReport,
     readonly exitCode: FailureCode = 1,
   ) {
-    super(complaint.what)
+    super(report.what)
   }
 }
 
 /** Wrong usage: exit code 2 and a pointer to the command's help. */
-export function wrongUsage(what: string, command = ''): CommandError {
+export function usageError(what: string, command = ''): CommandError {
   return new CommandError({ what, fix: `See gatehouse ${command === '' ? '' : `${command} `}--help.` }, 2)
 }

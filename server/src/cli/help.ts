@@ -2,7 +2,7 @@
 
 import { version } from '../../../package.json'
 import type { CommandSpec } from './command.ts'
-import { flagsOf } from './parse-words.ts'
+import { flagsOf } from './parse-arguments.ts'
 
 export function overview(table: readonly CommandSpec[]): string {
   const groups = new Map<string, CommandSpec[]>()

@@ -1,7 +1,7 @@
 /** Output of commands: coloured tables on a terminal, JSON otherwise. Data goes to stdout, messages to stderr. */
 
 import picocolors from 'picocolors'
-import type { Complaint } from './command-error.ts'
+import type { ErrorReport } from './command-error.ts'
 import { printable } from './printable.ts'
 
 export type Column<Row> = readonly [head: string, cell: (row: Row) => string | number | null | undefined]
@@ -48,7 +48,7 @@ export class Output {
     this.#hasProgress = true
   }
 
-  complain({ what, why, fix }: Complaint): void {
+  error({ what, why, fix }: ErrorReport): void {
     this.#clearProgress()
     if (this.isJsonAsked) {
       process.stderr.write(`${JSON.stringify({ error: { what, why: why ?? null, fix: fix ?? null } })}\n`)

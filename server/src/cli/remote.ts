@@ -134,12 +134,12 @@ export class Remote {
   #unreachable(error: unknown): CommandError {
     const isSlow = error instanceof Error && error.name === 'TimeoutError'
     const why = isSlow ? 'It did not respond in time.' : error instanceof Error ? error.message : String(error)
-    const complaint = {
+    const report = {
       what: `No gateway responds at ${this.url}.`,
       why,
       fix: 'Start one with "gatehouse start", or set another address with --url or GATEWAY_BASE_URL.',
     }
-    return new CommandError(complaint, UNREACHABLE)
+    return new CommandError(report, UNREACHABLE)
   }
 
   #inWorkspace<Fields extends object>(fields: Fields): Fields {
@@ -166,12 +166,12 @@ async function responseError(response: Response, path: string, hasKey: boolean):
   const trace = response.headers.get('x-gateway-trace-id')
   const hint = typeof error['hint'] === 'string' ? error['hint'] : undefined
   const isKeyless = response.status === 401 && !hasKey
-  const complaint = {
+  const report = {
     what: message,
     why: `${response.status} ${code} for /v1${path}${trace === null ? '' : `, trace ${trace}`}`,
     fix: isKeyless ? 'Set GATEWAY_API_KEY (or --key) to a gateway key; the first start printed two.' : hint,
   }
-  return new CommandError(complaint, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
+  return new CommandError(report, [401, 403].includes(response.status) ? NOT_ALLOWED : 1)
 }
 
 function originOf(address: string): string {

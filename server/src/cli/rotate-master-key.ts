@@ -10,9 +10,7 @@ export async function rotateKey(overrides: Readonly<Record<string, string>>): Pr
     const settings = readSettings(overrides)
     const { dataDirectory, masterKey, previousMasterKey } = settings
     if (masterKey !== null && previousMasterKey === null) {
-      throw new SettingsError(
-        'GATEWAY_MASTER_KEY is the new key. Set GATEWAY_MASTER_KEY_PREVIOUS to the current key.',
-      )
+      throw new SettingsError('GATEWAY_MASTER_KEY is the new key. Set GATEWAY_MASTER_KEY_PREVIOUS to the current key.')
     }
     const database = await openControlDatabase(dataDirectory)
     try {

@@ -3,11 +3,11 @@
 import { version } from '../../../package.json'
 import { didYouMean } from '../core/suggest.ts'
 import type { Call, CommandSpec } from './command.ts'
-import { CommandError, type Complaint, wrongUsage } from './command-error.ts'
+import { CommandError, type ErrorReport, usageError } from './command-error.ts'
 import { COMMANDS } from './command-table.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { Output } from './output.ts'
-import { canonicalWords, findCommand, parseWords, type Typed } from './parse-words.ts'
+import { findCommand, type ParsedCommand, parseArguments, resolveAliases } from './parse-arguments.ts'
 import { Remote } from './remote.ts'
 
 const HELP_WORDS = ['help', '--help', '-h']
@@ -20,7 +20,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
     await run(words, output)
   } catch (error) {
     if (isClosedPipe(error)) return
-    output.complain(error instanceof CommandError ? error.complaint : defect(error))
+    output.error(error instanceof CommandError ? error.report : defect(error))
     process.exitCode = error instanceof CommandError ? error.exitCode : 1
   }
 }
@@ -37,10 +37,10 @@ async function run(words: readonly string[], output: Output): Promise<void> {
     return run([topic, ...more, '--help'], output)
   }
   // `gatehouse` and `gatehouse --port 9000` start the gateway.
-  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : canonicalWords(words)
+  const whole = first === undefined || first.startsWith('-') ? ['start', ...words] : resolveAliases(words)
   const found = findCommand(whole, COMMANDS)
   if (found === null) return unknown(whole, output)
-  const typed = parseWords(found.spec, found.rest)
+  const typed = parseArguments(found.spec, found.rest)
   if (typed.wantsHelp) return output.text(`${await commandHelp(found.spec)}\n`)
   const work = await found.spec.load()
   await work(callOf(typed, output))
@@ -54,11 +54,11 @@ function unknown(words: readonly string[], output: Output): void {
     return output.text(`${groupHelp(first, group)}\n`)
   const typed = group.length > 0 && second !== undefined ? `${first} ${second}` : first
   const names = group.length > 0 ? group.map((spec) => spec.name) : firstWords()
-  throw wrongUsage(`Unknown command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
+  throw usageError(`Unknown command "${typed}".${didYouMean(typed, names)}`, group.length > 0 ? first : '')
 }
 
 function isCommand(word: string): boolean {
-  const [first] = canonicalWords([word])
+  const [first] = resolveAliases([word])
   return firstWords().includes(first ?? '')
 }
 
@@ -67,7 +67,7 @@ async function showTopic(topic: string, output: Output): Promise<void> {
   const { readTopic, topics } = await import('../app/commands/topics.ts')
   const text = await readTopic(topic)
   if (text === null)
-    throw wrongUsage(
+    throw usageError(
       `Unknown command or topic "${topic}".${didYouMean(topic, [...firstWords(), ...topics()])} Topics: ${topics().join(', ')}.`,
     )
   output.text(text)
@@ -77,7 +77,7 @@ function firstWords(): readonly string[] {
   return [...new Set(COMMANDS.map((spec: CommandSpec) => spec.name.split(' ')[0] ?? '')), 'help', 'version']
 }
 
-function callOf({ operands, flags }: Typed, output: Output): Call {
+function callOf({ operands, flags }: ParsedCommand, output: Output): Call {
   const text = (flag: string): string | null => flags.get(flag)?.[0] ?? null
   return {
     commands: COMMANDS,
@@ -112,7 +112,7 @@ function isClosedPipe(error: unknown): boolean {
 }
 
 /** An unexpected error: includes the first stack frame for debugging. */
-function defect(error: unknown): Complaint {
+function defect(error: unknown): ErrorReport {
   if (!(error instanceof Error)) return { what: String(error) }
   return {
     what: `${error.name}: ${error.message}`,

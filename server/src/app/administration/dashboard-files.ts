@@ -110,5 +110,8 @@ function codingFor(accepted: string): { readonly name: string; readonly ending: 
 
 function notBuilt(): Response {
   const text = 'The dashboard is not built.\n\nStart with "npm start", or run "npm run build:dashboard" and reload.\n'
-  return new Response(text, { status: 503, headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' } })
+  return new Response(text, {
+    status: 503,
+    headers: { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  })
 }

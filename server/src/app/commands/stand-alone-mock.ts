@@ -37,7 +37,8 @@ export function startStandAloneMock(options: MockOptions): StandAloneMock {
 function drawFailure({ failures }: MockOptions): Response | null {
   let drawn = Math.random()
   for (const { status, share } of failures) {
-    if (drawn < share) return failure(status, `The mock provider simulated a failure with status ${status}.`, 'mock_error')
+    if (drawn < share)
+      return failure(status, `The mock provider simulated a failure with status ${status}.`, 'mock_error')
     drawn -= share
   }
   return null

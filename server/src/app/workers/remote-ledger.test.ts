@@ -7,9 +7,9 @@ import { windowTerms } from '../../core/money/budget-terms.ts'
 import { type OpenLedger, openLedger } from '../../ledger/open-ledger.ts'
 import { openControlDatabase } from '../../stores/sql/control-database.ts'
 import { SqlBalances } from '../../stores/sql/repositories/money/balances.ts'
+import { remoteLedger } from './remote-ledger.ts'
 import { RpcChannel } from './rpc-channel.ts'
 import type { OwnerChannel, WorkerChannel } from './rpc-methods.ts'
-import { remoteLedger } from './remote-ledger.ts'
 import { serveBudgets } from './serve-budgets.ts'
 
 const TERMS: BudgetTerms = {
@@ -41,8 +41,12 @@ afterEach(async () => {
 
 /** A worker with its own channel to the owner's ledger. */
 function worker() {
-  const owner: OwnerChannel = new RpcChannel((messages) => queueMicrotask(() => calls.receive(structuredClone(messages))))
-  const calls: WorkerChannel = new RpcChannel((messages) => queueMicrotask(() => owner.receive(structuredClone(messages))))
+  const owner: OwnerChannel = new RpcChannel((messages) =>
+    queueMicrotask(() => calls.receive(structuredClone(messages))),
+  )
+  const calls: WorkerChannel = new RpcChannel((messages) =>
+    queueMicrotask(() => owner.receive(structuredClone(messages))),
+  )
   const settle = serveBudgets(calls, ledger.budgetService)
   const exit = async () => {
     calls.close()

@@ -7,7 +7,9 @@ type Up = { name: { params: null; result: string } }
 /** Two connected channels; `packets` counts the messages sent. */
 function connect() {
   const sent = { packets: 0 }
-  const far: RpcChannel<Up, Down> = new RpcChannel((messages) => queueMicrotask(() => near.receive(structuredClone(messages))))
+  const far: RpcChannel<Up, Down> = new RpcChannel((messages) =>
+    queueMicrotask(() => near.receive(structuredClone(messages))),
+  )
   const near: RpcChannel<Down, Up> = new RpcChannel((messages) => {
     sent.packets++
     queueMicrotask(() => far.receive(structuredClone(messages)))

@@ -15,7 +15,6 @@ import { ClientAddresses } from '../client-address.ts'
 import { crossOrigin } from '../cross-origin.ts'
 import { dataPlane } from '../data-plane.ts'
 import { forgetAll, forgetChanged } from '../forget-changed.ts'
-import { routeRequest, errorResponse } from '../route-request.ts'
 import { Connections } from '../http/connections.ts'
 import { DescriptorGuard } from '../http/descriptor-guard.ts'
 import { readiness, storageHealth } from '../http/readiness.ts'
@@ -23,9 +22,10 @@ import { SERVE_OPTIONS } from '../http/serve-options.ts'
 import { closing, shutDown } from '../http/shutdown.ts'
 import { Observation } from '../observation.ts'
 import { openStores } from '../open-stores.ts'
-import { serveOwner } from './serve-owner.ts'
+import { errorResponse, routeRequest } from '../route-request.ts'
 import { OwnerBus } from './owner-bus.ts'
 import type { OwnerChannel } from './rpc-methods.ts'
+import { serveOwner } from './serve-owner.ts'
 import { openWorkerRecords } from './worker-records.ts'
 import { openWorkerStores } from './worker-stores.ts'
 
@@ -108,7 +108,9 @@ export async function startWorker(
   }
 
   function toOwner(request: Request): Promise<Response> {
-    const responding = handOver(request, peerOf(request) ?? '').catch((error: unknown) => errorResponse(asGatewayError(error)))
+    const responding = handOver(request, peerOf(request) ?? '').catch((error: unknown) =>
+      errorResponse(asGatewayError(error)),
+    )
     return connections.during(request, responding)
   }
 

@@ -14,8 +14,8 @@ import { lockData } from '../../stores/sql/data-lock.ts'
 import { openVault } from '../../stores/vault.ts'
 import { pollChanges } from '../database/poll-changes.ts'
 import type { OpenStores } from '../open-stores.ts'
-import type { OwnerChannel } from './rpc-methods.ts'
 import { remoteLedger } from './remote-ledger.ts'
+import type { OwnerChannel } from './rpc-methods.ts'
 
 /** `folder` is the worker's own, inside the data folder. */
 export async function openWorkerStores(

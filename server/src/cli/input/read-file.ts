@@ -2,7 +2,7 @@
 
 import { readFile as readWhole } from 'node:fs/promises'
 import type { Call } from '../command.ts'
-import { CommandError, wrongUsage } from '../command-error.ts'
+import { CommandError, usageError } from '../command-error.ts'
 import { isObject, type JsonObject } from '../remote.ts'
 
 /** `-` is standard input. */
@@ -44,7 +44,7 @@ export async function readObject(path: string): Promise<JsonObject> {
  */
 export async function readSecret(call: Call): Promise<string | null> {
   const [variable, file] = [call.text('key-env'), call.text('key-file')]
-  if (variable !== null && file !== null) throw wrongUsage('Give --key-env or --key-file, not both.')
+  if (variable !== null && file !== null) throw usageError('Give --key-env or --key-file, not both.')
   if (variable !== null) return secretFromEnvironment(variable)
   if (file === null) return null
   const secret = (await readText(file)).trim()

@@ -68,7 +68,8 @@ export const CONFIG_COMMANDS: readonly CommandSpec[] = [
     flags: {
       simulate: {
         value: 'TARGET=OUTCOME',
-        about: 'Outcome of a call: a status, timeout, network or broken, then optionally ,620ms and ,retry-after=0.4. Repeat for further calls.',
+        about:
+          'Outcome of a call: a status, timeout, network or broken, then optionally ,620ms and ,retry-after=0.4. Repeat for further calls.',
         isMany: true,
       },
       open: { value: 'TARGET', about: 'Treat the circuit of this target as open.', isMany: true },

@@ -24,13 +24,16 @@ export const FILE_COMMANDS: readonly CommandSpec[] = [
     examples: ['gatehouse init', 'gatehouse init settings --pull     with the current settings of the gateway'],
     operands: [{ name: 'FOLDER', about: 'Folder to create. Default: ./gatehouse.', isOptional: true }],
     isRemote: true,
-    flags: { pull: { about: 'Write the settings of the key’s workspace instead of examples; secrets become variables.' } },
+    flags: {
+      pull: { about: 'Write the settings of the key’s workspace instead of examples; secrets become variables.' },
+    },
     notes: NOTES,
     load: async () => (await import('../commands/files/init-folder.ts')).initFolder,
   },
   {
     name: 'plan',
-    about: 'Compare files with the gateway: shows what apply would create, update or delete, and what changed outside the files.',
+    about:
+      'Compare files with the gateway: shows what apply would create, update or delete, and what changed outside the files.',
     examples: ['gatehouse plan', 'gatehouse plan settings --check     exit code 1 if anything differs, for CI'],
     operands: [FOLDER],
     isRemote: true,

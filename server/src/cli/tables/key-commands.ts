@@ -62,8 +62,7 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     flags: {
       overlap: {
         value: 'TIME',
-        about:
-          'How long the old secret keeps working, such as 24h; 0s for a leaked key. Default: set by the gateway.',
+        about: 'How long the old secret keeps working, such as 24h; 0s for a leaked key. Default: set by the gateway.',
       },
       quiet: { about: 'Print only the secret.' },
     },
@@ -102,7 +101,10 @@ export const KEY_COMMANDS: readonly CommandSpec[] = [
     operands: [SLUG],
     isRemote: true,
     flags: {
-      provider: { value: 'SLUG', about: 'Provider such as openai or anthropic; GET /v1/supported-providers lists them.' },
+      provider: {
+        value: 'SLUG',
+        about: 'Provider such as openai or anthropic; GET /v1/supported-providers lists them.',
+      },
       name: { value: 'TEXT', about: 'Display name. Default: the slug.' },
       ...SECRET_SOURCES,
       host: { value: 'URL', about: 'Base URL of a self-hosted provider.' },

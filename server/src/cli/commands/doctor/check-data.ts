@@ -17,7 +17,13 @@ export function checkData(settings: GatehouseSettings, isRunning: boolean, nowMs
   if (!existsSync(folder)) return [...checkParent(folder), checkDisk(existingParent(folder)), checkClock(null, nowMs)]
   const permissions = checkPermissions(folder)
   if (permissions.verdict === 'problem') return [permissions]
-  return [permissions, checkLock(folder, isRunning), checkMasterKey(settings), checkDisk(folder), checkClock(folder, nowMs)]
+  return [
+    permissions,
+    checkLock(folder, isRunning),
+    checkMasterKey(settings),
+    checkDisk(folder),
+    checkClock(folder, nowMs),
+  ]
 }
 
 function checkParent(folder: string): readonly Finding[] {

@@ -74,7 +74,7 @@ export async function checkKey(remote: Remote): Promise<Finding> {
     const { name, kind } = isObject(key) ? key : {}
     return fine('key', `"${name}" works, ${kind}`)
   } catch (error) {
-    return complaintOf('key', error)
+    return findingOf('key', error)
   }
 }
 
@@ -87,7 +87,7 @@ export async function checkProviders(remote: Remote): Promise<readonly Finding[]
       keys.map((key) => checkProvider(remote, String(key['slug']), String(key['ai_provider_name']))),
     )
   } catch (error) {
-    return [complaintOf('providers', error)]
+    return [findingOf('providers', error)]
   }
 }
 
@@ -103,12 +103,12 @@ async function checkProvider(remote: Remote, slug: string, provider: string): Pr
       `gatehouse virtual-keys rotate ${slug} --key-env NAME`,
     )
   } catch (error) {
-    return complaintOf(check, error)
+    return findingOf(check, error)
   }
 }
 
-function complaintOf(check: string, error: unknown): Finding {
+function findingOf(check: string, error: unknown): Finding {
   if (!(error instanceof CommandError)) throw error
-  const { what, why, fix } = error.complaint
+  const { what, why, fix } = error.report
   return problem(check, what, why ?? '', fix ?? 'gatehouse keys whoami shows what the key may do.')
 }

@@ -42,12 +42,7 @@ function settingsOrFinding(call: Call): GatehouseSettings | Finding {
     return readSettings(settingsOf(call))
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return problem(
-      'settings',
-      'A setting is invalid.',
-      error.message,
-      'gatehouse start --help lists every variable.',
-    )
+    return problem('settings', 'A setting is invalid.', error.message, 'gatehouse start --help lists every variable.')
   }
 }
 

@@ -3,8 +3,8 @@
 import { topics } from '../../../app/commands/topics.ts'
 import { didYouMean } from '../../../core/suggest.ts'
 import type { Call, CommandSpec } from '../../command.ts'
-import { wrongUsage } from '../../command-error.ts'
-import { flagsOf } from '../../parse-words.ts'
+import { usageError } from '../../command-error.ts'
+import { flagsOf } from '../../parse-arguments.ts'
 
 type Commands = readonly CommandSpec[]
 
@@ -14,7 +14,7 @@ export async function completion(call: Call): Promise<void> {
   const [shell = ''] = call.operands
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
   if (script === undefined)
-    throw wrongUsage(
+    throw usageError(
       `No completion for the shell "${shell}".${didYouMean(shell, Object.keys(SHELLS))} Supported: bash, zsh, fish and pwsh.`,
       'completion',
     )

@@ -43,7 +43,7 @@ export function addressOf(call: Call, { publicUrl, host, port }: GatehouseSettin
 }
 
 export function chooseOwner(owners: readonly User[], email: string | null): User | null {
-  const enabled = owners.filter((owner) => !owner.isDisenabledd)
+  const enabled = owners.filter((owner) => !owner.isDisabled)
   const names = enabled.map((owner) => owner.email).join(', ')
   if (email !== null) {
     const found = enabled.find((owner) => owner.email === email)
@@ -51,10 +51,7 @@ export function chooseOwner(owners: readonly User[], email: string | null): User
     throw new CommandError({ what: `No owner has the email address ${email}.`, why: `Owners: ${names || 'none'}.` })
   }
   if (enabled.length > 1)
-    throw new CommandError(
-      { what: 'There are several owners.', why: names, fix: 'Choose one with --email.' },
-      2,
-    )
+    throw new CommandError({ what: 'There are several owners.', why: names, fix: 'Choose one with --email.' }, 2)
   return enabled[0] ?? null
 }
 

@@ -49,7 +49,12 @@ export async function runBench(call: Call): Promise<void> {
   }
 }
 
-type Measured = { readonly requests: number; readonly direct: Times; readonly gateway: Times; readonly perSecond: number }
+type Measured = {
+  readonly requests: number
+  readonly direct: Times
+  readonly gateway: Times
+  readonly perSecond: number
+}
 
 function report(call: Call, { requests, direct, gateway, perSecond }: Measured): void {
   const added = { p50_ms: round(gateway.p50_ms - direct.p50_ms), p99_ms: round(gateway.p99_ms - direct.p99_ms) }

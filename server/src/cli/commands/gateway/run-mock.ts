@@ -2,7 +2,7 @@
 
 import { type StandAloneMock, startStandAloneMock } from '../../../app/commands/stand-alone-mock.ts'
 import type { Call } from '../../command.ts'
-import { CommandError, wrongUsage } from '../../command-error.ts'
+import { CommandError, usageError } from '../../command-error.ts'
 import { readWhole } from '../../input/read-amount.ts'
 import { statusText } from '../configs/timeline.ts'
 
@@ -55,10 +55,10 @@ function start(options: Parameters<typeof startStandAloneMock>[0]): StandAloneMo
 function readFailures(given: readonly string[]): readonly { status: number; share: number }[] {
   const failures = given.map((text) => {
     const found = /^([45]\d\d)(?::(0|1|0?\.\d+|1\.0+))?$/.exec(text)
-    if (!found) throw wrongUsage(`--fail must be STATUS:SHARE such as 429:0.3, not "${text}".`, 'mock')
+    if (!found) throw usageError(`--fail must be STATUS:SHARE such as 429:0.3, not "${text}".`, 'mock')
     return { status: Number(found[1]), share: Number(found[2] ?? 1) }
   })
   if (failures.reduce((sum, failure) => sum + failure.share, 0) > 1)
-    throw wrongUsage('The shares of all --fail flags add up to more than 1.', 'mock')
+    throw usageError('The shares of all --fail flags add up to more than 1.', 'mock')
   return failures
 }

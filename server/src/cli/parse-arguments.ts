@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../core/suggest.ts'
 import type { CommandSpec, FlagSpec } from './command.ts'
-import { wrongUsage } from './command-error.ts'
+import { usageError } from './command-error.ts'
 
-export type Typed = {
+export type ParsedCommand = {
   readonly spec: CommandSpec
   readonly operands: readonly string[]
   readonly flags: ReadonlyMap<string, readonly string[]>
@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Resolves aliases to the names in the command table. */
-export function canonicalWords([first, second, ...rest]: readonly string[]): readonly string[] {
+export function resolveAliases([first, second, ...rest]: readonly string[]): readonly string[] {
   if (first === undefined) return []
   const group = (Object.hasOwn(GROUPS, first) && GROUPS[first]) || first
   if (second === undefined) return [group]
@@ -65,7 +65,7 @@ export function findCommand(
   return null
 }
 
-export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
+export function parseArguments(spec: CommandSpec, words: readonly string[]): ParsedCommand {
   const known = flagsOf(spec)
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { value }]) => [
@@ -90,7 +90,7 @@ export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
     // `--port --help`: `--help` is not the value of --port but a request for help.
     if (flag.value !== undefined && token.value?.startsWith('--') && !token.inlineValue) {
       if (token.value === '--help') flags.set('help', [''])
-      else throw wrongUsage(`${token.rawName} needs a value.`, spec.name)
+      else throw usageError(`${token.rawName} needs a value.`, spec.name)
       continue
     }
     flags.set(token.name, [...(flags.get(token.name) ?? []), checked(spec, token.rawName, flag, token.value)])
@@ -102,12 +102,12 @@ export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
 
 function checked(spec: CommandSpec, name: string, flag: FlagSpec, value: string | undefined): string {
   if (flag.value === undefined) {
-    if (value !== undefined) throw wrongUsage(`${name} takes no value.`, spec.name)
+    if (value !== undefined) throw usageError(`${name} takes no value.`, spec.name)
     return ''
   }
-  if (value === undefined || value === '') throw wrongUsage(`${name} needs a value.`, spec.name)
+  if (value === undefined || value === '') throw usageError(`${name} needs a value.`, spec.name)
   if (flag.choices && !flag.choices.includes(value))
-    throw wrongUsage(
+    throw usageError(
       `${name} cannot be "${value}".${didYouMean(value, flag.choices)} Allowed values: ${flag.choices.join(', ')}.`,
       spec.name,
     )
@@ -122,15 +122,15 @@ function checkCounts(
 ): void {
   for (const [name, values] of flags)
     if (values.length > 1 && !known[name]?.isMany && known[name]?.value !== undefined)
-      throw wrongUsage(`--${name} was given ${values.length} times.`, spec.name)
+      throw usageError(`--${name} was given ${values.length} times.`, spec.name)
   const wanted = spec.operands ?? []
   const missing = wanted.find((operand, i) => !operand.isOptional && operands[i] === undefined)
-  if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.about}`, spec.name)
+  if (missing) throw usageError(`${missing.name} is missing: ${missing.about}`, spec.name)
   const extra = wanted.at(-1)?.isMany ? undefined : operands[wanted.length]
-  if (extra !== undefined) throw wrongUsage(`Unexpected argument "${extra}".`, spec.name)
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}".`, spec.name)
 }
 
 function unknownFlag(spec: CommandSpec, name: string, known: Readonly<Record<string, FlagSpec>>) {
   const names = Object.keys(known).map((flag) => `--${flag}`)
-  return wrongUsage(`Unknown flag "${name}".${didYouMean(name, names)}`, spec.name)
+  return usageError(`Unknown flag "${name}".${didYouMean(name, names)}`, spec.name)
 }
