@@ -68,7 +68,7 @@ const COUNTS_SIGNALS = `
   setInterval(() => {}, 1000)
   console.log('pid=' + process.pid + ';')`
 
-test('keeps the working directory, passes the arguments on and sets Bun's switches', async () => {
+test('keeps the working directory, passes the arguments on and sets the switches of Bun', async () => {
   const project = projectWith(`
     const server = Bun.serve({ port: 0, fetch: (request) => new Response(String(request.headers.get('x-long')?.length)) })
     const reply = await fetch(server.url, { headers: { 'x-long': 'a'.repeat(60_000) } })
@@ -80,7 +80,7 @@ test('keeps the working directory, passes the arguments on and sets Bun's switch
   expect(await child.exited).toBe(0)
 })
 
-test('forwards a signal once, even if it arrives twice at once, and exits with the server's exit code', async () => {
+test('forwards a signal once, even if it arrives twice at once, and exits with the exit code of the server', async () => {
   const child = launch(projectWith(COUNTS_SIGNALS), ['start'])
   const reader = child.stdout.getReader()
   await readUntil(reader, ';')
@@ -100,7 +100,7 @@ test('stops the server if the launcher is killed with SIGKILL', async () => {
   expect((await reader.read()).done).toBe(true)
 })
 
-test('installs nothing if all packages are present, even if a checkout updated the lockfile's mtime', () => {
+test('installs nothing if all packages are present, even if a checkout updated the mtime of the lockfile', () => {
   const project = projectWith('')
   expect(whyInstall(project, true)).toBeNull()
   const later = new Date(Date.now() + 60_000)
@@ -114,7 +114,7 @@ test('names a missing package, and one whose version differs from the lockfile',
   const changed = JSON.parse(readFileSync(lockfile, 'utf8'))
   changed.packages['node_modules/zod'].version = '0.0.1'
   writeFileSync(lockfile, JSON.stringify(changed))
-  expect(whyInstall(project, true)).toBe('zod has another version than package-lock.json names')
+  expect(whyInstall(project, true)).toBe('zod differs from the version in package-lock.json')
   rmSync(join(project, 'node_modules'))
   expect(whyInstall(project, false)).toMatch(/^the package \S+ is missing$/)
 })

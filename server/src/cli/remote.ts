@@ -111,11 +111,16 @@ export class Remote {
     throw new CommandError({
       what: `${this.url} returned no JSON object for ${method} /v1${path}.`,
       why: 'Another program or a proxy may be listening at this address.',
-      fix: 'Set the gateway's address with --url or GATEWAY_BASE_URL.',
+      fix: 'Set the address of the gateway with --url or GATEWAY_BASE_URL.',
     })
   }
 
-  async #send(method: string, path: string, { query, body }: RequestParts, signal: AbortSignal | null): Promise<Response> {
+  async #send(
+    method: string,
+    path: string,
+    { query, body }: RequestParts,
+    signal: AbortSignal | null,
+  ): Promise<Response> {
     const address = new URL(`${this.url}/v1${path}`)
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) address.searchParams.set(name, String(value))
@@ -161,7 +166,8 @@ async function jsonIn(response: Response): Promise<JsonObject> {
 async function responseError(response: Response, path: string, hasKey: boolean): Promise<CommandError> {
   const body = await jsonIn(response)
   const error = isObject(body['error']) ? body['error'] : {}
-  const message = typeof error['message'] === 'string' ? error['message'] : `The gateway returned HTTP ${response.status}.`
+  const message =
+    typeof error['message'] === 'string' ? error['message'] : `The gateway returned HTTP ${response.status}.`
   const code = typeof error['code'] === 'string' ? error['code'] : response.statusText
   const trace = response.headers.get('x-gateway-trace-id')
   const hint = typeof error['hint'] === 'string' ? error['hint'] : undefined

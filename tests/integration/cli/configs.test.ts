@@ -127,7 +127,7 @@ test('prompts travel to files and back with all their versions', async () => {
   const slugs = await askCommand<{ slug: string }[]>(['prompts', 'list'], { gateway })
   expect(slugs.map((row) => row.slug).sort()).toEqual(['copied', slug].sort())
   expect((await runCommand(['prompts', 'push', await file('no.json', {})], { gateway })).problem).toContain(
-    'no prompt file',
+    'is not a prompt file',
   )
 })
 

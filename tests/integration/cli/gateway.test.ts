@@ -55,7 +55,7 @@ test('doctor finds nothing wrong with a gateway that runs, and tests its virtual
   ])
     expect(checks).toContain(check)
   const { screen, code } = await onTerminal([...words, '--no-color'], { gateway })
-  expect([code, screen.includes('✔ gateway'), screen.includes('All is well.')]).toEqual([0, true, true])
+  expect([code, screen.includes('✔ gateway'), screen.includes('No problems found.')]).toEqual([0, true, true])
 })
 
 test('doctor names a virtual key whose provider does not answer, and ends with exit code 1', async () => {
@@ -80,7 +80,7 @@ test('doctor names a virtual key whose provider does not answer, and ends with e
 test('doctor says what a folder nobody started yet will get', async () => {
   const { code, bad, of } = await examine(join(await temporaryFolder(), 'data'))
   expect([code, bad]).toEqual([0, []])
-  expect(of('data folder')?.what).toContain('will be made at the first start')
+  expect(of('data folder')?.what).toContain('will be created at the first start')
 })
 
 test('doctor finds a readable or damaged master key, and one that is lost', async () => {

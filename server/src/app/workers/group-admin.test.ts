@@ -6,7 +6,7 @@ import type { ToWorker } from './rpc-methods.ts'
 
 /** Workers with prepared results; records the calls made to them. */
 function workers(results: Partial<{ [Name in keyof ToWorker]: readonly ToWorker[Name]['result'][] }>) {
-  const params: [string, unknown][] = []
+  const calls: [string, unknown][] = []
   const callAll: CallAll = async (name, params) => {
     calls.push([name, params])
     return (results[name] ?? []) as never

@@ -104,12 +104,12 @@ export class VirtualKeys {
     place: string,
   ): string {
     const content: Record<string, unknown> = { ...settings }
-    const slug = this.baggage.add('virtual-keys', provider, content)
+    const slug = this.conversion.add('virtual-keys', provider, content)
     for (const [name, given, ending] of secrets) {
       const variable = variableIn(given)
       content[name] = { env: variable ?? variableFor(slug, ending) }
       if (variable === null)
-        this.baggage.leave(
+        this.conversion.skip(
           `${place}: ${ending.toLowerCase()} is in the file as plain text and is not copied; set ${variableFor(slug, ending)} to it`,
         )
     }
