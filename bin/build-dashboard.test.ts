@@ -10,6 +10,7 @@ test('builds if the output is missing or older than a source, and never without 
     expect(isStale(folder)).toBe(false)
     const source = join(folder, 'dashboard/src/pages/logs/page.tsx')
     await mkdir(join(source, '..'), { recursive: true })
+    await mkdir(join(folder, 'log-filter'))
     await Bun.write(source, '')
     expect(isStale(folder)).toBe(true)
     await Bun.write(join(folder, 'dashboard/dist/index.html'), '')

@@ -89,5 +89,5 @@ test.each([
 
 test('an invalid URL is refused', () => {
   for (const wrong of ['', 'ftp://x', 'http://'])
-    expect(() => new Remote(wrong, null, null)).toThrow('is no address of a gateway')
+    expect(() => new Remote(wrong, null, null)).toThrow('is not a gateway URL')
 })

@@ -8,7 +8,7 @@ import { MasterKeyError } from '../stores/master-key.ts'
 import { DataLockError } from '../stores/sql/data-lock.ts'
 import { welcome } from './welcome.ts'
 import type { Owner } from './workers/run-owner.ts'
-import { WorkerEnded } from './workers/worker-process.ts'
+import { WorkerExited } from './workers/worker-process.ts'
 
 /** EX_CONFIG of sysexits.h: a setting or the master key is wrong. Supervisors must not restart on it. */
 const EXIT_CONFIG = 78
@@ -77,14 +77,14 @@ function settingsOrExit(overrides: Readonly<Record<string, string>>): GatehouseS
 }
 
 function exitCodeFor(error: unknown): number {
-  if (error instanceof WorkerEnded) return error.exitCode === EXIT_CONFIG ? EXIT_CONFIG : EXIT_RETRY
+  if (error instanceof WorkerExited) return error.exitCode === EXIT_CONFIG ? EXIT_CONFIG : EXIT_RETRY
   return error instanceof SettingsError || error instanceof MasterKeyError ? EXIT_CONFIG : EXIT_RETRY
 }
 
 function explain(error: unknown, settings: GatehouseSettings): string {
   const { dataDirectory, host, port } = settings
   // The worker has already printed the reason.
-  if (error instanceof WorkerEnded) return 'A worker could not start.'
+  if (error instanceof WorkerExited) return 'A worker could not start.'
   if (error instanceof DataLockError || error instanceof MasterKeyError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const path = error instanceof Error && 'path' in error ? String(error.path) : null

@@ -8,7 +8,7 @@ import { makeSignInLink } from '../../control/dashboard-links/sign-in-link.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { inStore } from './in-store.ts'
-import { ownersOf, writeDown } from './owner-link.ts'
+import { ownersOf, appendAudit } from './owner-link.ts'
 
 const CLAIM_LIFETIME_MS = 30 * 60_000
 
@@ -29,7 +29,7 @@ export function dashboardLink(
     const owner = choose(owners)
     if (owner === null) return null
     const { token, expiresAtMs } = await makeSignInLink(owner, stores, vault, nowMs)
-    await writeDown(stores, owner, { action: 'session.link', by: 'gatehouse open', atMs: nowMs })
+    await appendAudit(stores, owner, { action: 'session.link', by: 'gatehouse open', atMs: nowMs })
     return { email: owner.email, path: `/#/enter/${token}`, expiresAtMs }
   })
 }
