@@ -11,7 +11,7 @@ const MIN_BINARY_BYTES = 1_000_000
 
 /**
  * @param {string} projectFolder
- * @returns {string | null} the path of a Bun binary, or null when none is installed
+ * @returns {string | null} the path of a Bun binary, or null if none is installed
  */
 export function findBun(projectFolder) {
   const modules = modulesFolder(projectFolder)

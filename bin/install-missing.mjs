@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { findBun } from './find-bun.mjs'
 
 /**
- * Costs a few file look-ups when everything is there, because it runs before every start.
+ * Runs before every start, so it only looks up a few files if nothing is missing.
  * @param {string} projectFolder
  * @param {{ withDevelopment: boolean }} options
  */
@@ -33,7 +33,7 @@ export function installMissing(projectFolder, { withDevelopment }) {
 /**
  * @param {string} projectFolder
  * @param {boolean} withDevelopment
- * @returns {string | null} a reason in words, or null when nothing is missing
+ * @returns {string | null} the reason, or null if nothing is missing
  */
 export function whyInstall(projectFolder, withDevelopment) {
   const manifest = readJson(join(projectFolder, 'package.json'))

@@ -18,7 +18,7 @@ const SWITCHES = {
 
 /**
  * @param {string} projectFolder
- * @param {readonly string[]} args what the user typed after `gatehouse`
+ * @param {readonly string[]} args the arguments after `gatehouse`
  * @returns {string[]}
  */
 export function gatehouseArguments(projectFolder, args) {

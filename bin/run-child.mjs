@@ -14,9 +14,8 @@ const SAME_SIGNAL_MS = 300
 const PARENT_CHECK_MS = 250
 
 /**
- * The child gets a process group of its own: a terminal's ctrl-c then reaches only the launcher, which hands it on
- * once. The price is that killing the launcher's group with SIGKILL misses the child, so Bun is told to end with its
- * parent.
+ * The child gets its own process group, so that ctrl-c in a terminal reaches only the launcher, which forwards it once.
+ * A SIGKILL to the launcher's group then misses the child, so `--no-orphans` makes Bun exit with its parent.
  * @param {string} bun
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} environment
@@ -48,11 +47,11 @@ export function runChild(bun, args, environment) {
 }
 
 /** A killed npm does not signal its children. Stopping `npm start` that way must still stop the gateway. */
-function watchParent(onGone) {
+function watchParent(onExit) {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
-    onGone()
+    onExit()
   }, PARENT_CHECK_MS)
 }

@@ -30,7 +30,7 @@ function runOnBun() {
   return spawnSync(bun, [script, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1
 }
 
-/** @param {string} outfile @param {string | undefined} target such as bun-linux-arm64; this machine's when absent */
+/** @param {string} outfile @param {string | undefined} target such as bun-linux-arm64; default: this machine's */
 async function build(outfile, target) {
   mkdirSync(dirname(outfile), { recursive: true })
   const embedded = READ_AT_RUN_TIME.flatMap(filesOf)
@@ -70,8 +70,8 @@ function filesOf(folder) {
 }
 
 /**
- * Three things differ inside a binary: all modules share one folder, `import.meta.require` sees no packages, and what is
- * read from disk must be named by an import.
+ * Three things differ inside a binary: all modules share one folder, `import.meta.require` finds no packages, and files
+ * to read at run time must be imported.
  * @param {import('bun').PluginBuilder} builder
  * @param {readonly string[]} embedded
  */

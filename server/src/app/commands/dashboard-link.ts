@@ -8,7 +8,7 @@ import { makeSignInLink } from '../../control/dashboard-links/sign-in-link.ts'
 import type { User } from '../../core/stores/users.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { inStore } from './in-store.ts'
-import { ownersOf, appendAudit } from './owner-link.ts'
+import { appendAudit, ownersOf } from './owner-link.ts'
 
 const CLAIM_LIFETIME_MS = 30 * 60_000
 

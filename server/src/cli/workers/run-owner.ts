@@ -1,11 +1,16 @@
 /** `gatehouse start --workers N`: the owner process, which has the stores and runs N workers on one port. */
 
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { WorkerGroup } from '../../app/workers/worker-group.ts'
 import { type App, type AppEvents, startApp } from '../../app.ts'
 import type { GatehouseSettings } from '../../settings.ts'
 import { choosePort } from './choose-port.ts'
-import { socketPathIn } from './socket-path.ts'
 import { WorkerSlot } from './worker-slot.ts'
+
+/** The operating system's limit is 108 bytes including the final NUL, 104 on some systems. */
+const MAX_SOCKET_PATH_BYTES = 100
 
 export type Owner = {
   readonly app: App
@@ -64,6 +69,14 @@ export async function runOwner(
       await app.stop(drainMs)
     },
   }
+}
+
+/** In the data folder, which only its user can access; in a temporary folder if that path is too long. */
+function socketPathIn(dataDirectory: string): string {
+  const path = join(dataDirectory, 'owner.sock')
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES) return path
+  // mkdtemp creates folders that only the user can access.
+  return join(mkdtempSync(join(tmpdir(), 'gatehouse-')), 'owner.sock')
 }
 
 /** Memory limits are divided among the workers; all other settings apply to each. */

@@ -1,21 +1,17 @@
 /** Secrets in files are references, `{"env": "NAME"}`. They are resolved only in requests to the gateway. */
 
+import { looksSecret } from '../../../config/problems.ts'
 import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject } from '../../remote.ts'
 
-/**
- * Names of settings that the gateway encrypts and masks. Must match SECRET_NAME in config/problems.ts, which the CLI
- * may not import.
- */
-const SECRET_NAME =
-  /api[_-]?key|authorization|secret|token|password|credential|private|service[_-]?account|access[_-]?key/i
 /** How the gateway masks a stored secret. */
 const MASK = /^(?:.{2}\*{7}.{2}|\*{7,9})$/s
 
 type Reference = { readonly variable: string; readonly isOptional: boolean }
 
-export function looksSecret(name: string): boolean {
-  return name === 'key' || SECRET_NAME.test(name)
+/** Whether the gateway encrypts and masks a setting with this name; `key` is the credential of a virtual key. */
+export function isSecretName(name: string): boolean {
+  return name === 'key' || looksSecret(name)
 }
 
 function isMask(value: unknown): value is string {
@@ -40,7 +36,7 @@ function mapped(content: JsonObject, change: Change, path = ''): JsonObject {
 
 /** Under other names, `{"env": ...}` is ordinary data, such as a parameter or a metadata filter. */
 function mappedValue(name: string, value: unknown, change: Change, path: string): unknown {
-  if (looksSecret(name) && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
+  if (isSecretName(name) && (typeof value === 'string' || referenceOf(value) !== null)) return change(value, path)
   if (Array.isArray(value)) return value.map((item, i) => mappedValue(name, item, change, `${path}_${i}`))
   return isObject(value) ? mapped(value, change, path) : value
 }

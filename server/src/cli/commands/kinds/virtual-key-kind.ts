@@ -4,7 +4,7 @@ import { CommandError } from '../../command-error.ts'
 import { isObject, type JsonObject, objectsOf } from '../../remote.ts'
 import { variableFor } from '../migrate/conversion.ts'
 import { budgetIn, type Kind, nameIn, omitEmpty, pick } from './kind.ts'
-import { literalSecrets, looksSecret, resolveSecrets, variablesOf } from './secret-reference.ts'
+import { isSecretName, literalSecrets, resolveSecrets, variablesOf } from './secret-reference.ts'
 
 const SHARED = ['name', 'note', 'custom_host', 'rate_limits', 'usage_limits', 'expires_at', 'status']
 
@@ -30,7 +30,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
     const providers = objectsOf((await remote.within(null).get('/supported-providers'))['data'])
     const secretsOf = (slug: unknown) => {
       const settings = providers.find((provider) => provider['slug'] === slug)?.['settings']
-      return Array.isArray(settings) ? settings.map(String).filter(looksSecret) : []
+      return Array.isArray(settings) ? settings.map(String).filter(isSecretName) : []
     }
     return (await remote.list('/virtual-keys')).map((row) => ({
       id: String(row['slug']),
@@ -53,7 +53,7 @@ export const VIRTUAL_KEY_KIND: Kind = {
   },
   desired(wanted) {
     const { slug: _slug, $schema: _schema, keys: _keys, ...content } = wanted.content
-    const plain = Object.entries(content).filter(([name]) => !looksSecret(name))
+    const plain = Object.entries(content).filter(([name]) => !isSecretName(name))
     return { name: nameIn(wanted.place), ...Object.fromEntries(plain) }
   },
   async create(remote, wanted) {
