@@ -164,7 +164,7 @@ test('a file with nothing in it, and an unknown source, are told what to give', 
   const path = join(folder, 'empty.json')
   await writeFile(path, '{"hello":1}')
   const empty = await runCommand(['migrate', 'portkey', path], { gateway })
-  expect([empty.code, empty.problem.includes('holds nothing to carry over')]).toEqual([1, true])
+  expect([empty.code, empty.problem.includes('contains nothing to convert')]).toEqual([1, true])
   const unknown = await runCommand(['migrate', 'litelm', path], { gateway })
   expect([unknown.code, unknown.problem.includes('Did you mean "litellm"?')]).toEqual([2, true])
 })
