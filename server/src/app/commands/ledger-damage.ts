@@ -1,4 +1,6 @@
-/** Damage in the ledger journals of a data folder, for commands; the gateway may run meanwhile. */
+/**
+ * Lists and acknowledges damage in the ledger journals of a data folder, for CLI commands. The gateway may be running.
+ */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,12 +12,12 @@ export function ledgerDamage(dataDirectory: string): readonly LedgerDamage[] {
   return journalsIn(dataDirectory).flatMap((journal) => listDamage(journal).map(({ damage }) => damage))
 }
 
-/** What was acknowledged. */
+/** Returns the damage that was acknowledged. */
 export function acknowledgeLedgerDamage(dataDirectory: string): readonly LedgerDamage[] {
   return journalsIn(dataDirectory).flatMap((journal) => acknowledgeDamage(journal))
 }
 
-/** Of the process itself, and of its workers where each keeps its own. */
+/** Journals of the process itself and of workers that have their own. */
 function journalsIn(dataDirectory: string): string[] {
   if (!existsSync(dataDirectory)) return []
   const workers = readdirSync(dataDirectory).filter((name) => /^worker-[1-9][0-9]*$/.test(name))

@@ -1,11 +1,11 @@
-/** From the words that were typed to a command and its values; every slip is named, with the nearest right word. */
+/** Parses command-line arguments. Errors name the wrong argument and suggest the closest match. */
 
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../core/suggest.ts'
 import type { CommandSpec, FlagSpec } from './command.ts'
-import { wrongUsage } from './command-error.ts'
+import { usageError } from './command-error.ts'
 
-export type Typed = {
+export type ParsedCommand = {
   readonly spec: CommandSpec
   readonly operands: readonly string[]
   readonly flags: ReadonlyMap<string, readonly string[]>
@@ -13,22 +13,22 @@ export type Typed = {
 }
 
 const EVERYWHERE: Readonly<Record<string, FlagSpec>> = {
-  json: { about: 'JSON, also on a terminal.' },
-  'no-color': { about: 'No colours, also on a terminal.' },
-  help: { about: 'This text.' },
+  json: { about: 'Print JSON even on a terminal.' },
+  'no-color': { about: 'Print no colours.' },
+  help: { about: 'Show this help.' },
 }
 
 const REMOTE: Readonly<Record<string, FlagSpec>> = {
-  url: { value: 'URL', about: 'The gateway; GATEWAY_BASE_URL, else http://127.0.0.1:8787.' },
-  key: { value: 'KEY', about: 'A gateway key; better in GATEWAY_API_KEY, where no process list shows it.' },
-  workspace: { value: 'ID', about: 'Id or slug of the workspace, for Admin keys.' },
+  url: { value: 'URL', about: 'URL of the gateway. Default: GATEWAY_BASE_URL, or http://127.0.0.1:8787.' },
+  key: { value: 'KEY', about: 'Gateway key. Prefer GATEWAY_API_KEY, which process lists do not show.' },
+  workspace: { value: 'ID', about: 'ID or slug of the workspace, for Admin keys.' },
 }
 
 export function flagsOf(spec: CommandSpec): Readonly<Record<string, FlagSpec>> {
   return { ...spec.flags, ...(spec.isRemote && REMOTE), ...EVERYWHERE }
 }
 
-/** Other words for the same: short ones, and what people type out of habit. */
+/** Aliases: short forms and common alternatives. */
 const GROUPS: Readonly<Record<string, string>> = {
   vk: 'virtual-keys',
   key: 'keys',
@@ -43,8 +43,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'prices add': 'set',
 }
 
-/** As the table of commands has them. */
-export function canonicalWords([first, second, ...rest]: readonly string[]): readonly string[] {
+/** Resolves aliases to the names in the command table. */
+export function resolveAliases([first, second, ...rest]: readonly string[]): readonly string[] {
   if (first === undefined) return []
   const group = (Object.hasOwn(GROUPS, first) && GROUPS[first]) || first
   if (second === undefined) return [group]
@@ -52,7 +52,7 @@ export function canonicalWords([first, second, ...rest]: readonly string[]): rea
   return [group, (Object.hasOwn(NAMES, name) && NAMES[name]) || second, ...rest]
 }
 
-/** Null when the words begin with no command; `rest` are the words after its name. */
+/** Returns null if no command matches; `rest` are the arguments after its name. */
 export function findCommand(
   words: readonly string[],
   table: readonly CommandSpec[],
@@ -65,7 +65,7 @@ export function findCommand(
   return null
 }
 
-export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
+export function parseArguments(spec: CommandSpec, words: readonly string[]): ParsedCommand {
   const known = flagsOf(spec)
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { value }]) => [
@@ -87,10 +87,10 @@ export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
     if (token.kind !== 'option') continue
     const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined
     if (flag === undefined) throw unknownFlag(spec, token.rawName, known)
-    // `--port --help`: the next word is no value, and help is what is wanted.
+    // `--port --help`: `--help` is not the value of --port but a request for help.
     if (flag.value !== undefined && token.value?.startsWith('--') && !token.inlineValue) {
       if (token.value === '--help') flags.set('help', [''])
-      else throw wrongUsage(`${token.rawName} needs a value.`, spec.name)
+      else throw usageError(`${token.rawName} needs a value.`, spec.name)
       continue
     }
     flags.set(token.name, [...(flags.get(token.name) ?? []), checked(spec, token.rawName, flag, token.value)])
@@ -102,13 +102,13 @@ export function parseWords(spec: CommandSpec, words: readonly string[]): Typed {
 
 function checked(spec: CommandSpec, name: string, flag: FlagSpec, value: string | undefined): string {
   if (flag.value === undefined) {
-    if (value !== undefined) throw wrongUsage(`${name} takes no value.`, spec.name)
+    if (value !== undefined) throw usageError(`${name} takes no value.`, spec.name)
     return ''
   }
-  if (value === undefined || value === '') throw wrongUsage(`${name} needs a value.`, spec.name)
+  if (value === undefined || value === '') throw usageError(`${name} needs a value.`, spec.name)
   if (flag.choices && !flag.choices.includes(value))
-    throw wrongUsage(
-      `${name} cannot be "${value}".${didYouMean(value, flag.choices)} It is one of ${flag.choices.join(', ')}.`,
+    throw usageError(
+      `${name} cannot be "${value}".${didYouMean(value, flag.choices)} Allowed values: ${flag.choices.join(', ')}.`,
       spec.name,
     )
   return value
@@ -122,15 +122,15 @@ function checkCounts(
 ): void {
   for (const [name, values] of flags)
     if (values.length > 1 && !known[name]?.isMany && known[name]?.value !== undefined)
-      throw wrongUsage(`--${name} was given ${values.length} times.`, spec.name)
+      throw usageError(`--${name} was given ${values.length} times.`, spec.name)
   const wanted = spec.operands ?? []
   const missing = wanted.find((operand, i) => !operand.isOptional && operands[i] === undefined)
-  if (missing) throw wrongUsage(`${missing.name} is missing: ${missing.about}`, spec.name)
+  if (missing) throw usageError(`${missing.name} is missing: ${missing.about}`, spec.name)
   const extra = wanted.at(-1)?.isMany ? undefined : operands[wanted.length]
-  if (extra !== undefined) throw wrongUsage(`"${extra}" is one word too many.`, spec.name)
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}".`, spec.name)
 }
 
 function unknownFlag(spec: CommandSpec, name: string, known: Readonly<Record<string, FlagSpec>>) {
   const names = Object.keys(known).map((flag) => `--${flag}`)
-  return wrongUsage(`There is no flag "${name}".${didYouMean(name, names)}`, spec.name)
+  return usageError(`Unknown flag "${name}".${didYouMean(name, names)}`, spec.name)
 }

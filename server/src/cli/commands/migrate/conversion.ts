@@ -1,20 +1,20 @@
-/** What a migration brings along, and what it leaves behind. */
+/** The result of converting another gateway's settings: files, and a list of what could not be converted. */
 
 import type { JsonObject } from '../../remote.ts'
 import type { Wanted } from '../kinds/kind.ts'
 
-export type Carried = {
+export type Converted = {
   readonly wanted: readonly Wanted[]
-  /** Everything that has no equal here, each with its place. */
-  readonly leftBehind: readonly string[]
+  /** Settings without an equivalent, each with its location. */
+  readonly unsupported: readonly string[]
 }
 
-/** Collects files with names that no other has. */
-export class Baggage {
+/** Collects files under unique names. */
+export class Conversion {
   readonly #wanted = new Map<string, JsonObject>()
-  readonly #leftBehind: string[] = []
+  readonly #unsupported: string[] = []
 
-  /** Returns the name it got. */
+  /** Returns the name the file got. */
   add(folder: string, name: string, content: JsonObject): string {
     const base = slugOf(name)
     let free = base
@@ -23,12 +23,12 @@ export class Baggage {
     return free
   }
 
-  leave(what: string): void {
-    this.#leftBehind.push(what)
+  skip(what: string): void {
+    this.#unsupported.push(what)
   }
 
-  packed(): Carried {
-    return { wanted: [...this.#wanted].map(([place, content]) => ({ place, content })), leftBehind: this.#leftBehind }
+  result(): Converted {
+    return { wanted: [...this.#wanted].map(([place, content]) => ({ place, content })), unsupported: this.#unsupported }
   }
 }
 
@@ -40,7 +40,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'unnamed' : slug
 }
 
-/** `OPENAI_MAIN_API_KEY` for a virtual key `openai-main`. */
+/** `OPENAI_MAIN_API_KEY` for the virtual key `openai-main`. */
 export function variableFor(slug: string, ending: string): string {
   return `${slug.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_${ending}`
 }

@@ -1,4 +1,4 @@
-/** The mock provider as a program of its own, slower or less reliable when asked. */
+/** Runs the mock provider as a separate server, with optional latency and failures. */
 
 import { failure } from '../../providers/mock/reply.ts'
 import { respondAsMock } from '../../providers/mock/respond.ts'
@@ -8,36 +8,37 @@ export type MockOptions = {
   readonly host: string
   readonly port: number
   readonly latencyMs: number
-  /** Shares of all calls, drawn in this order. */
+  /** Fractions of all calls, evaluated in this order. */
   readonly failures: readonly { readonly status: number; readonly share: number }[]
-  readonly onAnswer: (request: Request, status: number) => void
+  readonly onResponse: (request: Request, status: number) => void
 }
 
 export type StandAloneMock = { readonly url: string; stop(): Promise<void> }
 
-export function startStandAloneMock(wishes: MockOptions): StandAloneMock {
-  // One for all callers, as behind one key of a provider.
+export function startStandAloneMock(options: MockOptions): StandAloneMock {
+  // All callers share one store, as with one key of a real provider.
   const store = new MockStore().of('')
   const server = Bun.serve({
-    hostname: wishes.host,
-    port: wishes.port,
+    hostname: options.host,
+    port: options.port,
     idleTimeout: 0,
     async fetch(request) {
-      if (wishes.latencyMs > 0) await Bun.sleep(wishes.latencyMs)
-      const response = drawFailure(wishes) ?? (await respondAsMock(request, store))
-      wishes.onAnswer(request, response.status)
+      if (options.latencyMs > 0) await Bun.sleep(options.latencyMs)
+      const response = drawFailure(options) ?? (await respondAsMock(request, store))
+      options.onResponse(request, response.status)
       return response
     },
     error: () => failure(500, 'The mock provider failed.', 'mock_failure'),
   })
-  const host = wishes.host.includes(':') ? `[${wishes.host}]` : wishes.host
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return { url: `http://${host}:${server.port}`, stop: () => server.stop(true) }
 }
 
 function drawFailure({ failures }: MockOptions): Response | null {
   let drawn = Math.random()
   for (const { status, share } of failures) {
-    if (drawn < share) return failure(status, `The mock provider was told to fail with ${status}.`, 'mock_error')
+    if (drawn < share)
+      return failure(status, `The mock provider simulated a failure with status ${status}.`, 'mock_error')
     drawn -= share
   }
   return null

@@ -1,4 +1,4 @@
-/** Checks that each outside thing (network, databases, environment, clock) is touched in its own folder only. */
+/** Checks that only certain folders access the network, databases, the environment and the clock. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,67 +6,68 @@ import ts from 'typescript'
 import { isTestMaterial, PROJECT_FOLDER, projectFiles } from './project-files.mjs'
 
 /**
- * `globals` are free names and members of free names; `imports` are modules, with `harmless` names one may still take.
- * `inside` limits a door to some folder; without it the door holds for all of server/src.
+ * `allowed` are the paths that may use the listed globals and modules. `globals` are global names and their members.
+ * `imports` are modules; `harmless` names may be imported from them anywhere. A rule applies to the folder `inside`, or
+ * else to all of server/src.
  */
-const DOORS = [
+const RULES = [
   {
-    rule: 'Outbound calls are made only in egress/, where every address is checked; commands ask a gateway in cli/remote.ts.',
-    doors: ['server/src/egress/', 'server/src/cli/remote.ts'],
+    text: 'Outbound calls are made only in egress/, which checks every address. Commands call a gateway in cli/remote.ts.',
+    allowed: ['server/src/egress/', 'server/src/cli/remote.ts'],
     globals: ['fetch', 'globalThis.fetch', 'Bun.fetch', 'Bun.connect', 'WebSocket'],
     imports: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'undici'],
     harmless: ['isIP', 'isIPv4', 'isIPv6', 'BlockList'],
   },
   {
-    rule: 'SQL is spoken only in stores/sql/ and records/.',
-    doors: ['server/src/stores/sql/', 'server/src/records/'],
+    text: 'SQL is used only in stores/sql/ and records/.',
+    allowed: ['server/src/stores/sql/', 'server/src/records/'],
     globals: ['Bun.sql', 'Bun.SQL', 'Bun.postgres'],
     imports: ['bun:sqlite', 'kysely', 'pg', 'postgres'],
   },
   {
-    rule: 'Redis is spoken only in stores/redis/.',
-    doors: ['server/src/stores/redis/'],
+    text: 'Redis is used only in stores/redis/.',
+    allowed: ['server/src/stores/redis/'],
     globals: ['Bun.redis', 'Bun.RedisClient'],
     imports: ['redis', 'ioredis'],
   },
   {
-    rule: 'The environment is read only in settings.ts, and by commands in cli/.',
-    doors: ['server/src/settings.ts', 'server/src/cli/'],
+    text: 'The environment is read only in settings.ts, and by commands in cli/.',
+    allowed: ['server/src/settings.ts', 'server/src/cli/'],
     globals: ['process.env', 'Bun.env', 'import.meta.env'],
     imports: ['node:process', 'process'],
   },
   {
-    rule: 'Policies read no clock and draw no numbers: time and chance are arguments.',
+    text: 'Policies use neither the clock nor random numbers: both are arguments.',
     inside: 'server/src/policies/',
-    doors: [],
+    allowed: [],
     globals: ['Date.now', 'performance.now', 'Bun.nanoseconds', 'process.hrtime', 'Math.random', 'new Date'],
     imports: [],
   },
   {
-    rule: 'Members of Bun are written as Bun.x, so that this check can see them.',
-    doors: [],
+    text: 'Write members of Bun as Bun.x, so that this check can see them.',
+    allowed: [],
     globals: [],
     imports: ['bun'],
   },
 ]
 
-/** Members that read a whole Request, Response or stream into memory, however large it is. */
+/** Members that read a whole Request, Response or stream into memory, whatever its size. */
 const WHOLE_READERS = new Set(['text', 'json', 'arrayBuffer', 'bytes', 'blob', 'formData'])
 const WHOLE_RULE =
-  'Outside bytes are read by core/body/read-answer.ts, within a size and a time; what else may read whole is listed in scripts/check-doors.mjs.'
+  'Read external data with core/body/read-answer.ts, which limits size and time. Exceptions are listed in scripts/check-boundaries.mjs.'
 const WHOLE_GLOBALS = /^Bun\.readableStreamTo/
 const WHOLE_IMPORTS = ['node:stream/consumers', 'stream/consumers']
 
-/** Files that may, each with the reason why that is bounded, or not about outside bytes. */
+/** Exceptions: files in which this is bounded, or which do not read external data. */
 const MAY_READ_WHOLE = {
   'server/src/gateway/receive/request-body.ts': 'request bodies: their length is checked and their memory held before',
   'server/src/control/read-body.ts': 'bodies of administrative calls: bounded there',
   'server/src/control/read-input.ts': 'bodies of administrative calls: bounded there',
   'server/src/gateway/attempt/provider-response.ts': 'answers whose Content-Length is at most 256 KiB',
   'server/src/egress/http/http-call.ts': 'is what the line above calls',
-  'server/src/providers/mock/read-body.ts': 'the built-in mock: up to 64 KiB, by the declared length',
-  'server/src/providers/mock/files.ts': 'the built-in mock: bytes that read-body.ts has bounded',
-  'server/src/providers/mock/respond.ts': 'the built-in mock: bytes that read-body.ts has bounded',
+  'server/src/providers/mock/read-body.ts': 'the built-in mock: at most 64 KiB by Content-Length',
+  'server/src/providers/mock/files.ts': 'the built-in mock: body already limited by read-body.ts',
+  'server/src/providers/mock/respond.ts': 'the built-in mock: body already limited by read-body.ts',
   'server/src/app/observation.ts': 'text() of our own metrics',
   'server/src/observe/request-metrics.ts': 'text() of our own metrics',
 }
@@ -74,68 +75,68 @@ const MAY_READ_WHOLE = {
 const problems = []
 const files = projectFiles('server/src').filter((path) => path.endsWith('.ts') && !isTestMaterial(path))
 for (const path of files) {
-  const doors = DOORS.filter(
-    (door) => path.startsWith(door.inside ?? '') && !door.doors.some((open) => path.startsWith(open)),
+  const rules = RULES.filter(
+    (rule) => path.startsWith(rule.inside ?? '') && !rule.allowed.some((allowed) => path.startsWith(allowed)),
   )
-  checkFile(path, doors)
+  checkFile(path, rules)
 }
-// A check that sees nothing passes everything.
-if (files.length < 40) problems.push(`only ${files.length} source files were seen: the check is blind`)
+// Guards against a broken file search, which would let everything pass.
+if (files.length < 40) problems.push(`only ${files.length} source files were found; expected more`)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1
 
-function checkFile(path, doors) {
+function checkFile(path, rules) {
   const source = ts.createSourceFile(
     path,
     readFileSync(join(PROJECT_FOLDER, path), 'utf8'),
     ts.ScriptTarget.Latest,
     true,
   )
-  const report = (node, text, door) => {
+  const report = (node, text, rule) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart())
-    problems.push(`${path}:${line + 1}: ${text}. ${door.rule}`)
+    problems.push(`${path}:${line + 1}: ${text}. ${rule.text}`)
   }
   const visit = (node) => {
     if (ts.isTypeNode(node)) return
     if (ts.isImportDeclaration(node)) {
-      if (WHOLE_IMPORTS.includes(node.moduleSpecifier.text)) report(node, 'reads whole streams', { rule: WHOLE_RULE })
-      return checkImport(node, doors, report)
+      if (WHOLE_IMPORTS.includes(node.moduleSpecifier.text)) report(node, 'reads whole streams', { text: WHOLE_RULE })
+      return checkImport(node, rules, report)
     }
-    const text = outsideName(node)
-    const door = text === null ? undefined : doors.find((candidate) => candidate.globals.includes(text))
-    if (door) report(node, text, door)
+    const text = externalName(node)
+    const rule = text === null ? undefined : rules.find((candidate) => candidate.globals.includes(text))
+    if (rule) report(node, text, rule)
     if (!(path in MAY_READ_WHOLE) && readsWhole(node, text))
-      report(node, node.getText().slice(0, 60), { rule: WHOLE_RULE })
+      report(node, node.getText().slice(0, 60), { text: WHOLE_RULE })
     ts.forEachChild(node, visit)
   }
   visit(source)
 }
 
-function checkImport(node, doors, report) {
-  const door = doors.find((candidate) => candidate.imports.includes(node.moduleSpecifier.text))
-  if (!door || node.importClause?.isTypeOnly) return
+function checkImport(node, rules, report) {
+  const rule = rules.find((candidate) => candidate.imports.includes(node.moduleSpecifier.text))
+  if (!rule || node.importClause?.isTypeOnly) return
   const names = node.importClause?.namedBindings?.elements ?? []
   const harmless = names.every(
-    (name) => name.isTypeOnly || door.harmless?.includes((name.propertyName ?? name.name).text),
+    (name) => name.isTypeOnly || rule.harmless?.includes((name.propertyName ?? name.name).text),
   )
-  if (names.length === 0 || !harmless) report(node, `imports ${node.moduleSpecifier.text}`, door)
+  if (names.length === 0 || !harmless) report(node, `imports ${node.moduleSpecifier.text}`, rule)
 }
 
-/** `fetch`, `Bun.sql`, `import.meta.env`, `new Date`: how a door's table writes this node, or null. */
-function outsideName(node) {
+/** The node as RULES write it, such as `fetch`, `Bun.sql`, `import.meta.env` or `new Date`; null for others. */
+function externalName(node) {
   if (ts.isPropertyAccessExpression(node)) return `${node.expression.getText()}.${node.name.text}`
   if (ts.isNewExpression(node) && !node.arguments?.length) return `new ${node.expression.getText()}`
   return ts.isIdentifier(node) && isFreeName(node) ? node.text : null
 }
 
-/** A member's name (`{ fetch() {} }`, `server.fetch`) is not the global of the same name. */
+/** Excludes member names (`{ fetch() {} }`, `server.fetch`), which are not the global of the same name. */
 function isFreeName(node) {
   const parent = node.parent
   if (ts.isPropertyAccessExpression(parent)) return parent.expression === node
   return parent.name !== node && parent.propertyName !== node
 }
 
-/** `response.text()`, `request['json']()`, `Bun.readableStreamToText`; files of this machine are not outside bytes. */
+/** Matches `response.text()`, `request['json']()` and `Bun.readableStreamToText`. Local files are not external data. */
 function readsWhole(node, text) {
   if (text !== null && WHOLE_GLOBALS.test(text)) return true
   if (!ts.isCallExpression(node) || node.arguments.length > 0) return false

@@ -1,4 +1,4 @@
-/** The pages of the documentation by their names, for `gatehouse help TOPIC`. */
+/** Documentation pages by name, for `gatehouse help TOPIC`. */
 
 import { CONTENTS } from '../../control/docs/contents.ts'
 import { readPage } from '../documentation.ts'
@@ -7,7 +7,7 @@ export function topics(): readonly string[] {
   return CONTENTS.flatMap(({ pages }) => pages)
 }
 
-/** Null when there is no such page. */
+/** Returns null if there is no such page. */
 export async function readTopic(topic: string): Promise<string | null> {
   return topics().includes(topic) ? readPage(topic) : null
 }

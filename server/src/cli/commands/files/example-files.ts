@@ -1,6 +1,6 @@
-/** The files of `gatehouse init`: one of each kind, which work with the built-in mock provider at once. */
+/** Example files of `gatehouse init`, one of each kind. They work with the built-in mock provider. */
 
-export const FIRST_FILES: ReadonlyMap<string, object> = new Map<string, object>([
+export const EXAMPLE_FILES: ReadonlyMap<string, object> = new Map<string, object>([
   [
     'virtual-keys/first-provider.json',
     {

@@ -1,4 +1,4 @@
-/** One change on the control store, for commands; the gateway may run meanwhile. */
+/** Runs one transaction on the control store, for CLI commands. The gateway may be running. */
 
 import type { Stores, Vault } from '../../core/stores/stores.ts'
 import type { GatehouseSettings } from '../../settings.ts'

@@ -1,4 +1,4 @@
-/** A link by which an owner sets a new password, made on the store itself; the gateway may run meanwhile. */
+/** Creates a link for an owner to set a new password, directly on the store. The gateway may be running. */
 
 import { RESET_LASTS_MS, resetToken } from '../../control/sessions/password-reset.ts'
 import type { Stores } from '../../core/stores/stores.ts'
@@ -9,8 +9,8 @@ import { inStore } from './in-store.ts'
 export type OwnerLink = { readonly email: string; readonly token: string; readonly expiresAtMs: number }
 
 /**
- * No gateway key stands above admins, so the admin API cannot do this: whoever can read the data folder may. The link is
- * signed, not stored; a running gateway honours it.
+ * The admin API cannot do this because no gateway key may act on owners. Read access to the data folder is the
+ * authorization. The link is signed, not stored; a running gateway accepts it.
  */
 export async function ownerLink(
   settings: GatehouseSettings,
@@ -21,7 +21,7 @@ export async function ownerLink(
     const owner = choose(await ownersOf(stores))
     if (owner === null) return null
     const expiresAtMs = nowMs + RESET_LASTS_MS
-    await writeDown(stores, owner, { action: 'user.password_link', by: 'gatehouse reset-owner', atMs: nowMs })
+    await appendAudit(stores, owner, { action: 'user.password_link', by: 'gatehouse reset-owner', atMs: nowMs })
     return { email: owner.email, token: resetToken(owner, expiresAtMs, vault), expiresAtMs }
   })
 }
@@ -32,10 +32,10 @@ export async function ownersOf(stores: Stores): Promise<readonly User[]> {
   return rows
 }
 
-type Deed = { readonly action: string; readonly by: string; readonly atMs: number }
+type CliAction = { readonly action: string; readonly by: string; readonly atMs: number }
 
-/** Whoever can read the data folder can do this; that it was done must be seen. */
-export async function writeDown(stores: Stores, owner: User, { action, by, atMs }: Deed): Promise<void> {
+/** Records the action in the audit log, because anyone who can read the data folder can do this. */
+export async function appendAudit(stores: Stores, owner: User, { action, by, atMs }: CliAction): Promise<void> {
   const id = crypto.randomUUID()
   await stores.auditEntries.append({
     id,
