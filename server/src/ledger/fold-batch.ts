@@ -8,7 +8,7 @@ import type {
   StoredHold,
   StoredWindow,
 } from '../core/money/ledger-store.ts'
-import { startOfDayMs } from '../policies/ledger-period.ts'
+import { startOfDayMs } from '../policies/budget-period.ts'
 import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 
 /** An account whose entries do not add up to what its counter said. */

@@ -1,6 +1,6 @@
 /** What the ledger's journal says, and its bytes: u32 length, u32 CRC-32, then JSON; little endian. */
 
-import type { EntryKind, HoldLine, LedgerEntry, SetBack } from '../policies/ledger.ts'
+import type { EntryKind, HoldLine, LedgerEntry, SetBack } from '../policies/accounts.ts'
 
 /** Where a window stands afterwards: a value, not a difference, so that reading it twice does no harm. */
 export type WindowLine = readonly [counter: string, startMs: number, usedUnits: number]

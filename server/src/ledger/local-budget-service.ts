@@ -19,7 +19,7 @@ import {
   lacksPeriod,
   type SetBack,
   setBackOf,
-} from '../policies/ledger.ts'
+} from '../policies/accounts.ts'
 import type { Reservation, WindowTake } from '../policies/window.ts'
 import { inShort } from './ledger-damage.ts'
 import { backFrame, entryLine, frameLines, type LedgerFrame, type WindowLine } from './ledger-frame.ts'

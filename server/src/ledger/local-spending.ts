@@ -3,7 +3,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../core/money/budget-terms.ts'
 import type { Holder, SavedBudget, Spending, SpendingService } from '../core/money/spending.ts'
-import type { Ledger } from '../policies/ledger.ts'
+import type { Ledger } from '../policies/accounts.ts'
 import type { LocalBudgetService } from './local-budget-service.ts'
 import { spendingOf } from './spending-of.ts'
 

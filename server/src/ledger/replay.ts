@@ -1,7 +1,7 @@
 /** Brings the books in memory to where the journal ends. */
 
 import type { LedgerState, StoredPeriod } from '../core/money/ledger-store.ts'
-import type { Ledger, PeriodUse } from '../policies/ledger.ts'
+import type { Ledger, PeriodUse } from '../policies/accounts.ts'
 import type { Windows } from '../policies/window.ts'
 import { entryIn, holdLinesIn, type LedgerFrame, type WindowLine } from './ledger-frame.ts'
 

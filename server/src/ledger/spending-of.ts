@@ -2,8 +2,8 @@
 
 import type { BudgetTerms } from '../core/money/budget-service.ts'
 import type { Spending } from '../core/money/spending.ts'
-import { type Ledger, setBackOf } from '../policies/ledger.ts'
-import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/ledger-period.ts'
+import { type Ledger, setBackOf } from '../policies/accounts.ts'
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../policies/budget-period.ts'
 
 type Asked = Pick<BudgetTerms, 'account' | 'unit' | 'limitUnits' | 'schedule'>
 

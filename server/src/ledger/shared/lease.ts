@@ -3,7 +3,7 @@
 import type { BudgetTerms, ResetSchedule } from '../../core/money/budget-service.ts'
 import type { SharedStanding } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
-import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/ledger-period.ts'
+import { lastBoundaryMs, nextBoundaryMs, startOfDayMs } from '../../policies/budget-period.ts'
 
 /** Of what nobody has leased a node takes this part at most, so that the others find something too. */
 const SHARE = 16

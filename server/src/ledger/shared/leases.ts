@@ -2,7 +2,7 @@
 
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
-import { lastBoundaryMs } from '../../policies/ledger-period.ts'
+import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import { Lease, type Waiter } from './lease.ts'
 
 /** A request waits this long for a slice. */

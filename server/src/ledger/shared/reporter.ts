@@ -2,7 +2,7 @@
 
 import type { JournalPosition } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
-import { lastBoundaryMs } from '../../policies/ledger-period.ts'
+import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import type { LedgerJournal } from '../ledger-journal.ts'
 import type { Leases } from './leases.ts'
 import { sumFrames } from './sum-frames.ts'

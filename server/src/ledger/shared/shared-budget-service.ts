@@ -12,7 +12,7 @@ import type {
 import type { SharedLedgerStore } from '../../core/money/shared-ledger.ts'
 import type { Spending } from '../../core/money/spending.ts'
 import { within } from '../../core/runtime/within.ts'
-import type { Ledger } from '../../policies/ledger.ts'
+import type { Ledger } from '../../policies/accounts.ts'
 import type { LocalBudgetService } from '../local-budget-service.ts'
 import { sharedSpending } from './lease.ts'
 import type { Drawn, Leases } from './leases.ts'

@@ -1,7 +1,7 @@
 /** Two-phase spending: hold, then post or release, each hold resolved once. Whole numbers only; time is an argument. */
 
 import type { ResetSchedule } from '../core/money/budget-service.ts'
-import { lastBoundaryMs, startOfDayMs } from './ledger-period.ts'
+import { lastBoundaryMs, startOfDayMs } from './budget-period.ts'
 
 export type Account = {
   readonly id: string

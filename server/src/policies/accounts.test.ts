@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ResetSchedule } from '../core/money/budget-service.ts'
-import { type HoldLineRequest, Ledger, type LedgerEntry } from './ledger.ts'
+import { type HoldLineRequest, Ledger, type LedgerEntry } from './accounts.ts'
 
 const NEVER: ResetSchedule = { every: null, fromMs: null }
 const ask = (account: string, units: number, limitUnits = 100, schedule = NEVER): HoldLineRequest => ({
