@@ -1,4 +1,4 @@
-/** The one owner of budgets and rate limits in this process: counts in memory, writes to the journal before it says yes. */
+/** Budgets and rate limits of a single node: counts in memory and writes each hold to the journal before granting it. */
 
 import type {
   BudgetService,
@@ -28,18 +28,18 @@ import type { SpendingState } from './replay.ts'
 import { spendingOf } from './spending-of.ts'
 
 export type BudgetServiceEvents = {
-  /** Something was appended to the journal. */
+  /** Called after each append to the journal. */
   readonly onAppended: () => void
   readonly onAlert: (alert: BudgetAlert) => void
-  /** The clock was set back to a period of the account that only the store knows. */
+  /** The clock was set back to a period of the account that is only in the store. */
   readonly onUnknownPeriod?: (account: string) => void
 }
 
-/** A hold as long as its call runs. */
+/** State of a hold until it is settled or released. */
 type Open = {
   readonly terms: readonly BudgetTerms[]
   readonly reservations: readonly Reservation[]
-  /** Counted requests of a tentative hold. */
+  /** Request counts of a tentative hold, undone on release. */
   readonly requests: readonly Reservation[]
 }
 
@@ -50,7 +50,7 @@ const NOTHING: Used = { cost: 0, tokens: 0, requests: 0 }
 
 export class LocalBudgetService implements BudgetService {
   readonly #open = new Map<string, Open>()
-  /** What has happened and could not be written yet. */
+  /** Frames of changes already made that could not be written yet. */
   #unwritten: LedgerFrame[] = []
 
   constructor(
@@ -58,7 +58,7 @@ export class LocalBudgetService implements BudgetService {
     private readonly journal: LedgerJournal,
     private readonly events: BudgetServiceEvents,
     private readonly clock: () => number = Date.now,
-    /** False where a shared store keeps the periods. */
+    /** False if a shared store decides when periods begin. */
     private readonly keepsPeriods = true,
   ) {}
 
@@ -72,7 +72,7 @@ export class LocalBudgetService implements BudgetService {
     if (damage) return { kind: 'unavailable', reason: inShort(damage) }
     const asks = ask.budgets.map(toLegAsk)
     if (this.keepsPeriods && asks.some(({ account }) => this.#lacksPeriod(account, nowMs)))
-      return { kind: 'unavailable', reason: 'the clock was set back, and what was used before is being read' }
+      return { kind: 'unavailable', reason: 'the clock was set back; the spending of that period is being loaded' }
     if (this.keepsPeriods) for (const one of asks) this.#followClockBack(one, nowMs)
     const full = this.books.ledger.findFull(asks, nowMs)
     if (full) {
@@ -94,7 +94,7 @@ export class LocalBudgetService implements BudgetService {
     return spendingOf(this.books.ledger, terms, this.clock())
   }
 
-  /** Starts an account's period anew; false when that could not be written down. */
+  /** Starts a new period with nothing used; false if the journal could not be written. */
   reset(account: string): boolean {
     const begun = this.books.ledger.find(account)
     if (!begun) return true
@@ -108,7 +108,7 @@ export class LocalBudgetService implements BudgetService {
     return true
   }
 
-  /** Holds open when the last process died: what they came to is not known. */
+  /** Settles in full the holds that were open when the last process died, because their actual use is unknown. */
   settleCrashed(): number {
     const ids = this.books.ledger.openHoldIds()
     const nowMs = this.clock()
@@ -116,14 +116,14 @@ export class LocalBudgetService implements BudgetService {
     return ids.length
   }
 
-  /** The net under everything: a hold that nobody resolved is used in full. */
+  /** Settles in full every hold opened before `beforeMs`. Safety net for calls that never settle or release. */
   expire(beforeMs: number): void {
     const entries = this.books.ledger.expire(beforeMs, this.clock())
     const byHold = Map.groupBy(entries, ({ holdId }) => holdId)
     for (const lines of byHold.values()) this.#enter(lines, [])
   }
 
-  /** Why budgets cannot be kept now; null when they can. */
+  /** Why the journal cannot be written; null if it can. */
   get failure(): string | null {
     return this.journal.failure
   }
@@ -132,7 +132,7 @@ export class LocalBudgetService implements BudgetService {
     return this.books.ledger.openHolds
   }
 
-  /** Of an account whose period was in the future: it begins now. */
+  /** Resets an account whose period lies in the future: its new period starts now. */
   #resetInPresent(back: SetBack, nowMs: number): boolean {
     const begun = { ...back, periodStartedAtMs: nowMs, usedUnits: 0, unknownUnits: 0 }
     if (!this.#write(backFrame(begun, nowMs, true))) return false
@@ -208,7 +208,7 @@ export class LocalBudgetService implements BudgetService {
     )
     const lines = entries.map((entry, i) => entryLine(entry, alerted[i]!))
     const frame: LedgerFrame = ['entries', first.holdId, first.kind, first.atMs, lines, windows]
-    // It has happened: if it cannot be written now it is written before anything else.
+    // The change is already made, so a frame that fails now is written before any other.
     if (!this.#write(frame)) this.#unwritten.push(frame)
   }
 
@@ -240,7 +240,7 @@ export class LocalBudgetService implements BudgetService {
     return asks.map(({ terms }) => this.#view(terms, nowMs))
   }
 
-  /** Windows as they stand; those that are over meanwhile say nothing. */
+  /** Current counts of the reserved windows, without those that have ended. */
   #lines(reservations: readonly Reservation[]): WindowLine[] {
     return reservations.flatMap(({ counter, startMs }) => {
       const window = this.books.windows.peek(counter)

@@ -1,4 +1,4 @@
-/** What the control plane asks of the books: where budgets stand, and to start them anew. */
+/** Spending for the admin API on a single node: reads and resets budgets. */
 
 import { GatewayError } from '../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../core/money/budget-terms.ts'
@@ -30,7 +30,7 @@ export class LocalSpending implements SpendingService {
   async reset(holder: Holder): Promise<void> {
     for (const unit of BUDGET_UNITS) {
       if (this.keeper.reset(accountOf(holder, unit))) continue
-      throw new GatewayError('store_unavailable', { message: 'The ledger cannot be written now: nothing was reset.' })
+      throw new GatewayError('store_unavailable', { message: 'The ledger cannot be written. The budget was not reset.' })
     }
   }
 

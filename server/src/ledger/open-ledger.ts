@@ -1,4 +1,4 @@
-/** Opens the books: what the store has, what the journal adds, and what a dead process left open. */
+/** Opens the ledger of a single node: loads the store, replays the journal and settles the holds of a crashed process. */
 
 import { join } from 'node:path'
 import type { BudgetService } from '../core/money/budget-service.ts'
@@ -17,39 +17,39 @@ import { replayFrame, restoreState, type SpendingState, toPeriodUse } from './re
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 60_000
-/** How often it is seen whether the clock has jumped. */
+/** How often to check for clock jumps. */
 const CLOCK_MS = 1_000
 const VERIFY_MS = 600_000
 const DAY_MS = 86_400_000
-/** No call takes longer; a hold this old has lost its call. */
+/** Longer than any call: an older hold was never settled and expires. */
 const HOLD_MS = DAY_MS
-/** A week's window and a day. */
+/** The longest window (a week) and a day. */
 const WINDOW_MS = 8 * DAY_MS
 
 export type LedgerHealth = {
-  /** `unreachable`: the books of all nodes; what is leased can still be spent. */
+  /** `unreachable`: the shared store is down; leased budget can still be spent. */
   readonly status: 'ok' | 'unwritable' | 'unreachable' | 'mismatch' | 'damaged'
   readonly openHolds: number
   readonly problem: string | null
-  /** Damage in the journal that nobody has acknowledged; meanwhile budgets refuse. */
+  /** Unacknowledged damage in the journal. Requests under a budget are refused while there is any. */
   readonly damages: number
-  /** Incomplete last entries that were cut off at the start. */
+  /** Incomplete last entries cut off at startup. */
   readonly tailsCut: number
 }
 
 export type OpenLedger = {
   readonly budgetService: BudgetService
   readonly spending: SpendingService
-  /** Told when a budget passes its alert threshold. */
+  /** Called when a budget passes its alert threshold. */
   onAlert(listener: (alert: BudgetAlert) => void): void
   health(): LedgerHealth
   close(): Promise<void>
 }
 
 export type LedgerEvents = {
-  /** The books do not add up: a defect of ours. */
+  /** A balance does not match its entries. This is a bug in Gatehouse. */
   readonly onMismatch: (mismatch: Mismatch) => void
-  /** For operators: a torn tail was cut, or damage was found. */
+  /** For operators: a torn tail was cut, damage was found, or the clock jumped. */
   readonly onProblem: (message: string) => void
 }
 
@@ -68,7 +68,7 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   const folder = new Folder(journal, store, state, { onMismatch: events.onMismatch })
   let tell: (alert: BudgetAlert) => void = () => {}
   const recalling = new Set<string>()
-  /** Reads the periods of an account from which the clock was ahead when it was loaded. */
+  /** Loads the earlier periods of an account that was loaded while the clock was ahead. */
   const recall = async (account: string): Promise<void> => {
     const fromMs = books.ledger.find(account)?.knownFromMs
     if (fromMs === undefined || recalling.has(account)) return
@@ -79,7 +79,7 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
       books.ledger.restoreBefore(account, periods.map(toPeriodUse))
     } catch (error) {
       events.onProblem(
-        `The clock was set back, and the earlier spending of ${account} cannot be read: ${String(error)}`,
+        `The clock was set back, and the earlier spending of ${account} could not be loaded: ${String(error)}`,
       )
     } finally {
       recalling.delete(account)
@@ -93,13 +93,13 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   keeper.settleCrashed()
   folder.wake()
   void folder.verify()
-  // What is forgotten is not forgotten for a wrong clock's sake.
+  // SteadyClock ignores sudden jumps, so that a wrong clock does not expire holds or prune windows.
   const clock = new SteadyClock((byMs) => {
     events.onProblem(jumpInWords(byMs))
     const nowMs = Date.now()
     for (const account of books.ledger.accounts()) if (lacksPeriod(account, nowMs)) void recall(account.id)
   })
-  // Also a jump within the first second is seen.
+  // Read once now, so that a jump within the first second is detected.
   clock.nowMs()
   const watching = setInterval(() => clock.nowMs(), CLOCK_MS)
   const sweeping = setInterval(() => {
@@ -110,7 +110,7 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   const verifying = setInterval(() => {
     void folder.verify()
     store.prune(clock.nowMs() - WINDOW_MS).catch(() => {
-      // Old windows cost a little room and nothing else: the next time will do.
+      // Old windows only take disk space; the next run deletes them.
     })
   }, VERIFY_MS)
   watching.unref()
@@ -139,7 +139,7 @@ export async function openLedger(dataDirectory: string, store: LedgerStore, even
   }
 }
 
-/** What the journal alone can say. */
+/** Health of the journal alone. */
 export function journalHealth(journal: LedgerJournal): Omit<LedgerHealth, 'openHolds'> {
   const { failure, damages, tailsCut } = journal
   const damage = damages.first()

@@ -1,4 +1,4 @@
-/** Brings the books in memory to where the journal ends. */
+/** Rebuilds accounts and windows in memory from the store and the journal. */
 
 import type { LedgerState, StoredPeriod } from '../core/money/ledger-store.ts'
 import type { Ledger, PeriodUse } from '../policies/accounts.ts'
@@ -10,7 +10,7 @@ export type SpendingState = { readonly ledger: Ledger; readonly windows: Windows
 export function restoreState({ ledger, windows }: SpendingState, state: LedgerState): void {
   const nowMs = Date.now()
   for (const { account, ...rest } of state.balances) {
-    // Of those in the future the store has told the earlier periods.
+    // For accounts in a future period, the store also returned the earlier periods.
     const knownFromMs = rest.periodStartedAtMs > nowMs ? 0 : rest.periodStartedAtMs
     ledger.restoreAccount({ id: account, ...rest, heldUnits: 0, knownFromMs })
   }

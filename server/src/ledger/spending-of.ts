@@ -1,4 +1,4 @@
-/** Where an account stands, as people see it; looking changes nothing. */
+/** Current spending of an account for display. Does not start a new period. */
 
 import type { BudgetTerms } from '../core/money/budget-service.ts'
 import type { Spending } from '../core/money/spending.ts'

@@ -17,7 +17,7 @@ function held(ledger: Ledger, id: string, asks: readonly HoldLineRequest[], nowM
   return true
 }
 
-test('a hold takes room at once, and gives back what was not used', () => {
+test('a hold reserves units at once, and settling releases the unused ones', () => {
   const ledger = new Ledger()
   expect(held(ledger, 'a', [ask('key', 60)])).toBe(true)
   expect(held(ledger, 'b', [ask('key', 41)])).toBe(false)
@@ -28,14 +28,14 @@ test('a hold takes room at once, and gives back what was not used', () => {
   expect(held(ledger, 'd', [ask('key', 90)])).toBe(true)
 })
 
-test('several accounts: one without room is enough, and then none of them has changed', () => {
+test('if one of several accounts is full, no account changes', () => {
   const ledger = new Ledger()
   expect(held(ledger, 'a', [ask('key', 50), ask('workspace', 50, 60)])).toBe(true)
   expect(ledger.findFull([ask('key', 20), ask('workspace', 20, 60)], 1)?.account).toBe('workspace')
   expect(ledger.find('key')?.heldUnits).toBe(50)
 })
 
-test('a hold is resolved once: whatever comes later changes nothing', () => {
+test('a hold is resolved once: later calls change nothing', () => {
   const ledger = new Ledger()
   held(ledger, 'a', [ask('key', 60)])
   expect(ledger.resolve('a', 'post', () => 30, 2)).toHaveLength(1)
@@ -45,7 +45,7 @@ test('a hold is resolved once: whatever comes later changes nothing', () => {
   expect(ledger.find('key')).toMatchObject({ usedUnits: 30, heldUnits: 0 })
 })
 
-test('an unknown use is all that was held, one beyond the hold counts in full, a negative one counts nothing', () => {
+test('unknown use counts the full hold, use beyond the hold counts in full, negative use counts as zero', () => {
   const ledger = new Ledger()
   held(ledger, 'a', [ask('key', 10)])
   held(ledger, 'b', [ask('key', 10)])
@@ -56,7 +56,7 @@ test('an unknown use is all that was held, one beyond the hold counts in full, a
   expect(ledger.find('key')).toMatchObject({ usedUnits: 35, unknownUnits: 10, heldUnits: 0 })
 })
 
-test('an exhausted account takes nothing more, not even what costs nothing', () => {
+test('an exhausted account refuses every hold, even of zero units', () => {
   const ledger = new Ledger()
   held(ledger, 'a', [ask('key', 100)])
   expect(held(ledger, 'b', [ask('key', 0)])).toBe(true)
@@ -71,7 +71,7 @@ test('a limit may be lowered and raised while holds are open', () => {
   expect(held(ledger, 'c', [ask('key', 100, 200)])).toBe(true)
 })
 
-test('a hold counts to the period it began in, and blocks the next one until it is resolved', () => {
+test('a hold counts in the period it was made in, and takes room in the next one until it is resolved', () => {
   const ledger = new Ledger()
   const weekly: ResetSchedule = { every: 'week', fromMs: null }
   const [sunday, monday] = [Date.UTC(2026, 10, 15, 23), Date.UTC(2026, 10, 16, 1)]
@@ -82,7 +82,7 @@ test('a hold counts to the period it began in, and blocks the next one until it 
   expect(ledger.find('key')).toMatchObject({ usedUnits: 0, heldUnits: 0, periodStartedAtMs: Date.UTC(2026, 10, 16) })
 })
 
-test('a reset by hand starts a period with nothing used', () => {
+test('a manual reset starts a period with nothing used', () => {
   const ledger = new Ledger()
   held(ledger, 'a', [ask('key', 60)], 1_000)
   ledger.resolve('a', 'post', () => 60, 1_000)
@@ -90,7 +90,7 @@ test('a reset by hand starts a period with nothing used', () => {
   expect(ledger.find('key')).toMatchObject({ usedUnits: 0, periodStartedAtMs: 1_001 })
 })
 
-test('a hold that nobody resolves expires in full; what is learned later counts only beyond it', () => {
+test('an unresolved hold expires in full, and a late settle adds only the excess', () => {
   const ledger = new Ledger()
   held(ledger, 'a', [ask('key', 10)], 1_000)
   held(ledger, 'b', [ask('key', 10)], 1_000)
@@ -123,7 +123,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-test('whatever happens: nothing is overspent, entries add up to balances, and every hold is resolved once', () => {
+test('for any sequence: no overspending, entries add up to balances, and every hold is resolved once', () => {
   const limits = [100, 70, 50, 200]
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -136,7 +136,7 @@ test('whatever happens: nothing is overspent, entries add up to balances, and ev
           if (held(ledger, `hold ${i}`, asks, i)) ids.push(`hold ${i}`)
         } else {
           const id = ids[one.nth]
-          // Never more than was held: the provider's own excess is tested apart.
+          // Never more than the hold: excess use has its own test.
           const most = (units: number) => (one.used === null ? null : Math.min(one.used, units))
           if (id) entries.push(...(ledger.resolve(id, 'post', (leg) => most(leg.units), i) ?? []))
         }
@@ -158,7 +158,7 @@ test('whatever happens: nothing is overspent, entries add up to balances, and ev
   )
 })
 
-test('books restored from entries and holds are the books that were lost', () => {
+test('accounts rebuilt from entries and holds equal the originals', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const ledger = new Ledger()

@@ -7,15 +7,15 @@ const B = { id: 'b', weight: 3 }
 const NONE: ReadonlySet<string> = new Set()
 const MINUTE = 60_000
 
-describe('a rota of keys', () => {
-  test('gives each its share by weight', () => {
+describe('credential rotation', () => {
+  test('chooses each key in proportion to its weight', () => {
     const rota = new CredentialRotation()
     const turns = { a: 0, b: 0 }
     for (let i = 0; i < 400; i++) turns[rota.choose([A, B], NONE, 0, i / 400)!.index === 0 ? 'a' : 'b']++
     expect(turns).toEqual({ a: 100, b: 300 })
   })
 
-  test('leaves out a limited key for as long as its provider asks, else for 30 s', () => {
+  test('pauses a rate limited key for the Retry-After of its provider, or for 30 s', () => {
     const rota = new CredentialRotation()
     rota.rest('b', 'limited', 5_000, 0)
     expect(rota.choose([A, B], NONE, 4_999, 0.9)?.index).toBe(0)
@@ -25,13 +25,13 @@ describe('a rota of keys', () => {
     expect(rota.choose([A, B], NONE, 30_000, 0.9)?.index).toBe(1)
   })
 
-  test('believes no provider that asks for more than an hour', () => {
+  test('pauses a rate limited key for at most an hour', () => {
     const rota = new CredentialRotation()
     rota.rest('b', 'limited', Number.MAX_SAFE_INTEGER, 0)
     expect(rota.choose([A, B], NONE, 60 * MINUTE, 0.9)?.index).toBe(1)
   })
 
-  test('probes a rejected key with one call each five minutes, and takes it back when that succeeds', () => {
+  test('probes a rejected key with one call every five minutes and uses it again if that succeeds', () => {
     const rota = new CredentialRotation()
     rota.rest('b', 'rejected', null, 0)
     expect(rota.choose([A, B], NONE, 5 * MINUTE - 1, 0.9)?.index).toBe(0)
@@ -42,14 +42,14 @@ describe('a rota of keys', () => {
     expect(rota.choose([A, B], NONE, 5 * MINUTE, 0.9)?.index).toBe(1)
   })
 
-  test('uses the one that rests shortest when all rest', () => {
+  test('uses the key whose pause ends first if all are paused', () => {
     const rota = new CredentialRotation()
     rota.rest('a', 'limited', 9_000, 0)
     rota.rest('b', 'limited', 4_000, 0)
     expect(rota.choose([A, B], NONE, 1_000, 0)).toEqual({ index: 1, reason: expect.stringContaining('rest') })
   })
 
-  test('does not go from key to key when all are limited, but does when they are rejected', () => {
+  test('tries the next key after a rejection but not after a rate limit', () => {
     const rota = new CredentialRotation()
     rota.rest('a', 'limited', null, 0)
     rota.rest('b', 'limited', null, 0)
@@ -60,7 +60,7 @@ describe('a rota of keys', () => {
     expect(rota.choose([A, B], new Set(['b']), 0, 0)).toBeNull()
   })
 
-  test('never gives a call the same key twice, and always gives the first call one', () => {
+  test('never returns the same key twice for one call, and always returns one for the first attempt', () => {
     const event = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       what: fc.constantFrom('rejected' as const, 'limited' as const, 'serve' as const),

@@ -1,18 +1,18 @@
-/** The slices of this node: drawn from in memory, asked for and given back in the shared store. */
+/** All leases of this node: calls draw from them in memory; the shared store grants, extends and takes them back. */
 
 import type { BudgetTerms } from '../../core/money/budget-service.ts'
 import type { LeaseRequest, SharedLedgerStore, SharedStanding } from '../../core/money/shared-ledger.ts'
 import { lastBoundaryMs } from '../../policies/budget-period.ts'
 import { Lease, type Waiter } from './lease.ts'
 
-/** A request waits this long for a slice. */
+/** How long a request waits for a lease. */
 const WAIT_MS = 3_000
-/** A store that is gone is not asked again for every request. */
+/** After a failure the store is not called for this long. */
 const REST_AFTER_FAILURE_MS = 500
-/** Unused slices go back. */
+/** Unused leases are released after this time. */
 const IDLE_MS = 3_000
 const IDLE_WHEN_TIGHT_MS = 150
-/** Slices of accounts nobody used for so long are forgotten. */
+/** Leases unused for this long are deleted. */
 const FORGET_MS = 600_000
 
 export type Drawn = 'drawn' | 'full' | { readonly failure: string }
@@ -29,12 +29,12 @@ export class Leases {
     private readonly store: SharedLedgerStore,
   ) {}
 
-  /** The store's clock. */
+  /** The time by the store's clock. */
   nowMs(): number {
     return Date.now() + this.#offsetMs
   }
 
-  /** Why the store cannot be asked; null when it can. */
+  /** Why the last store call failed; null after a successful one. */
   get failure(): string | null {
     return this.#failure
   }
@@ -58,12 +58,12 @@ export class Leases {
       if (slice.isLow) this.#refill(slice)
       return 'drawn'
     }
-    if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store cannot be asked' }
+    if (performance.now() < this.#restUntilMs) return { failure: this.#failure ?? 'the shared store is unavailable' }
     return new Promise((resolve) => {
       let hasLeft = false
       const late = setTimeout(() => {
         hasLeft = true
-        resolve({ failure: `the shared store has not answered within ${WAIT_MS} ms` })
+        resolve({ failure: `the shared store did not respond within ${WAIT_MS} ms` })
       }, WAIT_MS)
       const waiter: Waiter = {
         terms,
@@ -79,13 +79,13 @@ export class Leases {
     })
   }
 
-  /** Told by the store with something else. */
+  /** Takes a state that another store call returned. */
   learn(account: string, standing: SharedStanding): void {
     this.setClock(standing.nowMs)
     this.#slices.get(account)?.learn(standing)
   }
 
-  /** The store's clock was read. */
+  /** `nowMs` was read from the store. */
   setClock(nowMs: number): void {
     this.#offsetMs = nowMs - Date.now()
     this.answered()
@@ -101,7 +101,7 @@ export class Leases {
     this.#restUntilMs = performance.now() + REST_AFTER_FAILURE_MS
   }
 
-  /** The leases of a node that was silent for so long may have been posted: nothing more is spent from them. */
+  /** After this long without a store call, other nodes may have settled our leases, so nothing more is spent from them. */
   voidUnrenewed(afterMs: number): void {
     if (performance.now() - this.#answeredAtMs < afterMs) return
     for (const slice of this.#slices.values()) slice.freeUnits = 0
@@ -128,7 +128,7 @@ export class Leases {
       this.#serveWaiting(slice)
     }
     while (slice.waiting[0]) {
-      // Whoever comes during the question waits for the next one.
+      // Requests that arrive during this store call wait for the next one.
       const asking = slice.waiting
       slice.waiting = []
       const neededUnits = asking.reduce((sum, { units }) => sum + units, 0)
@@ -148,7 +148,7 @@ export class Leases {
     slice.isAsking = false
   }
 
-  /** Under load somebody comes during every question: without this the questions would never end. */
+  /** Without this, a request arriving during every store call would cause an endless series of calls. */
   #serveWaiting(slice: Lease): void {
     while (slice.waiting[0]) {
       const [{ terms, units, hasLeft, conclude }] = slice.waiting as [Waiter]
@@ -160,7 +160,7 @@ export class Leases {
     }
   }
 
-  /** Nothing is drawn meanwhile: what is free goes into the question. */
+  /** Blocks draws during the call, because the free units are part of the request. */
   async #ask(slice: Lease, neededUnits: number, leastUnits = 0): Promise<void> {
     const wasAsking = slice.isAsking
     slice.isAsking = true
@@ -172,7 +172,7 @@ export class Leases {
     }
   }
 
-  /** What is leased stays leased whatever becomes of it meanwhile, so calls go on drawing from it. */
+  /** Only adds to the lease, so calls keep drawing from it meanwhile. */
   #refill(slice: Lease): void {
     if (performance.now() < this.#restUntilMs) return
     slice.refilling = slice
@@ -203,7 +203,7 @@ export class Leases {
       slice.learn(standing)
       this.setClock(standing.nowMs)
     } catch (error) {
-      // Whether it was written nobody knows: only what is leased either way may be spent.
+      // It is unknown whether the store committed, so only units that are leased in both cases may be spent.
       slice.freeUnits += chosen === null ? freeUnits : Math.min(freeUnits, chosen)
       this.failed(error)
       throw error

@@ -1,4 +1,4 @@
-/** Opens the books of a node that shares them: books what its journal still has, gives back what it had leased. */
+/** Opens the ledger of one node of a cluster: reports the rest of its journal and releases its old leases. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,25 +20,25 @@ import { SharedWindows } from './shared-windows.ts'
 
 const FRAMES_AT_ONCE = 1_000
 const SWEEP_MS = 200
-/** How often it is seen whether the clock of this machine has jumped. */
+/** How often to check this machine's clock for jumps. */
 const CLOCK_MS = 1_000
-/** An answer that took longer does not tell the time. */
+/** A slower response is too late to check the database clock. */
 const PROMPT_MS = 1_000
 const RENEW_MS = 5_000
 const EXPIRE_EVERY_MS = 10_000
-/** The slices of a node that was not seen for so long are posted as used. */
+/** After this long without a heartbeat, another node settles the node's leases as used. */
 const LEASE_MS = 15 * 60_000
-/** Well before that, it stops spending them itself. */
+/** The node itself stops spending its leases well before that. */
 const VOID_MS = 10 * 60_000
-/** No call takes longer. */
+/** Longer than any call. */
 const HOLD_MS = 86_400_000
 
 export type SharedLedgerParts = {
   readonly dataDirectory: string
   readonly store: SharedLedgerStore
-  /** The first that answers counts. */
+  /** In order of preference: the first available store counts. */
   readonly windowStores: readonly WindowStore[]
-  /** For operators: a torn tail was cut, or damage was found. */
+  /** For operators: a torn tail was cut, damage was found, or a clock jumped. */
   readonly onProblem: (message: string) => void
 }
 
@@ -65,7 +65,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   })
   const events = { onAppended: () => reporter.wake(), onAlert: () => {} }
   const keeper = new LocalBudgetService(books, journal, events, () => slices.nowMs(), false)
-  // Before anybody can ask: what the process before had under way counts as used.
+  // Before the first request: holds of the previous process count as used.
   keeper.settleCrashed()
   await reporter.flush()
   await store.returnAll(node)
@@ -82,7 +82,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
     if (performance.now() - askedAtMs < PROMPT_MS) database.nowMs()
   }
   machine.nowMs()
-  // Before anybody can ask: windows and periods go by the store's clock.
+  // Before the first request: windows and periods follow the store's clock.
   await renew()
   let nodes = Math.max(1, await store.countNodes(6 * RENEW_MS))
   const windows = new SharedWindows(
@@ -121,7 +121,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
       for (const timer of timers) clearInterval(timer)
       await reporter.close()
       await store.returnAll(node).catch(() => {
-        // They go back at the next start.
+        // The next start releases them.
       })
       journal.close()
       await store.close()
@@ -129,7 +129,7 @@ export async function openSharedLedger(parts: SharedLedgerParts): Promise<OpenLe
   }
 }
 
-/** One round at a time; what failed is tried again in the next one. */
+/** Runs never overlap. A failed run is retried at the next interval. */
 function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
   let isRunning = false
   const timer = setInterval(() => {
@@ -145,7 +145,7 @@ function every(intervalMs: number, work: () => Promise<void>): ReturnType<typeof
   return timer
 }
 
-/** Lives as long as the journal does. */
+/** Stored next to the journal, so that a restarted node keeps its id. */
 function nodeIdOf(dataDirectory: string): string {
   const path = join(dataDirectory, 'node-id')
   if (!existsSync(path)) writeFileSync(path, crypto.randomUUID(), { mode: 0o600 })

@@ -1,4 +1,4 @@
-/** Carries this node's journal into the shared books, a little at a time. */
+/** Reports this node's journal to the shared store in batches. */
 
 import type { JournalPosition } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedAccount, SharedLedgerStore } from '../../core/money/shared-ledger.ts'
@@ -8,11 +8,11 @@ import type { Leases } from './leases.ts'
 import { sumFrames } from './sum-frames.ts'
 
 const FRAMES_AT_ONCE = 2_048
-/** From the end of one report to the next: one that takes longer brings more, and not the next one sooner. */
+/** Pause after each report. It starts when the report ends, so slow reports become larger, not more frequent. */
 const REPORT_AFTER_MS = 200
 const RETRY_AFTER_MS = 1_000
 
-/** `isLast`: when it was read there was nothing behind it. */
+/** `isLast`: the journal had nothing more when this was read. */
 type Next = { readonly report: LedgerReport; readonly isLast: boolean }
 
 export class Reporter {
@@ -21,7 +21,7 @@ export class Reporter {
   #hasNews = false
   #running: Promise<unknown> = Promise.resolve()
   #isClosed = false
-  /** Sent, and perhaps booked: it is sent again as it was. */
+  /** Sent, but possibly not committed. It is sent again unchanged, so the store can recognise it. */
   #unsure: LedgerReport | null = null
 
   constructor(
@@ -33,13 +33,13 @@ export class Reporter {
     private readonly onReported: (account: ReportedAccount) => void,
   ) {}
 
-  /** Something was appended. */
+  /** Call after appending to the journal. */
   wake(): void {
     this.#hasNews = true
     if (!this.#isReporting) this.#schedule(REPORT_AFTER_MS)
   }
 
-  /** Resolves when all that is in the journal now is booked. */
+  /** Resolves when the store has everything that is in the journal now. */
   flush(): Promise<void> {
     const flushing = this.#running.then(() => this.#reportAll())
     this.#running = flushing.then(
@@ -58,7 +58,7 @@ export class Reporter {
     this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.flush().catch(() => {
-      // It is in the journal: the next start books it.
+      // The journal has it; the next start reports it.
     })
   }
 
@@ -71,7 +71,7 @@ export class Reporter {
     this.#timer.unref()
   }
 
-  /** What comes while it runs is for the next time: under load there would always be something more. */
+  /** Frames appended during the last report wait for the next run; otherwise this would never end under load. */
   async #reportAll(): Promise<void> {
     this.#isReporting = true
     try {
@@ -104,7 +104,7 @@ export class Reporter {
     return { report, isLast: this.journal.unreadBytes(next) === 0 }
   }
 
-  /** No slice is asked for while its account is reported: what is leased would be counted twice. */
+  /** Blocks lease calls for the reported accounts; otherwise their units would count as both used and leased. */
   async #send(report: LedgerReport): Promise<void> {
     const accounts = [...new Set(report.entries.map(({ account }) => account))].sort()
     const send = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Budgets and rate limits of one node among many: what it sets aside is leased, and in its journal before the call. */
+/** Budgets and rate limits of one node of a cluster: draws holds from leases and writes them to its own journal. */
 
 import type {
   BudgetAsk,
@@ -80,7 +80,7 @@ export class SharedBudgetService implements BudgetService {
     const { slices } = this.parts
     const slice = slices.of(terms)
     const known = this.#spending(terms)
-    // It may have been reset or raised on another node. Where nobody can be asked the hold decides.
+    // Another node may have reset or raised the budget. If the store is unavailable, `hold` decides.
     if (slice.standing && !known.isExhausted) return known
     return within(ANSWER_MS, this.#read(terms.account)).then(
       () => this.#spending(terms),
@@ -88,7 +88,7 @@ export class SharedBudgetService implements BudgetService {
     )
   }
 
-  /** Calls that never came back count in full; what they say later is booked on top. */
+  /** Settles in full the holds of calls that never ended. If one settles later, only the excess is added. */
   expire(beforeMs: number): void {
     this.parts.keeper.expire(beforeMs)
     for (const [id, open] of this.#open) {
@@ -128,7 +128,7 @@ export class SharedBudgetService implements BudgetService {
     const { keeper, ledger, slices } = this.parts
     const atMs = slices.nowMs()
     if (ask.budgets.length > 0) {
-      // The store asks when something was set aside, to know in which period: so each call is its own period here.
+      // The store assigns entries to periods by the time of the hold, so each hold starts its own local period.
       for (const { terms } of ask.budgets) ledger.beginPeriod(terms.account, atMs)
       const held = keeper.hold({ id: ask.id, budgets: ask.budgets.map(unlimited), windows: [] })
       if (held.kind !== 'held') {
@@ -179,7 +179,7 @@ export class SharedBudgetService implements BudgetService {
   }
 }
 
-/** The room was drawn from the slice: here it is only written down. */
+/** The lease already covers the units; the local service only writes the hold to the journal. */
 function unlimited({ terms, units }: BudgetAsk): BudgetAsk {
   const schedule = { every: null, fromMs: null }
   return { terms: { ...terms, limitUnits: Number.MAX_SAFE_INTEGER, alertUnits: null, schedule }, units }

@@ -1,4 +1,4 @@
-/** What the control plane asks of the shared books: where budgets stand, and to start them anew. */
+/** Spending for the admin API on a cluster: reads and resets budgets in the shared store. */
 
 import { GatewayError } from '../../core/errors.ts'
 import { accountOf, BUDGET_UNITS, policyAccountsOf, scheduleOf, unitsOf } from '../../core/money/budget-terms.ts'
@@ -46,13 +46,13 @@ export class SharedSpending implements SpendingService {
     return sharedSpending(standing, asked, this.slices.nowMs())
   }
 
-  /** What this node knows is told first. */
+  /** Reports this node's spending before the call. */
   async #ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     try {
       await this.reporter.flush()
       return await question()
     } catch (cause) {
-      throw new GatewayError('store_unavailable', { cause, message: 'The books of budgets cannot be asked now.' })
+      throw new GatewayError('store_unavailable', { cause, message: 'The shared budget store is unavailable.' })
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A stretch of the journal as a report to the shared store. */
+/** Converts journal frames to a report for the shared store. */
 
 import type { StoredHold } from '../../core/money/ledger-store.ts'
 import type { LedgerReport, ReportedEntry } from '../../core/money/shared-ledger.ts'
