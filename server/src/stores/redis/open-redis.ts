@@ -1,9 +1,9 @@
-/** Connections to Redis: one server, Sentinel or a cluster, from one address. Nothing waits for a Redis that is gone. */
+/** Connections to Redis: one server, Sentinel or a cluster, from one URL. Commands fail at once while disconnected. */
 
 import { Cluster, Redis } from 'ioredis'
 
 const CONNECT_MS = 2_000
-/** A server that takes longer is as good as gone; whoever has less time waits for less. */
+/** Upper limit per command. Callers with less time use their own timeout. */
 const ANSWER_MS = 2_000
 const LONGEST_PAUSE_MS = 1_000
 const DEFAULT_PORT = 6_379
@@ -31,11 +31,11 @@ const OPTIONS: ConnectOptions = {
  * `redis-sentinel://host:port,host:port/master` for Sentinel.
  */
 export function openRedis(url: string, use: 'commands' | 'subscription'): RedisClient {
-  // A subscription is restored by itself; until then its command waits.
+  // ioredis restores subscriptions after a reconnect, so the command may wait in the queue.
   const options: ConnectOptions =
     use === 'subscription' ? { ...OPTIONS, enableOfflineQueue: true, maxRetriesPerRequest: null } : OPTIONS
   const client = connect(url, options)
-  // Every command tells its caller; without a listener the same news would end the process.
+  // Each command rejects on its own; an `error` event without a listener would end the process.
   client.on('error', () => {})
   return client
 }

@@ -1,4 +1,4 @@
-/** A Lua script by its hash; sent whole only to a server that does not know it. */
+/** A Lua script, called by its hash. The text is sent only if the server does not have it. */
 
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './open-redis.ts'

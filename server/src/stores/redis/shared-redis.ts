@@ -1,4 +1,4 @@
-/** All that nodes share through one Redis; nothing of it has to be there. */
+/** Everything nodes share through Redis: messages, rate limits and the cache. All of it is optional. */
 
 import type { WindowStore } from '../../core/money/shared-ledger.ts'
 import type { CacheStore } from '../../core/ports.ts'
@@ -8,7 +8,7 @@ import { RedisBus } from './redis-bus.ts'
 import { RedisCache } from './redis-cache.ts'
 import { RedisWindows } from './redis-windows.ts'
 
-/** A server that hangs keeps its connections: it is asked whether it is there. */
+/** Interval of pings. A hanging server keeps its connections open, so the connection state alone is not enough. */
 const ASK_EVERY_MS = 500
 
 export class SharedRedis {
@@ -28,7 +28,7 @@ export class SharedRedis {
     return this.#client.status === 'ready' && this.#hasAnswered
   }
 
-  /** Counts in Redis what the database has granted. */
+  /** Rate limits counted in Redis from units granted by the database. */
   windows(grants: WindowStore): WindowStore {
     return new RedisWindows(this.#client, grants)
   }

@@ -1,4 +1,4 @@
-/** Units that Redis was given while the database was away: told to it when it is back, or it would grant them once more. */
+/** Units granted to Redis while the database was unavailable. They are recorded there later, so it does not grant them again. */
 
 import type { WindowClaim, WindowStore } from '../../core/money/shared-ledger.ts'
 import { within } from '../../core/runtime/within.ts'
@@ -37,7 +37,7 @@ export class UnbookedGrants {
     }, TRY_EVERY_MS).unref()
   }
 
-  /** Until the first that cannot be told. */
+  /** Stops at the first failure. */
   async #tellAll(): Promise<void> {
     for (const [counter, unbooked] of this.#unbooked) {
       this.#unbooked.delete(counter)
@@ -54,7 +54,7 @@ export class UnbookedGrants {
 
   async #tell({ claim, startMs, units }: Unbooked): Promise<void> {
     const booked = await this.database.claimPart({ ...claim, units, notBeforeMs: startMs })
-    // A new window has begun there, and nothing of it was used.
+    // The database is already in a later window, so undo the claim there.
     if (booked.startMs !== startMs) await this.database.correct(claim, booked.startMs, -booked.claimedUnits)
   }
 }

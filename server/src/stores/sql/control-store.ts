@@ -1,4 +1,4 @@
-/** Every repository of the control store, bound to the database or to one transaction. */
+/** All repositories of the control store, bound to the database or to one transaction. */
 
 import type { ControlStore, Stores, Vault } from '../../core/stores/stores.ts'
 import { SqlChanges } from './changes/sql-changes.ts'
@@ -22,7 +22,7 @@ import { SqlUsers } from './repositories/users.ts'
 import { SqlVirtualKeys } from './repositories/virtual-keys.ts'
 import { SqlWorkspaces } from './repositories/workspaces.ts'
 
-/** `keyedHash` chains the audit log: the vault's. */
+/** `keyedHash`: hash function of the vault, used for the audit chain. */
 function storesOn(database: ControlDatabase, keyedHash: Vault['hash']): Stores {
   return {
     alerts: new SqlAlerts(database),

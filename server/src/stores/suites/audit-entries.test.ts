@@ -203,7 +203,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 2,
-      reason: 'Entry 2 is not the one that was written there.',
+      reason: 'Entry 2 is not the entry originally written at this position.',
     })
   })
 
@@ -215,7 +215,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 2,
-      reason: 'Entry 2 is not the one that was written there.',
+      reason: 'Entry 2 is not the entry originally written at this position.',
     })
   })
 
@@ -227,7 +227,7 @@ forEachEngine('audit log', (engine) => {
       isWhole: false,
       count: 4,
       brokenAt: 4,
-      reason: 'The end is cut off: 4 entries were written, 3 are left.',
+      reason: 'The last entries are missing: 4 were written, 3 are left.',
     })
     await setHead({ count: 3 })
     expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 3 })
@@ -235,7 +235,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 3,
-      reason: 'The head of the chain was changed, or the end is cut off.',
+      reason: 'The head of the chain was changed, or the last entries are missing.',
     })
   })
 
@@ -246,9 +246,9 @@ forEachEngine('audit log', (engine) => {
       .insertInto('audit_entries')
       .values({ ...template, sequence: 4 })
       .execute()
-    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 4, reason: 'Entry 4 was put in.' })
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 4, reason: 'Entry 4 was inserted.' })
     await renumber(4, 0)
-    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 0, reason: 'Entry 0 was put in.' })
+    expect(await log.verify('o')).toMatchObject({ isWhole: false, brokenAt: 0, reason: 'Entry 0 was inserted.' })
     await renumber(3, 4)
     await renumber(0, 3)
     await setHead({ count: 4 })
@@ -256,7 +256,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 4,
-      reason: 'Entry 4 is not the one that was written there.',
+      reason: 'Entry 4 is not the entry originally written at this position.',
     })
     const forged = JSON.stringify({ ...JSON.parse(template.entry), targetId: 'forged' })
     const columns = { entry: forged, target_id: 'forged' }

@@ -1,4 +1,4 @@
-/** An audit entry as a row: the whole of it as JSON, and beside it the columns people filter by. */
+/** Audit entries as rows: the complete entry as JSON, plus columns for filters. */
 
 import type { AuditEntry, NewAuditEntry } from '../../../core/stores/audit-entries.ts'
 import type { AuditTable } from '../schema.ts'

@@ -9,7 +9,7 @@ import type { PriceTable } from '../schema.ts'
 import { storeClockMs } from './exports/engine-words.ts'
 
 const MILLION = 1_000_000
-/** Limits are kept as JSON; only a budget has a type of this name, rate limits count requests and tokens. */
+/** Finds cost budgets in the JSON of limits. Rate limits never have this type: they count requests and tokens. */
 const COST_LIMIT = '%"type":"cost"%'
 
 export class SqlPrices implements PriceStore {

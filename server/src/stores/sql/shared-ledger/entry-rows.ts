@@ -1,4 +1,4 @@
-/** Lines of the books: each says what an account's balance was changed by, so that their sum explains it. */
+/** Ledger entries for expired and revived leases. Every change of a balance has an entry, so the entries add up to it. */
 
 import type { AccountRow, LeaseRow } from './account-rows.ts'
 
@@ -10,11 +10,11 @@ export type EntryRow = {
   readonly heldUnits: number
   readonly units: number
   readonly bookedInMs: number
-  /** What was used in that period afterwards; null when the period was over. */
+  /** Used units of the period after this entry; null if the period had ended. */
   readonly balance: number | null
 }
 
-/** The node was not seen for too long: its slice counts as used, because part of it may be. */
+/** Settles the lease of a node without a heartbeat as used, because part of it may have been spent. */
 export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { units } = lease
   if (units === 0) return null
@@ -28,7 +28,7 @@ export function expireLease(row: AccountRow, lease: LeaseRow, node: string, atMs
   return sliceEntry(row, { kind: 'expire', node, atMs, heldUnits: units, units })
 }
 
-/** The node is here again: what was posted for it in full is its slice once more. */
+/** The node is back: reverts `expireLease` and restores its lease. */
 export function reviveLease(row: AccountRow, lease: LeaseRow, node: string, atMs: number): EntryRow | null {
   const { expired_units: expiredUnits } = lease
   if (expiredUnits === 0) return null
@@ -47,7 +47,7 @@ type SliceChange = Pick<EntryRow, 'kind' | 'atMs' | 'heldUnits' | 'units'> & { r
 function sliceEntry(row: AccountRow, { node, ...change }: SliceChange): EntryRow {
   return {
     ...change,
-    // No call's id looks like this.
+    // Cannot collide with the id of a call.
     holdId: `slice/${node}/${change.kind}/${change.atMs}`,
     account: row.account,
     bookedInMs: row.period_started_at_ms,

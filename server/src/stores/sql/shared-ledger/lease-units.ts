@@ -1,4 +1,4 @@
-/** Leases a node its slice of an account: one row is locked, looked at and written. */
+/** Grants a node a lease on an account, in one transaction that locks the account. */
 
 import type { Pool, PoolClient } from 'pg'
 import type { LeaseRequest, SharedStanding } from '../../../core/money/shared-ledger.ts'
@@ -52,6 +52,6 @@ async function accountOf(
   await openAccount(client, account, anchorMs, boundaryMs(anchorMs, nowMs) ?? nowMs)
   const made = await lockAccounts(client, node, [account])
   const row = made.rows.get(account)
-  if (!row) throw new Error(`the account ${account} cannot be opened`)
+  if (!row) throw new Error(`the account ${account} could not be created`)
   return { ...made, row }
 }

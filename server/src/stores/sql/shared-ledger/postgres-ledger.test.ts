@@ -99,7 +99,7 @@ test('a report is booked once, frees what it used, and tells of the threshold on
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 27, leasedUnits: 25 })
   const [again] = await book('reporting', 1, [entry(account, 'call-3', 5, 5, nowMs)], 20)
   expect(again).toMatchObject({ isAlert: false, standing: { usedUnits: 32, leasedUnits: 20 } })
-  await expect(book('reporting', 7, entries)).rejects.toThrow('another node writes as it')
+  await expect(book('reporting', 7, entries)).rejects.toThrow('another node uses the same node-id')
   await books.ledger.returnAll('reporting')
   expect(await books.ledger.read(account)).toMatchObject({ usedUnits: 32, leasedUnits: 0 })
 })

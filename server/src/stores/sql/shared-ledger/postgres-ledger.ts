@@ -1,4 +1,4 @@
-/** The shared books in PostgreSQL. */
+/** The ledger shared by all nodes, in PostgreSQL. */
 
 import type { Pool } from 'pg'
 import type { StoredHoldLine } from '../../../core/money/ledger-store.ts'
@@ -25,7 +25,7 @@ import { isAhead } from './set-back.ts'
 import { storeReport } from './store-report.ts'
 import { writeAccounts } from './write-accounts.ts'
 
-/** No node has leases under this name. */
+/** Not a node id, so it has no leases. */
 const NOBODY = ''
 
 type TimedRow = AccountRow & { now_ms: number }
@@ -42,7 +42,7 @@ export class PostgresLedger implements SharedLedgerStore {
          on conflict (node_id) do update set seen_at_ms = excluded.seen_at_ms returning segment, position_bytes`,
         [node],
       )
-      // Calls of the one process this store was moved from.
+      // Holds of the single process this store was moved from.
       await client.query('update ledger_holds set node_id = $1 where node_id is null', [node])
       const holds = await client.query<HoldRow>('select hold_id, at_ms, legs from ledger_holds where node_id = $1', [
         node,
@@ -133,7 +133,7 @@ export class PostgresLedger implements SharedLedgerStore {
     await this.pool.end()
   }
 
-  /** Account by account: nobody waits for more than one of them. */
+  /** One transaction per account, so that other nodes wait for at most one account. */
   async #eachLease(nodes: readonly string[], change: SliceChange): Promise<void> {
     for (const node of nodes) {
       const { rows } = await this.pool.query<{ account: string }>(

@@ -1,12 +1,12 @@
-/** Rate limits counted in PostgreSQL: one statement for all windows of a request, by the server's clock. */
+/** Rate limits counted in PostgreSQL, with the server's clock and one statement for all windows of a request. */
 
 import type { Pool } from 'pg'
 import type { ClaimedWindow, WindowClaim, WindowStore } from '../../../core/money/shared-ledger.ts'
 import { NOW_MS } from './in-transaction.ts'
 
 /**
- * A window more than one length ahead was counted by a clock that was wrong: it counts in the one that runs now.
- * The rows are locked in the order of their names and then looked at: what is decided on cannot change before it is written.
+ * Rows are locked in alphabetical order before they are read, so they cannot change before the update.
+ * A window more than one length in the future was counted by a wrong clock; its units count in the current window.
  */
 const CLAIM = `
 with clock as materialized (select ${NOW_MS} as now_ms),
@@ -53,7 +53,7 @@ export class PostgresWindows implements WindowStore {
 
   async claimPart(claim: WindowClaim): Promise<ClaimedWindow> {
     const [claimed] = await this.#claim([claim], true)
-    if (!claimed) throw new Error(`the window ${claim.counter} cannot be opened`)
+    if (!claimed) throw new Error(`the window ${claim.counter} could not be created`)
     return claimed
   }
 

@@ -1,4 +1,4 @@
-/** Books a stretch of a node's journal: entries, balances, leases, open holds and the position, in one transaction. */
+/** Writes a node's report to the shared ledger: entries, balances, leases, open holds and position, in one transaction. */
 
 import type { Pool, PoolClient } from 'pg'
 import type { LedgerReport, ReportedAccount, ReportedEntry } from '../../../core/money/shared-ledger.ts'
@@ -17,7 +17,7 @@ import { writeAccounts } from './write-accounts.ts'
 
 const DAY_MS = 86_400_000
 
-/** Accounts come last: other nodes wait for them. */
+/** Accounts are locked last, because other nodes wait for them. */
 export function storeReport(pool: Pool, node: string, report: LedgerReport): Promise<readonly ReportedAccount[]> {
   return inTransaction(pool, async (client) => {
     if (!(await moveOn(client, node, report))) return []
@@ -27,7 +27,7 @@ export function storeReport(pool: Pool, node: string, report: LedgerReport): Pro
   })
 }
 
-/** False when an attempt whose answer was lost has booked it; the update waits for that one to end. */
+/** False if an earlier attempt already committed this report. The update waits for an attempt in progress. */
 async function moveOn(client: PoolClient, node: string, { from, next }: LedgerReport): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'move-on',
@@ -43,7 +43,7 @@ async function moveOn(client: PoolClient, node: string, { from, next }: LedgerRe
   const [row] = rows
   if (row?.segment === next.segment && row.position_bytes === next.offsetBytes) return false
   throw new Error(
-    `the journal of node ${node} is booked to ${row?.segment}/${row?.position_bytes}: another node writes as it`,
+    `the journal of node ${node} was already reported up to ${row?.segment}/${row?.position_bytes}: another node uses the same node-id`,
   )
 }
 
@@ -66,10 +66,10 @@ async function book(
   }
   for (const entry of report.entries) {
     const row = rows.get(entry.account)
-    if (!row) throw new Error(`the account ${entry.account} cannot be opened`)
+    if (!row) throw new Error(`the account ${entry.account} could not be created`)
     entries.push(enter(row, entry))
     const lease = leases.get(entry.account)
-    // What goes beyond the hold was never leased.
+    // Use beyond the hold was never leased.
     const spent = Math.min(entry.units, entry.heldUnits, lease?.units ?? 0)
     if (!lease) continue
     lease.units -= spent
@@ -90,7 +90,7 @@ async function book(
   }))
 }
 
-/** What was set aside before the period began does not count to it. */
+/** A hold made before the period started does not count in it. */
 function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   if (entry.periodStartedAtMs < row.period_started_at_ms)
     return { ...entry, bookedInMs: entry.periodStartedAtMs, balance: null }
@@ -100,7 +100,7 @@ function enter(row: AccountRow, entry: ReportedEntry): EntryRow {
   return { ...entry, units, bookedInMs: row.period_started_at_ms, balance: row.used_units }
 }
 
-/** A store that was emptied under a running node has lost accounts: they begin anew. */
+/** Creates accounts that are missing, which happens if the store was emptied while nodes run. */
 async function lockAll(
   client: PoolClient,
   node: string,

@@ -1,4 +1,4 @@
-/** Writes what became of locked accounts, their leases and the lines that explain it, in one statement. */
+/** Writes changed accounts, leases and ledger entries in one statement. */
 
 import type { PoolClient } from 'pg'
 import type { AccountRow, LeaseRow } from './account-rows.ts'
@@ -26,7 +26,7 @@ where b.account = n.account`
 
 export type AccountChanges = {
   readonly rows: readonly AccountRow[]
-  /** Of the node that writes. */
+  /** Leases of the writing node. */
   readonly leases: readonly LeaseRow[]
   readonly entries: readonly EntryRow[]
 }

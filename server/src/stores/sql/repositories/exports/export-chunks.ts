@@ -1,4 +1,4 @@
-/** Files of exports in the control store, in pieces that only the run that has the job may write. */
+/** Export files in the control store, in chunks. Only the run that owns the job may write them. */
 
 import { sql } from 'kysely'
 import type { ExportChunkStore, ExportStatus, OldExport } from '../../../../core/logs/log-exports.ts'
@@ -13,7 +13,7 @@ export class SqlExportChunks implements ExportChunkStore {
     runId: string,
     { atByte, data }: { readonly atByte: number; readonly data: Uint8Array },
   ): Promise<boolean> {
-    // One statement, and no transaction: those wait for each other, and administration must not wait for an export.
+    // A single statement instead of a transaction: write transactions run one at a time, and an export must not block them.
     const { numAffectedRows } = await sql`
       insert into log_export_chunks (export_id, at_byte, written_at_ms, data)
       select id, ${atByte}, ${Date.now()}, ${data} from log_exports

@@ -109,7 +109,7 @@ export class SqlLogExports implements LogExportStore {
     return sql<boolean>`(run_by is null or lease_until_ms <= ${storeClockMs(this.database)})`
   }
 
-  /** Without a lease it has ended whatever the clock says. */
+  /** Without a lease the run has ended at any time. */
   #endOf({ leaseMs }: ExportRun) {
     return leaseMs === 0 ? 0 : sql<number>`${storeClockMs(this.database)} + ${sql.lit(leaseMs)}`
   }

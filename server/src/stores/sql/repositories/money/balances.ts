@@ -1,4 +1,4 @@
-/** The lasting books of budgets and rate limits: entries, balances, open holds and window counters, folded together. */
+/** The ledger of a single node in the control store: entries, balances, open holds and window counters. */
 
 import type {
   LedgerBatch,
@@ -15,9 +15,9 @@ import { inPieces } from './in-pieces.ts'
 import { SqlLedgerEntries } from './ledger-entries.ts'
 import type { BalanceTable } from './ledger-tables.ts'
 
-/** The one row of the table. */
+/** Id of the only row. */
 const PROGRESS = 1
-/** Periods in the future that are loaded for an account. */
+/** Future periods loaded per account. */
 const MOST_AHEAD = 8
 
 export class SqlBalances implements LedgerStore {
@@ -71,7 +71,7 @@ export class SqlBalances implements LedgerStore {
     return new SqlLedgerEntries(this.database).check(account, most)
   }
 
-  /** The clock was ahead: entries are never changed, so they still tell what was used before. */
+  /** Computes earlier periods from their entries, which never change. Needed after the clock was ahead. */
   async before(account: string, fromMs: number): Promise<StoredPeriod[]> {
     const nowMs = Date.now()
     const periods = this.database

@@ -1,4 +1,4 @@
-/** Cuts a list into pieces of few sizes, because the text of every statement is compiled and remembered. */
+/** Splits a list into chunks of only four sizes, because each statement text is compiled and cached. */
 
 const SIZES = [64, 16, 4, 1] as const
 
