@@ -264,7 +264,7 @@ forEachEngine('audit log', (engine) => {
     expect(await log.verify('o')).toMatchObject({
       isWhole: false,
       brokenAt: 3,
-      reason: expect.stringContaining('put in'),
+      reason: expect.stringContaining('inserted'),
     })
   })
 
